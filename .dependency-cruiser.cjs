@@ -1,0 +1,36 @@
+// The house rules on who may import whom. The picture is in ARCHITECTURE.md.
+const services = 'control|orchestrator|proxy|envd|egress'
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'contract-imports-nothing-of-ours', severity: 'error', from: { path: '^packages/contract/' }, to: { path: '^packages/(?!contract/)' } },
+    { name: 'core-imports-contract-only', severity: 'error', from: { path: '^packages/core/' }, to: { path: '^packages/(?!core/|contract/)' } },
+    { name: 'core-is-blind', severity: 'error', from: { path: '^packages/(core|contract)/', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['core'] } },
+    { name: 'kit-imports-down', severity: 'error', from: { path: '^packages/kit/' }, to: { path: '^packages/(?!kit/|core/|contract/)' } },
+    {
+      name: 'services-meet-on-the-wire', severity: 'error',
+      from: { path: `^packages/(${services})/` },
+      to: { path: `^packages/(${services}|cli|dashboard)/`, pathNot: '^packages/$1/' },
+    },
+    { name: 'cli-imports-down', severity: 'error', from: { path: '^packages/cli/' }, to: { path: `^packages/(${services})/` } },
+    {
+      name: 'one-importer-of-child-process', severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/kit/src/host/' },
+      to: { path: '^(node:)?child_process$' },
+    },
+    {
+      name: 'dialects-are-pure', severity: 'error',
+      from: { path: '^packages/[^/]+/src/dialect/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?path' },
+    },
+    { name: 'edges-have-no-rules-above', severity: 'error', from: { path: '/src/edge/' }, to: { path: '/src/(app|http|rpc)/' } },
+    { name: 'sources-do-not-import-tests', severity: 'error', from: { path: '^packages/', pathNot: '\\.test\\.ts$' }, to: { path: '^test/|\\.test\\.ts$' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/gen/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node'] },
+  },
+}

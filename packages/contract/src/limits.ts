@@ -1,0 +1,27 @@
+/** Every number of the interface's section 8 and of the wire facts, once, with its unit in its name. */
+export const limits = {
+  listPageSizeMax: 100,
+  listPageSizeDefault: 100,
+  sandboxLogPageSizeMax: 1000,
+  buildLogPageSizeMax: 100,
+  pageCursorLengthMax: 512,
+  logSearchLengthMax: 256,
+  sandboxTimeoutSecondsDefault: 15,
+  sandboxTimeoutSecondsDefaultV2: 300,
+  refreshSecondsMin: 15,
+  refreshSecondsMax: 3600,
+  forkCountMax: 100,
+  memoryMbMin: 128,
+  cpuCountMin: 1,
+  metadataKeyBytesMax: 246,
+  metadataTotalBytesMax: 4096,
+  daemonPort: 49983,
+  requestBodyBytesMax: 16 * 1024 * 1024,
+  keepaliveSecondsDefault: 90,
+  outputChunkBytesMax: 32 * 1024,
+  ptyChunkBytesMax: 16 * 1024,
+  exitedProcessRetentionMs: 30_000,
+} as const
+
+/** What a sandbox gets when its template says nothing else. */
+export const defaultResources = { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10 * 1024 } as const

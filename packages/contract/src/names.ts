@@ -1,0 +1,54 @@
+/**
+ * The product word on the wire and everything spelled with it. It stands here once; unmodified clients of the
+ * interface depend on it.
+ */
+export const productWord = 'e2b'
+
+/** Routing headers are accepted under each of these prefixes, compared without case. */
+export const routingHeaderPrefixes = ['E2b', 'Cay', 'Service'] as const
+
+export const headers = {
+  apiKey: 'x-api-key',
+  accessToken: 'x-access-token',
+  trafficAccessToken: `${productWord}-traffic-access-token`,
+  nextToken: 'x-next-token',
+  totalRunning: 'x-total-running',
+  /** Proof that a call of the daemon's internal paths comes from the node. */
+  controlToken: 'x-cay-control-token',
+  keepalivePingInterval: 'keepalive-ping-interval',
+  connectTimeoutMs: 'connect-timeout-ms',
+  metadataPrefix: 'x-metadata-',
+} as const
+
+/** `e2b_` and 40 hex digits. */
+export const apiKeyPrefix = `${productWord}_`
+
+/** User xattrs with this prefix are a file's metadata. */
+export const metadataXattrPrefix = `user.${productWord}.`
+
+/** Variables the daemon sets in every process of a sandbox. */
+export const guestVariables = {
+  isSandbox: 'E2B_SANDBOX',
+  sandboxId: 'E2B_SANDBOX_ID',
+  templateId: 'E2B_TEMPLATE_ID',
+  eventsAddress: 'E2B_EVENTS_ADDRESS',
+} as const
+
+/** Directory in the guest that holds one file per guest variable. */
+export const guestRunDirectory = `/run/${productWord}`
+
+/** What `envdVersion` reports: the level of the interface our daemon speaks. */
+export const envdVersion = '0.6.13'
+
+/** Responses carry this constant for clients of the old schema. */
+export const clientId = '6532622b'
+
+/** Paths of the daemon that only the node may call. The proxy answers 404 for them. */
+export const internalDaemonPaths = ['/init', '/freeze', '/unfreeze', '/fsfreeze', '/fsthaw', '/collapse', '/upgrade'] as const
+
+/** Error texts that clients compare byte for byte. */
+export const wireTexts = {
+  sandboxNotFound: 'The sandbox was not found',
+  portClosed: 'The sandbox is running but port is not open',
+  healthy: 'Health check successful',
+} as const

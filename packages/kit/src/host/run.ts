@@ -1,0 +1,104 @@
+/**
+ * The only door to other programs. Argument vectors only, never a shell string; bounded output; a signal that ends the
+ * child; and an error that says which program failed, how, and what it wrote.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export interface RunOptions {
+  /** Written to the program's standard input, which is then closed. */
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly signal?: AbortSignal
+  /** Milliseconds until SIGKILL; default 60,000. */
+  readonly timeoutMs?: number
+  /** Called per chunk of standard error, for programs that tell their progress there. */
+  readonly onStderr?: (text: string) => void
+  readonly onStdout?: (text: string) => void
+}
+
+export interface RunResult {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Bytes kept of each output stream; more is cut at the front. */
+const outputBytesMax = 1024 * 1024
+
+export class ToolError extends Error {
+  readonly argv: readonly string[]
+  readonly exitCode: number | null
+  readonly stderr: string
+
+  constructor(argv: readonly string[], outcome: string, details: { exitCode: number | null; stderr: string; cause?: unknown }) {
+    const said = details.stderr.trim().slice(-2000)
+    super(`${argv[0]} ${outcome}${said === '' ? '' : `: ${said}`}`, { cause: details.cause })
+    this.name = 'ToolError'
+    this.argv = argv
+    this.exitCode = details.exitCode
+    this.stderr = details.stderr
+  }
+}
+
+/** Runs a program to its end. Throws ToolError when it cannot start, exits non-zero, is killed or takes too long. */
+export async function run(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const [program, ...args] = argv
+  if (program === undefined) throw new TypeError('run: empty argument vector')
+  const child = spawn(program, args, {
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(options.env === undefined ? {} : { env: { ...options.env } }),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  })
+  const stdout = collect(child.stdout, options.onStdout)
+  const stderr = collect(child.stderr, options.onStderr)
+  // A program that exits without reading its input is judged by its exit code, not by the broken pipe.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(options.input)
+  const end = await ended(child, options)
+  if (end.failure !== undefined || end.exitCode !== 0) {
+    throw new ToolError(argv, end.failure ?? `exited with ${end.exitCode}`, { exitCode: end.exitCode, stderr: stderr(), cause: end.cause })
+  }
+  return { stdout: stdout(), stderr: stderr() }
+}
+
+function collect(stream: NodeJS.ReadableStream | null, onText?: (text: string) => void): () => string {
+  let text = ''
+  stream?.setEncoding('utf8')
+  stream?.on('data', (chunk: string) => {
+    text = (text + chunk).slice(-outputBytesMax)
+    onText?.(chunk)
+  })
+  return () => text
+}
+
+interface End {
+  readonly exitCode: number | null
+  readonly failure?: string
+  readonly cause?: unknown
+}
+
+function ended(child: ChildProcess, options: RunOptions): Promise<End> {
+  const timeoutMs = options.timeoutMs ?? 60_000
+  return new Promise((resolve) => {
+    let failure: string | undefined
+    const stop = (why: string) => {
+      failure ??= why
+      child.kill('SIGKILL')
+    }
+    const timer = setTimeout(() => stop(`took longer than ${timeoutMs} ms`), timeoutMs)
+    const onAbort = () => stop('was cancelled')
+    options.signal?.addEventListener('abort', onAbort)
+    if (options.signal?.aborted === true) onAbort()
+    const finish = (end: End) => {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', onAbort)
+      resolve(end)
+    }
+    child.on('error', (cause) => finish({ exitCode: null, failure: `could not be started (${cause.message})`, cause }))
+    child.on('close', (exitCode, signal) => {
+      const killed = signal === null ? undefined : `was ended by ${signal}`
+      const why = failure ?? killed
+      finish(why === undefined ? { exitCode } : { exitCode, failure: why })
+    })
+  })
+}
