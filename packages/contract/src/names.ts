@@ -44,7 +44,15 @@ export const envdVersion = '0.6.13'
 export const clientId = '6532622b'
 
 /** Paths of the daemon that only the node may call. The proxy answers 404 for them. */
-export const internalDaemonPaths = ['/init', '/freeze', '/unfreeze', '/fsfreeze', '/fsthaw', '/collapse', '/upgrade'] as const
+export const internalDaemonPaths = [
+  '/init',
+  '/freeze',
+  '/unfreeze',
+  '/fsfreeze',
+  '/fsthaw',
+  '/collapse',
+  '/upgrade',
+] as const
 
 /** Error texts that clients compare byte for byte. */
 export const wireTexts = {

@@ -1,5 +1,5 @@
-import { readAbsolutePath, readChoice, readInteger, readText, type Environment } from './settings.ts'
 import { type LogLevelName, logLevels } from './log.ts'
+import { type Environment, readAbsolutePath, readChoice, readInteger, readText } from './settings.ts'
 
 /** What all services of one installation read alike. */
 export interface CommonSettings {

@@ -6,7 +6,15 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevelName = (typeof logLevels)[number]
 
 /** Fields that never reach a log, whatever object they come in. */
-const secretFields = ['apiKey', 'accessToken', 'controlToken', 'trafficAccessToken', 'envVars', 'password', 'value']
+const secretFields = [
+  'apiKey',
+  'accessToken',
+  'controlToken',
+  'trafficAccessToken',
+  'envVars',
+  'password',
+  'value',
+]
 
 /** One JSON line per decision on standard output. */
 export function createLogger(service: string, level: LogLevelName): Logger {

@@ -25,7 +25,11 @@ export function readOptional(env: Environment, variable: string): string | undef
   return given(env, variable)
 }
 
-export function readInteger(env: Environment, variable: string, options: { fallback: number; min: number; max: number }): number {
+export function readInteger(
+  env: Environment,
+  variable: string,
+  options: { fallback: number; min: number; max: number },
+): number {
   const value = given(env, variable)
   if (value === undefined) return options.fallback
   const number = Number(value)
@@ -35,7 +39,11 @@ export function readInteger(env: Environment, variable: string, options: { fallb
   return number
 }
 
-export function readChoice<T extends string>(env: Environment, variable: string, options: { fallback: T; choices: readonly T[] }): T {
+export function readChoice<T extends string>(
+  env: Environment,
+  variable: string,
+  options: { fallback: T; choices: readonly T[] },
+): T {
   const value = given(env, variable)
   if (value === undefined) return options.fallback
   const choice = options.choices.find((candidate) => candidate === value)

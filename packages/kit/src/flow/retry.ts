@@ -15,7 +15,11 @@ export async function retry<T>(task: (attempt: number) => Promise<T>, options: R
     } catch (error) {
       const giveUp = attempt >= options.attempts || options.isRetryable?.(error) === false
       if (giveUp || options.signal?.aborted === true) throw error
-      await sleep(options.delayMs(attempt), undefined, options.signal === undefined ? {} : { signal: options.signal })
+      await sleep(
+        options.delayMs(attempt),
+        undefined,
+        options.signal === undefined ? {} : { signal: options.signal },
+      )
     }
   }
 }

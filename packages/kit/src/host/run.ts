@@ -30,7 +30,11 @@ export class ToolError extends Error {
   readonly exitCode: number | null
   readonly stderr: string
 
-  constructor(argv: readonly string[], outcome: string, details: { exitCode: number | null; stderr: string; cause?: unknown }) {
+  constructor(
+    argv: readonly string[],
+    outcome: string,
+    details: { exitCode: number | null; stderr: string; cause?: unknown },
+  ) {
     const said = details.stderr.trim().slice(-2000)
     super(`${argv[0]} ${outcome}${said === '' ? '' : `: ${said}`}`, { cause: details.cause })
     this.name = 'ToolError'
@@ -56,7 +60,11 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   child.stdin?.end(options.input)
   const end = await ended(child, options)
   if (end.failure !== undefined || end.exitCode !== 0) {
-    throw new ToolError(argv, end.failure ?? `exited with ${end.exitCode}`, { exitCode: end.exitCode, stderr: stderr(), cause: end.cause })
+    throw new ToolError(argv, end.failure ?? `exited with ${end.exitCode}`, {
+      exitCode: end.exitCode,
+      stderr: stderr(),
+      cause: end.cause,
+    })
   }
   return { stdout: stdout(), stderr: stderr() }
 }
@@ -94,7 +102,9 @@ function ended(child: ChildProcess, options: RunOptions): Promise<End> {
       options.signal?.removeEventListener('abort', onAbort)
       resolve(end)
     }
-    child.on('error', (cause) => finish({ exitCode: null, failure: `could not be started (${cause.message})`, cause }))
+    child.on('error', (cause) =>
+      finish({ exitCode: null, failure: `could not be started (${cause.message})`, cause }),
+    )
     child.on('close', (exitCode, signal) => {
       const killed = signal === null ? undefined : `was ended by ${signal}`
       const why = failure ?? killed

@@ -1,0 +1,89 @@
+/**
+ * The life of a service process, the same for all of them: settings errors are one line and exit code 78; `ready` is
+ * told to the supervisor over IPC; SIGTERM, SIGINT and the loss of the supervisor stop it in order, once.
+ */
+
+import { type CommonSettings, readCommonSettings } from './data-layout.ts'
+import { createLogger, type Logger } from './log.ts'
+import { type Environment, SettingError } from './settings.ts'
+
+export interface RunningService {
+  /** What it listens on, by name: `{ api: 'http://127.0.0.1:3000' }`. */
+  readonly listening: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+export interface ServiceContext {
+  readonly env: Environment
+  readonly settings: CommonSettings
+  readonly log: Logger
+}
+
+/** What a service sends its supervisor once it serves. */
+export interface ReadyMessage {
+  readonly kind: 'ready'
+  readonly listening: Readonly<Record<string, string>>
+}
+
+export const exitCodes = { badSettings: 78, fault: 1 } as const
+
+/** A service that has not stopped by then is ended. */
+const stopMsMax = 10_000
+
+export async function runService(
+  name: string,
+  start: (context: ServiceContext) => Promise<RunningService>,
+): Promise<void> {
+  const env = process.env
+  const settings = orExit(() => readCommonSettings(env))
+  const log = createLogger(name, settings.logLevel)
+  // A supervisor that is gone can no longer read our log: that must not end us before the stop is done.
+  process.stdout.on('error', () => undefined)
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault nobody handled')
+    process.exit(exitCodes.fault)
+  })
+  try {
+    const service = await start({ env, settings, log })
+    stopOnRequest(service, log)
+    log.info({ listening: service.listening }, 'ready')
+    process.send?.({ kind: 'ready', listening: service.listening } satisfies ReadyMessage)
+  } catch (error) {
+    if (error instanceof SettingError)
+      orExit(() => {
+        throw error
+      })
+    log.fatal({ err: error }, 'could not start')
+    process.exit(exitCodes.fault)
+  }
+}
+
+function stopOnRequest(service: RunningService, log: Logger): void {
+  let isStopping = false
+  const stop = async (reason: string) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ reason }, 'stopping')
+    setTimeout(() => process.exit(exitCodes.fault), stopMsMax).unref()
+    try {
+      await service.stop()
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error }, 'did not stop in order')
+      process.exit(exitCodes.fault)
+    }
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  process.on('SIGINT', () => void stop('SIGINT'))
+  process.on('disconnect', () => void stop('supervisor is gone'))
+}
+
+function orExit<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return process.exit(exitCodes.badSettings)
+  }
+}
