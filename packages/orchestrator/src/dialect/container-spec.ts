@@ -1,0 +1,111 @@
+/**
+ * The OCI runtime spec of a container. The same for a boot, a checkpoint and every restore: an image is bound to it, so
+ * only what belongs to one container (paths, limits, namespace) varies.
+ */
+import type { Container } from '../ports.ts'
+
+/** Where the daemon and its own Node lie in every root file system. */
+const daemonDirectory = '/.cay'
+
+/** Everything root may do in an ordinary container, and what setting the hostname takes. No raw sockets into the node: the netstack is the sandbox's own. */
+const capabilities = [
+  'CAP_AUDIT_WRITE',
+  'CAP_CHOWN',
+  'CAP_DAC_OVERRIDE',
+  'CAP_FOWNER',
+  'CAP_FSETID',
+  'CAP_KILL',
+  'CAP_MKNOD',
+  'CAP_NET_ADMIN',
+  'CAP_NET_BIND_SERVICE',
+  'CAP_NET_RAW',
+  'CAP_SETFCAP',
+  'CAP_SETGID',
+  'CAP_SETPCAP',
+  'CAP_SETUID',
+  'CAP_SYS_ADMIN',
+  'CAP_SYS_CHROOT',
+  'CAP_SYS_NICE',
+  'CAP_SYS_PTRACE',
+  'CAP_SYS_RESOURCE',
+]
+
+const processesMax = 4096
+const openFilesMax = 65_536
+const cpuPeriodUs = 100_000
+
+export interface SpecPaths {
+  /** An empty directory: the root file system comes from the EROFS file. */
+  readonly emptyRoot: string
+  /** Where the writable layer's one file is kept. */
+  readonly disk: string
+  /** Below the cgroup root, for example `/cay0/c123`. */
+  readonly cgroup: string
+}
+
+export function renderContainerSpec(container: Container, paths: SpecPaths): string {
+  return JSON.stringify(
+    {
+      ociVersion: '1.0.2',
+      hostname: 'sandbox',
+      root: { path: paths.emptyRoot },
+      process: daemonProcess(),
+      annotations: {
+        'dev.gvisor.spec.rootfs.source': container.rootfs,
+        'dev.gvisor.spec.rootfs.type': 'erofs',
+        'dev.gvisor.spec.rootfs.overlay': `dir=${paths.disk}`,
+      },
+      mounts: mounts(),
+      linux: {
+        cgroupsPath: paths.cgroup,
+        resources: limits(container),
+        namespaces: [
+          { type: 'pid' },
+          { type: 'ipc' },
+          { type: 'uts' },
+          { type: 'mount' },
+          { type: 'network', path: container.slot.netnsPath },
+        ],
+      },
+    },
+    undefined,
+    2,
+  )
+}
+
+function daemonProcess() {
+  return {
+    user: { uid: 0, gid: 0 },
+    cwd: '/',
+    args: [
+      `${daemonDirectory}/ld.so`,
+      '--library-path',
+      `${daemonDirectory}/lib`,
+      `${daemonDirectory}/node`,
+      '--max-semi-space-size=1',
+      `${daemonDirectory}/envd.mjs`,
+    ],
+    env: ['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'LANG=C.UTF-8'],
+    capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
+    rlimits: [{ type: 'RLIMIT_NOFILE', hard: openFilesMax, soft: openFilesMax }],
+  }
+}
+
+function mounts() {
+  return [
+    { destination: '/proc', type: 'proc', source: 'proc' },
+    { destination: '/dev', type: 'tmpfs', source: 'tmpfs' },
+    { destination: '/sys', type: 'sysfs', source: 'sysfs' },
+    { destination: '/dev/shm', type: 'tmpfs', source: 'tmpfs', options: ['mode=1777'] },
+    { destination: '/run', type: 'tmpfs', source: 'tmpfs', options: ['mode=755'] },
+  ]
+}
+
+function limits(container: Container) {
+  const { cpuCount, memoryMb } = container.resources
+  return {
+    cpu: { quota: cpuCount * cpuPeriodUs, period: cpuPeriodUs },
+    memory: { limit: memoryMb * 1024 * 1024 },
+    pids: { limit: processesMax },
+  }
+}

@@ -1,0 +1,86 @@
+/** What the orchestrator's verbs need of a machine. The real side is in edge/, the simulated one in sim/. */
+import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+
+export interface Resources {
+  readonly cpuCount: number
+  readonly memoryMb: number
+  readonly diskSizeMb: number
+}
+
+/** A network namespace with one address, good for one start of a container (the runtime takes the address out of it). */
+export interface NetworkSlot {
+  readonly index: number
+  /** Name and path of the namespace. */
+  readonly netns: string
+  readonly netnsPath: string
+  /** A mount namespace that belongs to the slot; the runtime and the container's disk live in it. */
+  readonly mountNamespacePath: string
+  /** The sandbox's IPv4 address, reachable from the node. */
+  readonly address: string
+}
+
+export interface NetworkSlots {
+  /** Throws ServiceError `no_capacity` when all slots are taken. */
+  acquire(): Promise<NetworkSlot>
+  release(slot: NetworkSlot): Promise<void>
+}
+
+/** One runsc container: everything on the node that belongs to it lies in `directory` or is named here. */
+export interface Container {
+  /** `c` and 20 characters of [a-z0-9]. */
+  readonly id: string
+  readonly directory: string
+  readonly slot: NetworkSlot
+  readonly resources: Resources
+  /** Absolute path of the EROFS file. */
+  readonly rootfs: string
+}
+
+export interface Disks {
+  /** Makes a disk of `diskSizeMb` for the writable layer, mounted at `<directory>/disk` inside the slot's mount namespace. */
+  attach(container: Container): Promise<void>
+  /** Removes what attach made; no error when there is nothing. */
+  detach(container: Container): Promise<void>
+}
+
+export interface Runtime {
+  /** What `runsc --version` says, one line. */
+  version(): Promise<string>
+  /** Flags that a checkpoint is bound to. */
+  readonly flags: readonly string[]
+  /** Boots the container's root file system; resolves when its first process runs. */
+  boot(container: Container): Promise<ProcessIdentity>
+  /** Brings a checkpoint back as this container. */
+  restore(container: Container, imageDirectory: string): Promise<ProcessIdentity>
+  /** Writes memory and file system changes into the (existing, empty) directory; the container goes on. */
+  checkpoint(container: Container, imageDirectory: string): Promise<void>
+  /** Ends the container's processes; resolves when they are gone. No error when there are none. */
+  kill(container: Container, process: ProcessIdentity | undefined): Promise<void>
+}
+
+export interface Cgroups {
+  remove(containerId: string): Promise<void>
+}
+
+/** What one call to envd gives a sandbox. */
+export interface GuestIdentity {
+  readonly sandboxId: string
+  readonly templateId: string
+  readonly hostname: string
+  /** Absent: envd asks clients for no token. */
+  readonly accessToken?: string
+  /** Replaces the one that `currentControlToken` of the call names. */
+  readonly controlToken: string
+  readonly envVars: Readonly<Record<string, string>>
+  readonly timestampMs: number
+}
+
+export interface Daemon {
+  /** Resolves when envd at the address answers its health check; rejects after `timeoutMs`. */
+  waitReady(address: string, timeoutMs: number): Promise<void>
+  init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void>
+}
+
+export interface Clock {
+  nowMs(): number
+}
