@@ -1,0 +1,60 @@
+/** The words of runsc. */
+
+/** What the sentry is started with; a checkpoint is bound to these. */
+export const runtimeFlags = [
+  '--platform=systrap',
+  '--network=sandbox',
+  '--overlay2=none',
+  '--cpu-num-from-quota',
+] as const
+
+export interface RunscCall {
+  /** Directory of the container's own runtime state. */
+  readonly stateDirectory: string
+  readonly mountNamespacePath: string
+  readonly id: string
+}
+
+/** `runsc VERB` in the slot's mount namespace. */
+export function runscArguments(call: RunscCall, verb: readonly string[]): string[] {
+  return [
+    'nsenter',
+    `--mount=${call.mountNamespacePath}`,
+    '--',
+    'runsc',
+    `--root=${call.stateDirectory}`,
+    ...runtimeFlags,
+    ...verb,
+    call.id,
+  ]
+}
+
+export const createVerb = (bundle: string, pidFile: string) => [
+  'create',
+  `--bundle=${bundle}`,
+  `--pid-file=${pidFile}`,
+]
+
+export const startVerb = () => ['start']
+
+export const restoreVerb = (bundle: string, pidFile: string, image: string) => [
+  'restore',
+  '--detach',
+  `--bundle=${bundle}`,
+  `--pid-file=${pidFile}`,
+  `--image-path=${image}`,
+]
+
+/** `--leave-running`: a failed save without it can lose the sandbox. No compression: the default one is slow. */
+export const checkpointVerb = (image: string) => [
+  'checkpoint',
+  '--leave-running',
+  '--compression=none',
+  `--image-path=${image}`,
+]
+
+/** The date of a release in `runsc version release-20240729.0` or Debian's `0.0~20240729.0`; undefined when there is none. */
+export function releaseDate(versionText: string): number | undefined {
+  const match = /(\d{8})\.\d+/.exec(versionText)
+  return match?.[1] === undefined ? undefined : Number(match[1])
+}

@@ -1,0 +1,73 @@
+/**
+ * Names and addresses of one installation's network slots, from two numbers: the installation's and the slot's. All
+ * addresses lie in 198.18.0.0/15, which is set aside for tests of network devices and so is on nobody's network.
+ */
+export const installationsMax = 32
+export const slotsPerInstallation = 1024
+
+const firstAddress = 198 * 2 ** 24 + 18 * 2 ** 16
+const addressesPerInstallation = slotsPerInstallation * 4
+
+export interface SlotPlan {
+  /** The name of the namespace and of the node's end of the cable. */
+  readonly name: string
+  readonly netnsPath: string
+  /** The node's end of the /30. */
+  readonly nodeAddress: string
+  readonly address: string
+}
+
+export function planSlot(installation: number, slot: number): SlotPlan {
+  const base = firstAddress + installation * addressesPerInstallation + slot * 4
+  const name = `${slotPrefix(installation)}${slot}`
+  return { name, netnsPath: `/run/netns/${name}`, nodeAddress: dotted(base + 1), address: dotted(base + 2) }
+}
+
+/** What every namespace and interface of the installation starts with; no installation's prefix starts another's. */
+export function slotPrefix(installation: number): string {
+  return `${installationName(installation)}-`
+}
+
+/** The name of the nft table and of the parent cgroup. */
+export function installationName(installation: number): string {
+  return `cay${installation}`
+}
+
+export function installationSubnet(installation: number): string {
+  return `${dotted(firstAddress + installation * addressesPerInstallation)}/20`
+}
+
+/** The slot number in a namespace or interface name of the installation; undefined for names of others. */
+export function slotOfName(installation: number, name: string): number | undefined {
+  const prefix = slotPrefix(installation)
+  const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+  return /^\d{1,4}$/.test(rest) ? Number(rest) : undefined
+}
+
+/** For `ip -batch -`: the namespace and the cable, node's end up. */
+export function renderSlotOutside(plan: SlotPlan): string {
+  return lines(
+    `netns add ${plan.name}`,
+    `link add ${plan.name} addrgenmode none type veth peer name eth0 netns ${plan.name}`,
+    `addr add ${plan.nodeAddress}/30 dev ${plan.name}`,
+    `link set ${plan.name} up`,
+  )
+}
+
+/** For `ip -n NETNS -batch -`: the sandbox's end. */
+export function renderSlotInside(plan: SlotPlan): string {
+  return lines(
+    'link set lo up',
+    `addr add ${plan.address}/30 dev eth0`,
+    'link set eth0 up',
+    `route add default via ${plan.nodeAddress}`,
+  )
+}
+
+function lines(...all: string[]): string {
+  return `${all.join('\n')}\n`
+}
+
+function dotted(address: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
+}

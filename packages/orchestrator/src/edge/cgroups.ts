@@ -1,0 +1,87 @@
+/**
+ * Removes the cgroups that the runtime makes for a container, under version 1 (one tree per controller), version 2 (one
+ * tree) and the mix of both.
+ */
+import { readdir, rmdir } from 'node:fs/promises'
+import { retry } from '@cay/kit/flow/retry.ts'
+
+const cgroupRoot = '/sys/fs/cgroup'
+
+/** A group counts as busy for a moment after its last process ended. */
+const removeAttempts = 20
+const removeDelayMs = 10
+
+/** The installation's parent groups that exist, one per tree. */
+async function parents(installationName: string): Promise<string[]> {
+  const trees = await readdir(cgroupRoot, { withFileTypes: true })
+  const roots = [
+    cgroupRoot,
+    ...trees.filter((tree) => tree.isDirectory()).map((tree) => `${cgroupRoot}/${tree.name}`),
+  ]
+  const candidates = roots.map((root) => `${root}/${installationName}`)
+  const listed = await Promise.all(
+    candidates.map(async (path) => ((await childGroups(path)) === undefined ? [] : [path])),
+  )
+  return listed.flat()
+}
+
+/** Names of the groups below; undefined when the group itself does not exist. */
+async function childGroups(path: string): Promise<string[] | undefined> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+export class HostCgroups {
+  readonly #installationName: string
+
+  constructor(installationName: string) {
+    this.#installationName = installationName
+  }
+
+  /** Where a container's group lies below each tree's root. */
+  pathOf(containerId: string): string {
+    return `/${this.#installationName}/${containerId}`
+  }
+
+  async remove(containerId: string): Promise<void> {
+    for (const parent of await parents(this.#installationName)) await removeGroup(`${parent}/${containerId}`)
+  }
+
+  async listContainers(): Promise<string[]> {
+    const names = new Set<string>()
+    for (const parent of await parents(this.#installationName)) {
+      for (const name of (await childGroups(parent)) ?? []) names.add(name)
+    }
+    return [...names]
+  }
+
+  /** After the last container. */
+  async removeParents(): Promise<void> {
+    for (const parent of await parents(this.#installationName)) await removeGroup(parent)
+  }
+}
+
+/** The runtime may have made groups of its own below. */
+async function removeGroup(path: string): Promise<void> {
+  for (const child of (await childGroups(path)) ?? []) await removeGroup(`${path}/${child}`)
+  await retry(
+    () =>
+      rmdir(path).catch((error: unknown) => {
+        if (!isErrno(error, 'ENOENT')) throw error
+      }),
+    {
+      attempts: removeAttempts,
+      delayMs: () => removeDelayMs,
+      isRetryable: (error) => isErrno(error, 'EBUSY'),
+    },
+  )
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

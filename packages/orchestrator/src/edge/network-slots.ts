@@ -1,0 +1,152 @@
+/**
+ * Network slots on this machine: made with iproute2, ruled by one nft table. Some are made ahead, so that taking one
+ * costs nothing; a used one is removed, never used again.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { ServiceError } from '@cay/core/errors.ts'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import { run } from '@cay/kit/host/run.ts'
+import {
+  planSlot,
+  renderSlotInside,
+  renderSlotOutside,
+  type SlotPlan,
+  slotsPerInstallation,
+} from '../dialect/slot-plan.ts'
+import type { NetworkSlot, NetworkSlots } from '../ports.ts'
+
+export interface SlotSettings {
+  readonly installation: number
+  /** A directory on a private mount that holds one mount namespace file per slot. */
+  readonly mountNamespaces: string
+  /** Slots of containers that live already. */
+  readonly taken: readonly number[]
+  /** How many to keep made ahead. */
+  readonly readyTarget: number
+  readonly onPrepareError: (error: unknown) => void
+}
+
+/** Release 20240729 takes this file for the sign of the root network namespace; newer kernels show it everywhere. */
+const rootOnlySysctls = '/proc/sys/net/core'
+
+export class HostNetworkSlots implements NetworkSlots {
+  readonly #settings: SlotSettings
+  readonly #taken: Set<number>
+  readonly #ready: NetworkSlot[] = []
+  #preparing: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(settings: SlotSettings) {
+    this.#settings = settings
+    this.#taken = new Set(settings.taken)
+  }
+
+  async acquire(): Promise<NetworkSlot> {
+    const slot = this.#ready.shift() ?? (await this.#make())
+    this.prepare()
+    return slot
+  }
+
+  async release(slot: NetworkSlot): Promise<void> {
+    await removeSlot(slot.netns, slot.mountNamespacePath)
+    this.#taken.delete(slot.index)
+  }
+
+  /** Makes slots ahead in the background, one run at a time. */
+  prepare(): void {
+    if (this.#isClosed || this.#preparing !== undefined) return
+    this.#preparing = this.#fill()
+      .catch((error: unknown) => this.#settings.onPrepareError(error))
+      .finally(() => {
+        this.#preparing = undefined
+      })
+  }
+
+  /** Stops making slots and removes those nobody uses. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#preparing
+    await Promise.all(this.#ready.splice(0).map((slot) => this.release(slot)))
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#isClosed && this.#ready.length < this.#settings.readyTarget)
+      this.#ready.push(await this.#make())
+  }
+
+  async #make(): Promise<NetworkSlot> {
+    const index = this.#take()
+    const plan = planSlot(this.#settings.installation, index)
+    const slot: NetworkSlot = {
+      index,
+      netns: plan.name,
+      netnsPath: plan.netnsPath,
+      mountNamespacePath: `${this.#settings.mountNamespaces}/${plan.name}`,
+      address: plan.address,
+    }
+    const undo = new UndoStack()
+    undo.push('slot number', () => this.#taken.delete(index))
+    try {
+      await makeSlot(plan, slot, undo)
+      return slot
+    } catch (error) {
+      await undo.unwind()
+      throw error
+    }
+  }
+
+  #take(): number {
+    for (let index = 0; index < slotsPerInstallation; index++) {
+      if (this.#taken.has(index)) continue
+      this.#taken.add(index)
+      return index
+    }
+    throw new ServiceError(
+      'no_capacity',
+      `no room: all ${slotsPerInstallation} network slots of the node are in use`,
+    )
+  }
+}
+
+async function makeSlot(plan: SlotPlan, slot: NetworkSlot, undo: UndoStack): Promise<void> {
+  undo.push('network slot', () => removeSlot(slot.netns, slot.mountNamespacePath))
+  await run(['ip', '-batch', '-'], { input: renderSlotOutside(plan) })
+  await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan) })
+  await writeFile(slot.mountNamespacePath, '')
+  // Propagation "slave": namespaces and mounts that the node removes later disappear here too, so nothing is kept alive.
+  const enter = [
+    'nsenter',
+    `--net=${plan.netnsPath}`,
+    'unshare',
+    '--propagation=slave',
+    `--mount=${slot.mountNamespacePath}`,
+  ]
+  const hide = ['mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', rootOnlySysctls]
+  await run([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
+}
+
+/** Removes a slot, whole or half made. */
+export async function removeSlot(netns: string, mountNamespacePath: string): Promise<void> {
+  await run(['umount', '--quiet', '--lazy', mountNamespacePath]).catch(ignoreAbsence)
+  await rm(mountNamespacePath, { force: true })
+  if (existsSync(`/sys/class/net/${netns}`)) await run(['ip', 'link', 'del', netns]).catch(ignoreAbsence)
+  if (existsSync(`/run/netns/${netns}`)) await run(['ip', 'netns', 'del', netns])
+}
+
+/** What is to be removed may be gone already: the sweep that follows each start looks at what is really there. */
+function ignoreAbsence(): void {
+  return undefined
+}
+
+/** A private mount, because a mount namespace cannot be kept on one that others see. */
+export async function ensureMountNamespaceDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const mounted = await run(['findmnt', '--noheadings', '--mountpoint', directory]).then(
+    () => true,
+    () => false,
+  )
+  if (mounted) return
+  await run(['mount', '-t', 'tmpfs', '-o', 'size=1m,mode=0700', 'cay', directory])
+  await run(['mount', '--make-private', directory])
+}
