@@ -1,0 +1,659 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether this service takes requests */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a sandbox from a template
+         * @description The time to live is 15 seconds unless given; the daemon asks for a token only with `secure`.
+         */
+        post: operations["createSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sandboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The team's sandboxes, newest first */
+        get: operations["listSandboxes"];
+        put?: never;
+        /**
+         * Make a sandbox from a template, always secured
+         * @description As POST /sandboxes, but always secured and with 300 seconds to live unless given.
+         */
+        post: operations["createSandboxV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        /** One sandbox */
+        get: operations["getSandbox"];
+        put?: never;
+        post?: never;
+        /** End a sandbox for good */
+        delete: operations["killSandbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}/timeout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the sandbox expire this many seconds from now
+         * @description May shorten the time to live; 0 expires it at once. Without a body nothing is changed.
+         */
+        post: operations["setSandboxTimeout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}/refreshes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend the time to live to at least this many seconds from now
+         * @description Never shortens it. Below 15 seconds, or without a duration, it is 15 seconds.
+         */
+        post: operations["refreshSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what it takes to talk to a sandbox
+         * @description The time to live is only extended.
+         */
+        post: operations["connectSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sandboxes/{sandboxID}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what it takes to talk to a sandbox
+         * @description As v1, with an optional body and 300 seconds unless given.
+         */
+        post: operations["connectSandboxV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /**
+             * Format: int32
+             * @description The HTTP status
+             */
+            code: number;
+            message: string;
+        };
+        /** Format: int32 */
+        Seconds: number;
+        /** Format: int32 */
+        CPUCount: number;
+        /** Format: int32 */
+        MemoryMB: number;
+        /** Format: int32 */
+        DiskSizeMB: number;
+        EnvdVersion: string;
+        /** @enum {string} */
+        SandboxState: "running" | "paused";
+        /** @enum {string} */
+        SandboxOnTimeout: "kill" | "pause";
+        SandboxMetadata: {
+            [key: string]: string;
+        };
+        EnvVars: {
+            [key: string]: string;
+        };
+        SandboxAutoResumeConfig: {
+            /** @default false */
+            enabled: boolean;
+        };
+        SandboxLifecycle: {
+            autoResume: boolean;
+            onTimeout: components["schemas"]["SandboxOnTimeout"];
+        };
+        SandboxNetworkTransform: {
+            headers?: {
+                [key: string]: string;
+            };
+        };
+        SandboxNetworkRule: {
+            transform?: components["schemas"]["SandboxNetworkTransform"];
+        };
+        SandboxEgressProxy: {
+            address: string;
+            username?: string;
+            password?: string;
+        };
+        SandboxNetworkConfig: {
+            /** @default true */
+            allowPublicTraffic: boolean;
+            allowOut?: string[];
+            denyOut?: string[];
+            maskRequestHost?: string;
+            httpsPorts?: number[];
+            egressProxy?: components["schemas"]["SandboxEgressProxy"];
+            rules?: {
+                [key: string]: components["schemas"]["SandboxNetworkRule"][];
+            };
+        };
+        SandboxIamToken: {
+            audience: string;
+            tokenType: string;
+        };
+        SandboxIam: {
+            tokens?: {
+                [key: string]: components["schemas"]["SandboxIamToken"];
+            };
+        };
+        SandboxVolumeMount: {
+            name: string;
+            path: string;
+        };
+        NewSandboxFields: {
+            /** @description `[namespace/]alias[:tag]`, or a template id */
+            templateID: string;
+            /** @default false */
+            autoPause: boolean;
+            /** @default true */
+            autoPauseMemory: boolean;
+            autoResume?: components["schemas"]["SandboxAutoResumeConfig"];
+            allow_internet_access?: boolean;
+            network?: components["schemas"]["SandboxNetworkConfig"];
+            metadata?: components["schemas"]["SandboxMetadata"];
+            envVars?: components["schemas"]["EnvVars"];
+            iam?: components["schemas"]["SandboxIam"];
+            volumeMounts?: components["schemas"]["SandboxVolumeMount"][];
+            /** @description For clients; the service makes no use of it */
+            mcp?: Record<string, never>;
+        };
+        NewSandbox: components["schemas"]["NewSandboxFields"] & {
+            /**
+             * Format: int32
+             * @default 15
+             */
+            timeout: number;
+            /** @default false */
+            secure: boolean;
+        };
+        NewSandboxV2: components["schemas"]["NewSandboxFields"] & {
+            /**
+             * Format: int32
+             * @default 300
+             */
+            timeout: number;
+        };
+        ConnectSandbox: {
+            timeout: components["schemas"]["Seconds"];
+            /**
+             * @description Without effect on a running sandbox
+             * @default true
+             */
+            memory: boolean;
+        };
+        ConnectSandboxV2: {
+            /**
+             * Format: int32
+             * @default 300
+             */
+            timeout: number;
+            /**
+             * @description Without effect on a running sandbox
+             * @default true
+             */
+            memory: boolean;
+        };
+        Sandbox: {
+            templateID: string;
+            sandboxID: string;
+            /** @description A constant for old clients */
+            clientID: string;
+            alias?: string;
+            envdVersion: components["schemas"]["EnvdVersion"];
+            /** @description Present when the sandbox is secured */
+            envdAccessToken?: string;
+            trafficAccessToken?: string | null;
+            /** @description Base domain of the sandbox's URLs */
+            domain?: string | null;
+        };
+        ListedSandbox: {
+            templateID: string;
+            alias?: string;
+            sandboxID: string;
+            clientID: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endAt: string;
+            cpuCount: components["schemas"]["CPUCount"];
+            memoryMB: components["schemas"]["MemoryMB"];
+            diskSizeMB: components["schemas"]["DiskSizeMB"];
+            metadata?: components["schemas"]["SandboxMetadata"];
+            state: components["schemas"]["SandboxState"];
+            envdVersion: components["schemas"]["EnvdVersion"];
+            volumeMounts?: components["schemas"]["SandboxVolumeMount"][];
+        };
+        SandboxDetail: components["schemas"]["ListedSandbox"] & {
+            /** @description Present when the sandbox is secured */
+            envdAccessToken?: string;
+            /** @description Null when it was never set */
+            allowInternetAccess?: boolean | null;
+            domain?: string | null;
+            network?: components["schemas"]["SandboxNetworkConfig"];
+            lifecycle?: components["schemas"]["SandboxLifecycle"];
+        };
+    };
+    responses: {
+        /** @description The sandbox */
+        Sandbox: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Sandbox"];
+            };
+        };
+        /** @description What was wrong */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+        sandboxID: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It is about to stop */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    createSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSandbox"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Sandbox"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    listSandboxes: {
+        parameters: {
+            query?: {
+                /** @description Pairs `key=value` joined by `&`, all of which must match; each key and value is URL-encoded, and so is the whole. */
+                metadata?: string;
+                /** @description States to list; both unless given. */
+                state?: components["schemas"]["SandboxState"][];
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    /** @description Present when there are more */
+                    "X-Next-Token"?: string;
+                    /** @description Running sandboxes that match */
+                    "X-Total-Running"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSandbox"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    createSandboxV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSandboxV2"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Sandbox"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandbox */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxDetail"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    killSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing of it is left */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    setSandboxTimeout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    timeout: components["schemas"]["Seconds"];
+                };
+            };
+        };
+        responses: {
+            /** @description Set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    refreshSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    duration?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Extended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    connectSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectSandbox"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Sandbox"];
+            201: components["responses"]["Sandbox"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    connectSandboxV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConnectSandboxV2"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Sandbox"];
+            201: components["responses"]["Sandbox"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+}

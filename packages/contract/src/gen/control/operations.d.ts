@@ -1,0 +1,59 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+import type { operations as Spec } from './api.js'
+
+export interface ValidationFault {
+  readonly instancePath: string
+  readonly keyword: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface Validate<T> {
+  (data: unknown): data is T
+  readonly errors?: readonly ValidationFault[] | null
+}
+
+type ParamsOf<O> = O extends { parameters: { path: infer P } } ? P : Record<string, never>
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? ([Q] extends [undefined] ? Record<string, never> : NonNullable<Q>) : never
+type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? B
+  : O extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? B | undefined
+    : undefined
+
+/** One row per operation of the spec: where it is, and what may travel there. */
+export interface Operation<O> {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `:name` for each parameter. */
+  readonly url: string
+  /** Takes no credential. */
+  readonly isPublic: boolean
+  /** Queries that hold a comma list. */
+  readonly listQueries: readonly string[]
+  readonly bodyUse: 'required' | 'optional' | 'none'
+  readonly params: Validate<ParamsOf<O>>
+  readonly query: Validate<QueryOf<O>>
+  readonly body: Validate<NonNullable<BodyOf<O>>> | null
+  /** By status; null where there is no JSON body. */
+  readonly responses: Readonly<Record<number, Validate<unknown> | null>>
+}
+
+export type OperationId = keyof Spec
+export type RequestOf<Id extends OperationId> = {
+  readonly params: ParamsOf<Spec[Id]>
+  readonly query: QueryOf<Spec[Id]>
+  readonly body: BodyOf<Spec[Id]>
+}
+
+export declare const operations: {
+  readonly getHealth: Operation<Spec['getHealth']>
+  readonly createSandbox: Operation<Spec['createSandbox']>
+  readonly listSandboxes: Operation<Spec['listSandboxes']>
+  readonly createSandboxV2: Operation<Spec['createSandboxV2']>
+  readonly getSandbox: Operation<Spec['getSandbox']>
+  readonly killSandbox: Operation<Spec['killSandbox']>
+  readonly setSandboxTimeout: Operation<Spec['setSandboxTimeout']>
+  readonly refreshSandbox: Operation<Spec['refreshSandbox']>
+  readonly connectSandbox: Operation<Spec['connectSandbox']>
+  readonly connectSandboxV2: Operation<Spec['connectSandboxV2']>
+}

@@ -1,0 +1,3286 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __commonJS = (cb, mod) => function __require() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+
+// node_modules/ajv-formats/dist/formats.js
+var require_formats = __commonJS({
+  "node_modules/ajv-formats/dist/formats.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    exports.formatNames = exports.fastFormats = exports.fullFormats = void 0;
+    function fmtDef(validate, compare) {
+      return { validate, compare };
+    }
+    exports.fullFormats = {
+      // date: http://tools.ietf.org/html/rfc3339#section-5.6
+      date: fmtDef(date, compareDate),
+      // date-time: http://tools.ietf.org/html/rfc3339#section-5.6
+      time: fmtDef(getTime(true), compareTime),
+      "date-time": fmtDef(getDateTime(true), compareDateTime),
+      "iso-time": fmtDef(getTime(), compareIsoTime),
+      "iso-date-time": fmtDef(getDateTime(), compareIsoDateTime),
+      // duration: https://tools.ietf.org/html/rfc3339#appendix-A
+      duration: /^P(?!$)((\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?|(\d+W)?)$/,
+      uri,
+      "uri-reference": /^(?:[a-z][a-z0-9+\-.]*:)?(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'"()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i,
+      // uri-template: https://tools.ietf.org/html/rfc6570
+      "uri-template": /^(?:(?:[^\x00-\x20"'<>%\\^`{|}]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?)*\})*$/i,
+      // For the source: https://gist.github.com/dperini/729294
+      // For test cases: https://mathiasbynens.be/demo/url-regex
+      url: /^(?:https?|ftp):\/\/(?:\S+(?::\S*)?@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu,
+      email: /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i,
+      hostname: /^(?=.{1,253}\.?$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-0-9a-z]{0,61}[0-9a-z])?)*\.?$/i,
+      // optimized https://www.safaribooksonline.com/library/view/regular-expressions-cookbook/9780596802837/ch07s16.html
+      ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/,
+      ipv6: /^((([0-9a-f]{1,4}:){7}([0-9a-f]{1,4}|:))|(([0-9a-f]{1,4}:){6}(:[0-9a-f]{1,4}|((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){5}(((:[0-9a-f]{1,4}){1,2})|:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){4}(((:[0-9a-f]{1,4}){1,3})|((:[0-9a-f]{1,4})?:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){3}(((:[0-9a-f]{1,4}){1,4})|((:[0-9a-f]{1,4}){0,2}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){2}(((:[0-9a-f]{1,4}){1,5})|((:[0-9a-f]{1,4}){0,3}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){1}(((:[0-9a-f]{1,4}){1,6})|((:[0-9a-f]{1,4}){0,4}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(:(((:[0-9a-f]{1,4}){1,7})|((:[0-9a-f]{1,4}){0,5}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:)))$/i,
+      regex,
+      // uuid: http://tools.ietf.org/html/rfc4122
+      uuid: /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
+      // JSON-pointer: https://tools.ietf.org/html/rfc6901
+      // uri fragment: https://tools.ietf.org/html/rfc3986#appendix-A
+      "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
+      "json-pointer-uri-fragment": /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i,
+      // relative JSON-pointer: http://tools.ietf.org/html/draft-luff-relative-json-pointer-00
+      "relative-json-pointer": /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
+      // the following formats are used by the openapi specification: https://spec.openapis.org/oas/v3.0.0#data-types
+      // byte: https://github.com/miguelmota/is-base64
+      byte,
+      // signed 32 bit integer
+      int32: { type: "number", validate: validateInt32 },
+      // signed 64 bit integer
+      int64: { type: "number", validate: validateInt64 },
+      // C-type float
+      float: { type: "number", validate: validateNumber },
+      // C-type double
+      double: { type: "number", validate: validateNumber },
+      // hint to the UI to hide input strings
+      password: true,
+      // unchecked string payload
+      binary: true
+    };
+    exports.fastFormats = {
+      ...exports.fullFormats,
+      date: fmtDef(/^\d\d\d\d-[0-1]\d-[0-3]\d$/, compareDate),
+      time: fmtDef(/^(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i, compareTime),
+      "date-time": fmtDef(/^\d\d\d\d-[0-1]\d-[0-3]\dt(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i, compareDateTime),
+      "iso-time": fmtDef(/^(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)?$/i, compareIsoTime),
+      "iso-date-time": fmtDef(/^\d\d\d\d-[0-1]\d-[0-3]\d[t\s](?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)?$/i, compareIsoDateTime),
+      // uri: https://github.com/mafintosh/is-my-json-valid/blob/master/formats.js
+      uri: /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/)?[^\s]*$/i,
+      "uri-reference": /^(?:(?:[a-z][a-z0-9+\-.]*:)?\/?\/)?(?:[^\\\s#][^\s#]*)?(?:#[^\\\s]*)?$/i,
+      // email (sources from jsen validator):
+      // http://stackoverflow.com/questions/201323/using-a-regular-expression-to-validate-an-email-address#answer-8829363
+      // http://www.w3.org/TR/html5/forms.html#valid-e-mail-address (search for 'wilful violation')
+      email: /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
+    };
+    exports.formatNames = Object.keys(exports.fullFormats);
+    function isLeapYear(year) {
+      return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    }
+    var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
+    var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    function date(str) {
+      const matches = DATE.exec(str);
+      if (!matches)
+        return false;
+      const year = +matches[1];
+      const month = +matches[2];
+      const day = +matches[3];
+      return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : DAYS[month]);
+    }
+    function compareDate(d1, d2) {
+      if (!(d1 && d2))
+        return void 0;
+      if (d1 > d2)
+        return 1;
+      if (d1 < d2)
+        return -1;
+      return 0;
+    }
+    var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
+    function getTime(strictTimeZone) {
+      return function time(str) {
+        const matches = TIME.exec(str);
+        if (!matches)
+          return false;
+        const hr = +matches[1];
+        const min = +matches[2];
+        const sec = +matches[3];
+        const tz = matches[4];
+        const tzSign = matches[5] === "-" ? -1 : 1;
+        const tzH = +(matches[6] || 0);
+        const tzM = +(matches[7] || 0);
+        if (tzH > 23 || tzM > 59 || strictTimeZone && !tz)
+          return false;
+        if (hr <= 23 && min <= 59 && sec < 60)
+          return true;
+        const utcMin = min - tzM * tzSign;
+        const utcHr = hr - tzH * tzSign - (utcMin < 0 ? 1 : 0);
+        return (utcHr === 23 || utcHr === -1) && (utcMin === 59 || utcMin === -1) && sec < 61;
+      };
+    }
+    function compareTime(s1, s2) {
+      if (!(s1 && s2))
+        return void 0;
+      const t1 = (/* @__PURE__ */ new Date("2020-01-01T" + s1)).valueOf();
+      const t2 = (/* @__PURE__ */ new Date("2020-01-01T" + s2)).valueOf();
+      if (!(t1 && t2))
+        return void 0;
+      return t1 - t2;
+    }
+    function compareIsoTime(t1, t2) {
+      if (!(t1 && t2))
+        return void 0;
+      const a1 = TIME.exec(t1);
+      const a2 = TIME.exec(t2);
+      if (!(a1 && a2))
+        return void 0;
+      t1 = a1[1] + a1[2] + a1[3];
+      t2 = a2[1] + a2[2] + a2[3];
+      if (t1 > t2)
+        return 1;
+      if (t1 < t2)
+        return -1;
+      return 0;
+    }
+    var DATE_TIME_SEPARATOR = /t|\s/i;
+    function getDateTime(strictTimeZone) {
+      const time = getTime(strictTimeZone);
+      return function date_time(str) {
+        const dateTime = str.split(DATE_TIME_SEPARATOR);
+        return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
+      };
+    }
+    function compareDateTime(dt1, dt2) {
+      if (!(dt1 && dt2))
+        return void 0;
+      const d1 = new Date(dt1).valueOf();
+      const d2 = new Date(dt2).valueOf();
+      if (!(d1 && d2))
+        return void 0;
+      return d1 - d2;
+    }
+    function compareIsoDateTime(dt1, dt2) {
+      if (!(dt1 && dt2))
+        return void 0;
+      const [d1, t1] = dt1.split(DATE_TIME_SEPARATOR);
+      const [d2, t2] = dt2.split(DATE_TIME_SEPARATOR);
+      const res = compareDate(d1, d2);
+      if (res === void 0)
+        return void 0;
+      return res || compareTime(t1, t2);
+    }
+    var NOT_URI_FRAGMENT = /\/|:/;
+    var URI = /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+    function uri(str) {
+      return NOT_URI_FRAGMENT.test(str) && URI.test(str);
+    }
+    var BYTE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/gm;
+    function byte(str) {
+      BYTE.lastIndex = 0;
+      return BYTE.test(str);
+    }
+    var MIN_INT32 = -(2 ** 31);
+    var MAX_INT32 = 2 ** 31 - 1;
+    function validateInt32(value) {
+      return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
+    }
+    function validateInt64(value) {
+      return Number.isInteger(value);
+    }
+    function validateNumber() {
+      return true;
+    }
+    var Z_ANCHOR = /[^\\]\\Z/;
+    function regex(str) {
+      if (Z_ANCHOR.test(str))
+        return false;
+      try {
+        new RegExp(str);
+        return true;
+      } catch (e) {
+        return false;
+      }
+    }
+  }
+});
+
+// node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    function ucs2length(str) {
+      const len = str.length;
+      let length = 0;
+      let pos = 0;
+      let value;
+      while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 55296 && value <= 56319 && pos < len) {
+          value = str.charCodeAt(pos);
+          if ((value & 64512) === 56320)
+            pos++;
+        }
+      }
+      return length;
+    }
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+  }
+});
+
+// validators:validators:text
+var getHealthParams = validate21;
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate21.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate21.errors = vErrors;
+  return errors === 0;
+}
+var getHealthQuery = validate22;
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate22.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate22.errors = vErrors;
+  return errors === 0;
+}
+var createSandboxParams = validate23;
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate23.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate23.errors = vErrors;
+  return errors === 0;
+}
+var createSandboxQuery = validate24;
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate24.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate24.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesParams = validate25;
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate25.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate25.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesQuery = validate26;
+var schema13 = { "type": "string", "enum": ["running", "paused"] };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    let dataType0 = typeof data;
+    let coerced0 = void 0;
+    if (!(coerced0 !== void 0)) {
+      if (dataType0 == "number" || dataType0 == "boolean") {
+        coerced0 = "" + data;
+      } else if (data === null) {
+        coerced0 = "";
+      } else {
+        validate28.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        return false;
+      }
+    }
+    if (coerced0 !== void 0) {
+      data = coerced0;
+      if (parentData !== void 0) {
+        parentData[parentDataProperty] = coerced0;
+      }
+    }
+  }
+  if (!(data === "running" || data === "paused")) {
+    validate28.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema13.enum } }];
+    return false;
+  }
+  validate28.errors = vErrors;
+  return errors === 0;
+}
+var formats0 = require_formats().fullFormats.int32;
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      if (data.metadata !== void 0) {
+        let data0 = data.metadata;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate26.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["metadata"] = coerced0;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.state !== void 0) {
+          let data1 = data.state;
+          const _errs3 = errors;
+          if (errors === _errs3) {
+            if (Array.isArray(data1)) {
+              var valid1 = true;
+              const len0 = data1.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs5 = errors;
+                if (!validate28(data1[i0], { instancePath: instancePath + "/state/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs5 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate26.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextToken !== void 0) {
+            let data3 = data.nextToken;
+            const _errs6 = errors;
+            if (typeof data3 !== "string") {
+              let dataType1 = typeof data3;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data3;
+                } else if (data3 === null) {
+                  coerced1 = "";
+                } else {
+                  validate26.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data3 = coerced1;
+                if (data !== void 0) {
+                  data["nextToken"] = coerced1;
+                }
+              }
+            }
+            var valid0 = _errs6 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            let data4 = data.limit;
+            const _errs8 = errors;
+            if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+              let dataType2 = typeof data4;
+              let coerced2 = void 0;
+              if (!(coerced2 !== void 0)) {
+                if (dataType2 === "boolean" || data4 === null || dataType2 === "string" && data4 && data4 == +data4 && !(data4 % 1)) {
+                  coerced2 = +data4;
+                } else {
+                  validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+              }
+              if (coerced2 !== void 0) {
+                data4 = coerced2;
+                if (data !== void 0) {
+                  data["limit"] = coerced2;
+                }
+              }
+            }
+            if (errors === _errs8) {
+              if (typeof data4 == "number" && isFinite(data4)) {
+                if (data4 > 100 || isNaN(data4)) {
+                  validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  return false;
+                } else {
+                  if (data4 < 1 || isNaN(data4)) {
+                    validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    return false;
+                  } else {
+                    if (!formats0.validate(data4)) {
+                      validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+            }
+            var valid0 = _errs8 === errors;
+          }
+        }
+      }
+    } else {
+      validate26.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
+var createSandboxV2Params = validate30;
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate30.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+var createSandboxV2Query = validate31;
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate31.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate31.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxParams = validate32;
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate32.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate32.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate32.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate32.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxQuery = validate33;
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate33.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate33.errors = vErrors;
+  return errors === 0;
+}
+var killSandboxParams = validate34;
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate34.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate34.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate34.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate34.errors = vErrors;
+  return errors === 0;
+}
+var killSandboxQuery = validate35;
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate35.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate35.errors = vErrors;
+  return errors === 0;
+}
+var setSandboxTimeoutParams = validate36;
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate36.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate36.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate36.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+var setSandboxTimeoutQuery = validate37;
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate37.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate37.errors = vErrors;
+  return errors === 0;
+}
+var refreshSandboxParams = validate38;
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate38.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate38.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate38.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate38.errors = vErrors;
+  return errors === 0;
+}
+var refreshSandboxQuery = validate39;
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate39.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxParams = validate40;
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate40.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate40.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate40.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate40.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxQuery = validate41;
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate41.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate41.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxV2Params = validate42;
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate42.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate42.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate42.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate42.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxV2Query = validate43;
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate43.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate43.errors = vErrors;
+  return errors === 0;
+}
+
+// validators:validators:body
+var createSandboxBody = validate212;
+var func2 = require_ucs2length().default;
+function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.enabled === void 0) {
+        data.enabled = false;
+      }
+      let missing0;
+      if (data.enabled === void 0 && (missing0 = "enabled")) {
+        validate252.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (typeof data.enabled !== "boolean") {
+          validate252.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+          return false;
+        }
+      }
+    } else {
+      validate252.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate252.errors = vErrors;
+  return errors === 0;
+}
+function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.address === void 0 && (missing0 = "address")) {
+        validate282.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.address !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.address !== "string") {
+            validate282.errors = [{ instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.username !== void 0) {
+            let data1 = data.username;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (typeof data1 === "string") {
+                if (func2(data1) > 255) {
+                  validate282.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                  return false;
+                }
+              } else {
+                validate282.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.password !== void 0) {
+              let data2 = data.password;
+              const _errs5 = errors;
+              if (errors === _errs5) {
+                if (typeof data2 === "string") {
+                  if (func2(data2) > 255) {
+                    validate282.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                    return false;
+                  }
+                } else {
+                  validate282.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate282.errors = vErrors;
+  return errors === 0;
+}
+function validate312(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.headers !== void 0) {
+        let data0 = data.headers;
+        const _errs1 = errors;
+        if (errors === _errs1) {
+          if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+            for (const key0 in data0) {
+              const _errs4 = errors;
+              if (typeof data0[key0] !== "string") {
+                validate312.errors = [{ instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid1 = _errs4 === errors;
+              if (!valid1) {
+                break;
+              }
+            }
+          } else {
+            validate312.errors = [{ instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } }];
+            return false;
+          }
+        }
+      }
+    } else {
+      validate312.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate312.errors = vErrors;
+  return errors === 0;
+}
+function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.transform !== void 0) {
+        if (!validate312(data.transform, { instancePath: instancePath + "/transform", parentData: data, parentDataProperty: "transform", rootData })) {
+          vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
+          errors = vErrors.length;
+        }
+      }
+    } else {
+      validate302.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate302.errors = vErrors;
+  return errors === 0;
+}
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.allowPublicTraffic === void 0) {
+        data.allowPublicTraffic = true;
+      }
+      const _errs1 = errors;
+      if (typeof data.allowPublicTraffic !== "boolean") {
+        validate27.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
+        return false;
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        if (data.allowOut !== void 0) {
+          let data1 = data.allowOut;
+          const _errs3 = errors;
+          if (errors === _errs3) {
+            if (Array.isArray(data1)) {
+              var valid1 = true;
+              const len0 = data1.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs5 = errors;
+                if (typeof data1[i0] !== "string") {
+                  validate27.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid1 = _errs5 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate27.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.denyOut !== void 0) {
+            let data3 = data.denyOut;
+            const _errs7 = errors;
+            if (errors === _errs7) {
+              if (Array.isArray(data3)) {
+                var valid2 = true;
+                const len1 = data3.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  const _errs9 = errors;
+                  if (typeof data3[i1] !== "string") {
+                    validate27.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid2 = _errs9 === errors;
+                  if (!valid2) {
+                    break;
+                  }
+                }
+              } else {
+                validate27.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs7 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.maskRequestHost !== void 0) {
+              const _errs11 = errors;
+              if (typeof data.maskRequestHost !== "string") {
+                validate27.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs11 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.httpsPorts !== void 0) {
+                let data6 = data.httpsPorts;
+                const _errs13 = errors;
+                if (errors === _errs13) {
+                  if (Array.isArray(data6)) {
+                    var valid3 = true;
+                    const len2 = data6.length;
+                    for (let i2 = 0; i2 < len2; i2++) {
+                      let data7 = data6[i2];
+                      const _errs15 = errors;
+                      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                        validate27.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      if (errors === _errs15) {
+                        if (typeof data7 == "number" && isFinite(data7)) {
+                          if (data7 > 65535 || isNaN(data7)) {
+                            validate27.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
+                            return false;
+                          } else {
+                            if (data7 < 1 || isNaN(data7)) {
+                              validate27.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                              return false;
+                            }
+                          }
+                        }
+                      }
+                      var valid3 = _errs15 === errors;
+                      if (!valid3) {
+                        break;
+                      }
+                    }
+                  } else {
+                    validate27.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs13 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.egressProxy !== void 0) {
+                  const _errs17 = errors;
+                  if (!validate282(data.egressProxy, { instancePath: instancePath + "/egressProxy", parentData: data, parentDataProperty: "egressProxy", rootData })) {
+                    vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs17 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.rules !== void 0) {
+                    let data9 = data.rules;
+                    const _errs18 = errors;
+                    if (errors === _errs18) {
+                      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                        for (const key0 in data9) {
+                          let data10 = data9[key0];
+                          const _errs21 = errors;
+                          if (errors === _errs21) {
+                            if (Array.isArray(data10)) {
+                              var valid5 = true;
+                              const len3 = data10.length;
+                              for (let i3 = 0; i3 < len3; i3++) {
+                                const _errs23 = errors;
+                                if (!validate302(data10[i3], { instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i3, parentData: data10, parentDataProperty: i3, rootData })) {
+                                  vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+                                  errors = vErrors.length;
+                                }
+                                var valid5 = _errs23 === errors;
+                                if (!valid5) {
+                                  break;
+                                }
+                              }
+                            } else {
+                              validate27.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                              return false;
+                            }
+                          }
+                          var valid4 = _errs21 === errors;
+                          if (!valid4) {
+                            break;
+                          }
+                        }
+                      } else {
+                        validate27.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                        return false;
+                      }
+                    }
+                    var valid0 = _errs18 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate27.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        const _errs2 = errors;
+        if (typeof data[key0] !== "string") {
+          validate352.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          return false;
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate352.errors = vErrors;
+  return errors === 0;
+}
+function validate372(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        const _errs2 = errors;
+        if (typeof data[key0] !== "string") {
+          validate372.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          return false;
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate372.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate372.errors = vErrors;
+  return errors === 0;
+}
+function validate402(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.audience === void 0 && (missing0 = "audience") || data.tokenType === void 0 && (missing0 = "tokenType")) {
+        validate402.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.audience !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.audience !== "string") {
+            validate402.errors = [{ instancePath: instancePath + "/audience", schemaPath: "#/properties/audience/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.tokenType !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.tokenType !== "string") {
+              validate402.errors = [{ instancePath: instancePath + "/tokenType", schemaPath: "#/properties/tokenType/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate402.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate402.errors = vErrors;
+  return errors === 0;
+}
+function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.tokens !== void 0) {
+        let data0 = data.tokens;
+        const _errs1 = errors;
+        if (errors === _errs1) {
+          if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+            for (const key0 in data0) {
+              const _errs4 = errors;
+              if (!validate402(data0[key0], { instancePath: instancePath + "/tokens/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
+                vErrors = vErrors === null ? validate402.errors : vErrors.concat(validate402.errors);
+                errors = vErrors.length;
+              }
+              var valid1 = _errs4 === errors;
+              if (!valid1) {
+                break;
+              }
+            }
+          } else {
+            validate392.errors = [{ instancePath: instancePath + "/tokens", schemaPath: "#/properties/tokens/type", keyword: "type", params: { type: "object" } }];
+            return false;
+          }
+        }
+      }
+    } else {
+      validate392.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate392.errors = vErrors;
+  return errors === 0;
+}
+function validate432(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name") || data.path === void 0 && (missing0 = "path")) {
+        validate432.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.name !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.name !== "string") {
+            validate432.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.path !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.path !== "string") {
+              validate432.errors = [{ instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate432.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate432.errors = vErrors;
+  return errors === 0;
+}
+function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.autoPause === void 0) {
+        data.autoPause = false;
+      }
+      if (data.autoPauseMemory === void 0) {
+        data.autoPauseMemory = true;
+      }
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate242.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (func2(data0) < 1) {
+                validate242.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/minLength", keyword: "minLength", params: { limit: 1 } }];
+                return false;
+              }
+            } else {
+              validate242.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          const _errs3 = errors;
+          if (typeof data.autoPause !== "boolean") {
+            validate242.errors = [{ instancePath: instancePath + "/autoPause", schemaPath: "#/properties/autoPause/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid0 = _errs3 === errors;
+          if (valid0) {
+            const _errs5 = errors;
+            if (typeof data.autoPauseMemory !== "boolean") {
+              validate242.errors = [{ instancePath: instancePath + "/autoPauseMemory", schemaPath: "#/properties/autoPauseMemory/type", keyword: "type", params: { type: "boolean" } }];
+              return false;
+            }
+            var valid0 = _errs5 === errors;
+            if (valid0) {
+              if (data.autoResume !== void 0) {
+                const _errs7 = errors;
+                if (!validate252(data.autoResume, { instancePath: instancePath + "/autoResume", parentData: data, parentDataProperty: "autoResume", rootData })) {
+                  vErrors = vErrors === null ? validate252.errors : vErrors.concat(validate252.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.allow_internet_access !== void 0) {
+                  const _errs8 = errors;
+                  if (typeof data.allow_internet_access !== "boolean") {
+                    validate242.errors = [{ instancePath: instancePath + "/allow_internet_access", schemaPath: "#/properties/allow_internet_access/type", keyword: "type", params: { type: "boolean" } }];
+                    return false;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.network !== void 0) {
+                    const _errs10 = errors;
+                    if (!validate27(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
+                      vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+                      errors = vErrors.length;
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.metadata !== void 0) {
+                      const _errs11 = errors;
+                      if (!validate352(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                        vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid0 = _errs11 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.envVars !== void 0) {
+                        const _errs12 = errors;
+                        if (!validate372(data.envVars, { instancePath: instancePath + "/envVars", parentData: data, parentDataProperty: "envVars", rootData })) {
+                          vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+                          errors = vErrors.length;
+                        }
+                        var valid0 = _errs12 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.iam !== void 0) {
+                          const _errs13 = errors;
+                          if (!validate392(data.iam, { instancePath: instancePath + "/iam", parentData: data, parentDataProperty: "iam", rootData })) {
+                            vErrors = vErrors === null ? validate392.errors : vErrors.concat(validate392.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid0 = _errs13 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.volumeMounts !== void 0) {
+                            let data9 = data.volumeMounts;
+                            const _errs14 = errors;
+                            if (errors === _errs14) {
+                              if (Array.isArray(data9)) {
+                                var valid1 = true;
+                                const len0 = data9.length;
+                                for (let i0 = 0; i0 < len0; i0++) {
+                                  const _errs16 = errors;
+                                  if (!validate432(data9[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
+                                    vErrors = vErrors === null ? validate432.errors : vErrors.concat(validate432.errors);
+                                    errors = vErrors.length;
+                                  }
+                                  var valid1 = _errs16 === errors;
+                                  if (!valid1) {
+                                    break;
+                                  }
+                                }
+                              } else {
+                                validate242.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
+                                return false;
+                              }
+                            }
+                            var valid0 = _errs14 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.mcp !== void 0) {
+                              let data11 = data.mcp;
+                              const _errs17 = errors;
+                              if (!(data11 && typeof data11 == "object" && !Array.isArray(data11))) {
+                                validate242.errors = [{ instancePath: instancePath + "/mcp", schemaPath: "#/properties/mcp/type", keyword: "type", params: { type: "object" } }];
+                                return false;
+                              }
+                              var valid0 = _errs17 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate242.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate242.errors = vErrors;
+  return errors === 0;
+}
+var formats02 = require_formats().fullFormats.int32;
+function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate242(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.timeout === void 0) {
+          data.timeout = 15;
+        }
+        if (data.secure === void 0) {
+          data.secure = false;
+        }
+        let data0 = data.timeout;
+        const _errs3 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          validate232.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+          return false;
+        }
+        if (errors === _errs3) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 0 || isNaN(data0)) {
+              validate232.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats02.validate(data0)) {
+                validate232.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+        var valid1 = _errs3 === errors;
+        if (valid1) {
+          const _errs5 = errors;
+          if (typeof data.secure !== "boolean") {
+            validate232.errors = [{ instancePath: instancePath + "/secure", schemaPath: "#/allOf/1/properties/secure/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid1 = _errs5 === errors;
+        }
+      } else {
+        validate232.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate232.errors = vErrors;
+  return errors === 0;
+}
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate232(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
+    errors = vErrors.length;
+  }
+  validate212.errors = vErrors;
+  return errors === 0;
+}
+var createSandboxV2Body = validate47;
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate242(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.timeout === void 0) {
+          data.timeout = 300;
+        }
+        let data0 = data.timeout;
+        const _errs3 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          validate48.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+          return false;
+        }
+        if (errors === _errs3) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 0 || isNaN(data0)) {
+              validate48.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats02.validate(data0)) {
+                validate48.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+      } else {
+        validate48.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate48.errors = vErrors;
+  return errors === 0;
+}
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate48(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+    errors = vErrors.length;
+  }
+  validate47.errors = vErrors;
+  return errors === 0;
+}
+var setSandboxTimeoutBody = validate51;
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
+    validate52.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    return false;
+  }
+  if (errors === 0) {
+    if (typeof data == "number" && isFinite(data)) {
+      if (data < 0 || isNaN(data)) {
+        validate52.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+        return false;
+      } else {
+        if (!formats02.validate(data)) {
+          validate52.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          return false;
+        }
+      }
+    }
+  }
+  validate52.errors = vErrors;
+  return errors === 0;
+}
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timeout === void 0 && (missing0 = "timeout")) {
+        validate51.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timeout !== void 0) {
+          if (!validate52(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
+            vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
+    } else {
+      validate51.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate51.errors = vErrors;
+  return errors === 0;
+}
+var refreshSandboxBody = validate54;
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.duration !== void 0) {
+        let data0 = data.duration;
+        const _errs1 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          validate54.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" } }];
+          return false;
+        }
+        if (errors === _errs1) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 > 3600 || isNaN(data0)) {
+              validate54.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/maximum", keyword: "maximum", params: { comparison: "<=", limit: 3600 } }];
+              return false;
+            } else {
+              if (data0 < 0 || isNaN(data0)) {
+                validate54.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate54.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxBody = validate55;
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
+    validate57.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    return false;
+  }
+  if (errors === 0) {
+    if (typeof data == "number" && isFinite(data)) {
+      if (data < 0 || isNaN(data)) {
+        validate57.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+        return false;
+      } else {
+        if (!formats02.validate(data)) {
+          validate57.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          return false;
+        }
+      }
+    }
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.memory === void 0) {
+        data.memory = true;
+      }
+      let missing0;
+      if (data.timeout === void 0 && (missing0 = "timeout")) {
+        validate56.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timeout !== void 0) {
+          const _errs1 = errors;
+          if (!validate57(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
+            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            errors = vErrors.length;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          const _errs2 = errors;
+          if (typeof data.memory !== "boolean") {
+            validate56.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid0 = _errs2 === errors;
+        }
+      }
+    } else {
+      validate56.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate56(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+    errors = vErrors.length;
+  }
+  validate55.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxV2Body = validate60;
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.timeout === void 0) {
+        data.timeout = 300;
+      }
+      if (data.memory === void 0) {
+        data.memory = true;
+      }
+      let data0 = data.timeout;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        validate61.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+        return false;
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            validate61.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            return false;
+          } else {
+            if (!formats02.validate(data0)) {
+              validate61.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+              return false;
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        const _errs3 = errors;
+        if (typeof data.memory !== "boolean") {
+          validate61.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+          return false;
+        }
+        var valid0 = _errs3 === errors;
+      }
+    } else {
+      validate61.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate61.errors = vErrors;
+  return errors === 0;
+}
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate61(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+    errors = vErrors.length;
+  }
+  validate60.errors = vErrors;
+  return errors === 0;
+}
+
+// validators:validators:response
+var isSandbox = validate213;
+var schema8 = { "type": "object", "required": ["templateID", "sandboxID", "clientID", "envdVersion"], "properties": { "templateID": { "type": "string" }, "sandboxID": { "type": "string" }, "clientID": { "type": "string", "description": "A constant for old clients" }, "alias": { "type": "string" }, "envdVersion": { "$ref": "control#/$defs/EnvdVersion" }, "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "trafficAccessToken": { "type": ["string", "null"] }, "domain": { "type": ["string", "null"], "description": "Base domain of the sandbox's URLs" } } };
+function validate243(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate243.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  validate243.errors = vErrors;
+  return errors === 0;
+}
+function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate233.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate233.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.sandboxID !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.sandboxID !== "string") {
+              validate233.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.clientID !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.clientID !== "string") {
+                validate233.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.alias !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.alias !== "string") {
+                  validate233.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.envdVersion !== void 0) {
+                  const _errs9 = errors;
+                  if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                    vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.envdAccessToken !== void 0) {
+                    const _errs10 = errors;
+                    if (typeof data.envdAccessToken !== "string") {
+                      validate233.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.trafficAccessToken !== void 0) {
+                      let data6 = data.trafficAccessToken;
+                      const _errs12 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate233.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema8.properties.trafficAccessToken.type } }];
+                        return false;
+                      }
+                      var valid0 = _errs12 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.domain !== void 0) {
+                        let data7 = data.domain;
+                        const _errs14 = errors;
+                        if (typeof data7 !== "string" && data7 !== null) {
+                          validate233.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema8.properties.domain.type } }];
+                          return false;
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate233.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate233.errors = vErrors;
+  return errors === 0;
+}
+function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate233(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+    errors = vErrors.length;
+  }
+  validate213.errors = vErrors;
+  return errors === 0;
+}
+var isError = validate272;
+var formats03 = require_formats().fullFormats.int32;
+function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
+        validate283.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.code !== void 0) {
+          let data0 = data.code;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate283.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          if (errors === _errs1) {
+            if (typeof data0 == "number" && isFinite(data0)) {
+              if (!formats03.validate(data0)) {
+                validate283.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.message !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.message !== "string") {
+              validate283.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate283.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate283.errors = vErrors;
+  return errors === 0;
+}
+function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate283(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+    errors = vErrors.length;
+  }
+  validate272.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesResponse200 = validate303;
+var formats2 = require_formats().fullFormats["date-time"];
+function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
+    validate322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    return false;
+  }
+  if (errors === 0) {
+    if (typeof data == "number" && isFinite(data)) {
+      if (data < 1 || isNaN(data)) {
+        validate322.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+        return false;
+      } else {
+        if (!formats03.validate(data)) {
+          validate322.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          return false;
+        }
+      }
+    }
+  }
+  validate322.errors = vErrors;
+  return errors === 0;
+}
+function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
+    validate342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    return false;
+  }
+  if (errors === 0) {
+    if (typeof data == "number" && isFinite(data)) {
+      if (data < 128 || isNaN(data)) {
+        validate342.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 128 } }];
+        return false;
+      } else {
+        if (!formats03.validate(data)) {
+          validate342.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          return false;
+        }
+      }
+    }
+  }
+  validate342.errors = vErrors;
+  return errors === 0;
+}
+function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
+    validate362.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    return false;
+  }
+  if (errors === 0) {
+    if (typeof data == "number" && isFinite(data)) {
+      if (data < 0 || isNaN(data)) {
+        validate362.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+        return false;
+      } else {
+        if (!formats03.validate(data)) {
+          validate362.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          return false;
+        }
+      }
+    }
+  }
+  validate362.errors = vErrors;
+  return errors === 0;
+}
+function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        const _errs2 = errors;
+        if (typeof data[key0] !== "string") {
+          validate382.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          return false;
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate382.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate382.errors = vErrors;
+  return errors === 0;
+}
+var schema18 = { "type": "string", "enum": ["running", "paused"] };
+function validate403(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate403.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "running" || data === "paused")) {
+    validate403.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema18.enum } }];
+    return false;
+  }
+  validate403.errors = vErrors;
+  return errors === 0;
+}
+function validate433(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name") || data.path === void 0 && (missing0 = "path")) {
+        validate433.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.name !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.name !== "string") {
+            validate433.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.path !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.path !== "string") {
+              validate433.errors = [{ instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate433.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate433.errors = vErrors;
+  return errors === 0;
+}
+function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.startedAt === void 0 && (missing0 = "startedAt") || data.endAt === void 0 && (missing0 = "endAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.state === void 0 && (missing0 = "state") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate313.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate313.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.alias !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.alias !== "string") {
+              validate313.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.sandboxID !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.sandboxID !== "string") {
+                validate313.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.clientID !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.clientID !== "string") {
+                  validate313.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.startedAt !== void 0) {
+                  let data4 = data.startedAt;
+                  const _errs9 = errors;
+                  if (errors === _errs9) {
+                    if (errors === _errs9) {
+                      if (typeof data4 === "string") {
+                        if (!formats2.validate(data4)) {
+                          validate313.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate313.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.endAt !== void 0) {
+                    let data5 = data.endAt;
+                    const _errs11 = errors;
+                    if (errors === _errs11) {
+                      if (errors === _errs11) {
+                        if (typeof data5 === "string") {
+                          if (!formats2.validate(data5)) {
+                            validate313.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate313.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.cpuCount !== void 0) {
+                      const _errs13 = errors;
+                      if (!validate322(data.cpuCount, { instancePath: instancePath + "/cpuCount", parentData: data, parentDataProperty: "cpuCount", rootData })) {
+                        vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.memoryMB !== void 0) {
+                        const _errs14 = errors;
+                        if (!validate342(data.memoryMB, { instancePath: instancePath + "/memoryMB", parentData: data, parentDataProperty: "memoryMB", rootData })) {
+                          vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+                          errors = vErrors.length;
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskSizeMB !== void 0) {
+                          const _errs15 = errors;
+                          if (!validate362(data.diskSizeMB, { instancePath: instancePath + "/diskSizeMB", parentData: data, parentDataProperty: "diskSizeMB", rootData })) {
+                            vErrors = vErrors === null ? validate362.errors : vErrors.concat(validate362.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid0 = _errs15 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.metadata !== void 0) {
+                            const _errs16 = errors;
+                            if (!validate382(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                              vErrors = vErrors === null ? validate382.errors : vErrors.concat(validate382.errors);
+                              errors = vErrors.length;
+                            }
+                            var valid0 = _errs16 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.state !== void 0) {
+                              const _errs17 = errors;
+                              if (!validate403(data.state, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
+                                vErrors = vErrors === null ? validate403.errors : vErrors.concat(validate403.errors);
+                                errors = vErrors.length;
+                              }
+                              var valid0 = _errs17 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.envdVersion !== void 0) {
+                                const _errs18 = errors;
+                                if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                                  vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+                                  errors = vErrors.length;
+                                }
+                                var valid0 = _errs18 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.volumeMounts !== void 0) {
+                                  let data12 = data.volumeMounts;
+                                  const _errs19 = errors;
+                                  if (errors === _errs19) {
+                                    if (Array.isArray(data12)) {
+                                      var valid1 = true;
+                                      const len0 = data12.length;
+                                      for (let i0 = 0; i0 < len0; i0++) {
+                                        const _errs21 = errors;
+                                        if (!validate433(data12[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+                                          vErrors = vErrors === null ? validate433.errors : vErrors.concat(validate433.errors);
+                                          errors = vErrors.length;
+                                        }
+                                        var valid1 = _errs21 === errors;
+                                        if (!valid1) {
+                                          break;
+                                        }
+                                      }
+                                    } else {
+                                      validate313.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
+                                      return false;
+                                    }
+                                  }
+                                  var valid0 = _errs19 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate313.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate313.errors = vErrors;
+  return errors === 0;
+}
+function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate313(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate303.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate303.errors = vErrors;
+  return errors === 0;
+}
+var isSandboxDetail = validate46;
+var schema21 = { "allOf": [{ "$ref": "control#/$defs/ListedSandbox" }, { "type": "object", "properties": { "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "allowInternetAccess": { "type": ["boolean", "null"], "description": "Null when it was never set" }, "domain": { "type": ["string", "null"] }, "network": { "$ref": "control#/$defs/SandboxNetworkConfig" }, "lifecycle": { "$ref": "control#/$defs/SandboxLifecycle" } } }] };
+function validate482(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.startedAt === void 0 && (missing0 = "startedAt") || data.endAt === void 0 && (missing0 = "endAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.state === void 0 && (missing0 = "state") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate482.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate482.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.alias !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.alias !== "string") {
+              validate482.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.sandboxID !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.sandboxID !== "string") {
+                validate482.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.clientID !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.clientID !== "string") {
+                  validate482.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.startedAt !== void 0) {
+                  let data4 = data.startedAt;
+                  const _errs9 = errors;
+                  if (errors === _errs9) {
+                    if (errors === _errs9) {
+                      if (typeof data4 === "string") {
+                        if (!formats2.validate(data4)) {
+                          validate482.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate482.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.endAt !== void 0) {
+                    let data5 = data.endAt;
+                    const _errs11 = errors;
+                    if (errors === _errs11) {
+                      if (errors === _errs11) {
+                        if (typeof data5 === "string") {
+                          if (!formats2.validate(data5)) {
+                            validate482.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate482.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.cpuCount !== void 0) {
+                      const _errs13 = errors;
+                      if (!validate322(data.cpuCount, { instancePath: instancePath + "/cpuCount", parentData: data, parentDataProperty: "cpuCount", rootData })) {
+                        vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.memoryMB !== void 0) {
+                        const _errs14 = errors;
+                        if (!validate342(data.memoryMB, { instancePath: instancePath + "/memoryMB", parentData: data, parentDataProperty: "memoryMB", rootData })) {
+                          vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+                          errors = vErrors.length;
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskSizeMB !== void 0) {
+                          const _errs15 = errors;
+                          if (!validate362(data.diskSizeMB, { instancePath: instancePath + "/diskSizeMB", parentData: data, parentDataProperty: "diskSizeMB", rootData })) {
+                            vErrors = vErrors === null ? validate362.errors : vErrors.concat(validate362.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid0 = _errs15 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.metadata !== void 0) {
+                            const _errs16 = errors;
+                            if (!validate382(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                              vErrors = vErrors === null ? validate382.errors : vErrors.concat(validate382.errors);
+                              errors = vErrors.length;
+                            }
+                            var valid0 = _errs16 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.state !== void 0) {
+                              const _errs17 = errors;
+                              if (!validate403(data.state, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
+                                vErrors = vErrors === null ? validate403.errors : vErrors.concat(validate403.errors);
+                                errors = vErrors.length;
+                              }
+                              var valid0 = _errs17 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.envdVersion !== void 0) {
+                                const _errs18 = errors;
+                                if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                                  vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+                                  errors = vErrors.length;
+                                }
+                                var valid0 = _errs18 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.volumeMounts !== void 0) {
+                                  let data12 = data.volumeMounts;
+                                  const _errs19 = errors;
+                                  if (errors === _errs19) {
+                                    if (Array.isArray(data12)) {
+                                      var valid1 = true;
+                                      const len0 = data12.length;
+                                      for (let i0 = 0; i0 < len0; i0++) {
+                                        const _errs21 = errors;
+                                        if (!validate433(data12[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+                                          vErrors = vErrors === null ? validate433.errors : vErrors.concat(validate433.errors);
+                                          errors = vErrors.length;
+                                        }
+                                        var valid1 = _errs21 === errors;
+                                        if (!valid1) {
+                                          break;
+                                        }
+                                      }
+                                    } else {
+                                      validate482.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
+                                      return false;
+                                    }
+                                  }
+                                  var valid0 = _errs19 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate482.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate482.errors = vErrors;
+  return errors === 0;
+}
+var func22 = require_ucs2length().default;
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.address === void 0 && (missing0 = "address")) {
+        validate58.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.address !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.address !== "string") {
+            validate58.errors = [{ instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.username !== void 0) {
+            let data1 = data.username;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (typeof data1 === "string") {
+                if (func22(data1) > 255) {
+                  validate58.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                  return false;
+                }
+              } else {
+                validate58.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.password !== void 0) {
+              let data2 = data.password;
+              const _errs5 = errors;
+              if (errors === _errs5) {
+                if (typeof data2 === "string") {
+                  if (func22(data2) > 255) {
+                    validate58.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                    return false;
+                  }
+                } else {
+                  validate58.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate58.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate58.errors = vErrors;
+  return errors === 0;
+}
+function validate612(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.headers !== void 0) {
+        let data0 = data.headers;
+        const _errs1 = errors;
+        if (errors === _errs1) {
+          if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+            for (const key0 in data0) {
+              const _errs4 = errors;
+              if (typeof data0[key0] !== "string") {
+                validate612.errors = [{ instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid1 = _errs4 === errors;
+              if (!valid1) {
+                break;
+              }
+            }
+          } else {
+            validate612.errors = [{ instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } }];
+            return false;
+          }
+        }
+      }
+    } else {
+      validate612.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate612.errors = vErrors;
+  return errors === 0;
+}
+function validate602(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.transform !== void 0) {
+        if (!validate612(data.transform, { instancePath: instancePath + "/transform", parentData: data, parentDataProperty: "transform", rootData })) {
+          vErrors = vErrors === null ? validate612.errors : vErrors.concat(validate612.errors);
+          errors = vErrors.length;
+        }
+      }
+    } else {
+      validate602.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate602.errors = vErrors;
+  return errors === 0;
+}
+function validate572(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.allowPublicTraffic !== void 0) {
+        const _errs1 = errors;
+        if (typeof data.allowPublicTraffic !== "boolean") {
+          validate572.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
+          return false;
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.allowOut !== void 0) {
+          let data1 = data.allowOut;
+          const _errs3 = errors;
+          if (errors === _errs3) {
+            if (Array.isArray(data1)) {
+              var valid1 = true;
+              const len0 = data1.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs5 = errors;
+                if (typeof data1[i0] !== "string") {
+                  validate572.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid1 = _errs5 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate572.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.denyOut !== void 0) {
+            let data3 = data.denyOut;
+            const _errs7 = errors;
+            if (errors === _errs7) {
+              if (Array.isArray(data3)) {
+                var valid2 = true;
+                const len1 = data3.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  const _errs9 = errors;
+                  if (typeof data3[i1] !== "string") {
+                    validate572.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid2 = _errs9 === errors;
+                  if (!valid2) {
+                    break;
+                  }
+                }
+              } else {
+                validate572.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs7 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.maskRequestHost !== void 0) {
+              const _errs11 = errors;
+              if (typeof data.maskRequestHost !== "string") {
+                validate572.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs11 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.httpsPorts !== void 0) {
+                let data6 = data.httpsPorts;
+                const _errs13 = errors;
+                if (errors === _errs13) {
+                  if (Array.isArray(data6)) {
+                    var valid3 = true;
+                    const len2 = data6.length;
+                    for (let i2 = 0; i2 < len2; i2++) {
+                      let data7 = data6[i2];
+                      const _errs15 = errors;
+                      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                        validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      if (errors === _errs15) {
+                        if (typeof data7 == "number" && isFinite(data7)) {
+                          if (data7 > 65535 || isNaN(data7)) {
+                            validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
+                            return false;
+                          } else {
+                            if (data7 < 1 || isNaN(data7)) {
+                              validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                              return false;
+                            }
+                          }
+                        }
+                      }
+                      var valid3 = _errs15 === errors;
+                      if (!valid3) {
+                        break;
+                      }
+                    }
+                  } else {
+                    validate572.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs13 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.egressProxy !== void 0) {
+                  const _errs17 = errors;
+                  if (!validate58(data.egressProxy, { instancePath: instancePath + "/egressProxy", parentData: data, parentDataProperty: "egressProxy", rootData })) {
+                    vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs17 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.rules !== void 0) {
+                    let data9 = data.rules;
+                    const _errs18 = errors;
+                    if (errors === _errs18) {
+                      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                        for (const key0 in data9) {
+                          let data10 = data9[key0];
+                          const _errs21 = errors;
+                          if (errors === _errs21) {
+                            if (Array.isArray(data10)) {
+                              var valid5 = true;
+                              const len3 = data10.length;
+                              for (let i3 = 0; i3 < len3; i3++) {
+                                const _errs23 = errors;
+                                if (!validate602(data10[i3], { instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i3, parentData: data10, parentDataProperty: i3, rootData })) {
+                                  vErrors = vErrors === null ? validate602.errors : vErrors.concat(validate602.errors);
+                                  errors = vErrors.length;
+                                }
+                                var valid5 = _errs23 === errors;
+                                if (!valid5) {
+                                  break;
+                                }
+                              }
+                            } else {
+                              validate572.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                              return false;
+                            }
+                          }
+                          var valid4 = _errs21 === errors;
+                          if (!valid4) {
+                            break;
+                          }
+                        }
+                      } else {
+                        validate572.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                        return false;
+                      }
+                    }
+                    var valid0 = _errs18 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate572.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate572.errors = vErrors;
+  return errors === 0;
+}
+var schema28 = { "type": "string", "enum": ["kill", "pause"] };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate66.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "kill" || data === "pause")) {
+    validate66.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema28.enum } }];
+    return false;
+  }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.autoResume === void 0 && (missing0 = "autoResume") || data.onTimeout === void 0 && (missing0 = "onTimeout")) {
+        validate65.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.autoResume !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.autoResume !== "boolean") {
+            validate65.errors = [{ instancePath: instancePath + "/autoResume", schemaPath: "#/properties/autoResume/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.onTimeout !== void 0) {
+            const _errs3 = errors;
+            if (!validate66(data.onTimeout, { instancePath: instancePath + "/onTimeout", parentData: data, parentDataProperty: "onTimeout", rootData })) {
+              vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate65.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate65.errors = vErrors;
+  return errors === 0;
+}
+function validate472(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate482(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate482.errors : vErrors.concat(validate482.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.envdAccessToken !== void 0) {
+          const _errs3 = errors;
+          if (typeof data.envdAccessToken !== "string") {
+            validate472.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/allOf/1/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid1 = _errs3 === errors;
+        } else {
+          var valid1 = true;
+        }
+        if (valid1) {
+          if (data.allowInternetAccess !== void 0) {
+            let data1 = data.allowInternetAccess;
+            const _errs5 = errors;
+            if (typeof data1 !== "boolean" && data1 !== null) {
+              validate472.errors = [{ instancePath: instancePath + "/allowInternetAccess", schemaPath: "#/allOf/1/properties/allowInternetAccess/type", keyword: "type", params: { type: schema21.allOf[1].properties.allowInternetAccess.type } }];
+              return false;
+            }
+            var valid1 = _errs5 === errors;
+          } else {
+            var valid1 = true;
+          }
+          if (valid1) {
+            if (data.domain !== void 0) {
+              let data2 = data.domain;
+              const _errs7 = errors;
+              if (typeof data2 !== "string" && data2 !== null) {
+                validate472.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/allOf/1/properties/domain/type", keyword: "type", params: { type: schema21.allOf[1].properties.domain.type } }];
+                return false;
+              }
+              var valid1 = _errs7 === errors;
+            } else {
+              var valid1 = true;
+            }
+            if (valid1) {
+              if (data.network !== void 0) {
+                const _errs9 = errors;
+                if (!validate572(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
+                  vErrors = vErrors === null ? validate572.errors : vErrors.concat(validate572.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs9 === errors;
+              } else {
+                var valid1 = true;
+              }
+              if (valid1) {
+                if (data.lifecycle !== void 0) {
+                  const _errs10 = errors;
+                  if (!validate65(data.lifecycle, { instancePath: instancePath + "/lifecycle", parentData: data, parentDataProperty: "lifecycle", rootData })) {
+                    vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid1 = _errs10 === errors;
+                } else {
+                  var valid1 = true;
+                }
+              }
+            }
+          }
+        }
+      } else {
+        validate472.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate472.errors = vErrors;
+  return errors === 0;
+}
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate472(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate472.errors : vErrors.concat(validate472.errors);
+    errors = vErrors.length;
+  }
+  validate46.errors = vErrors;
+  return errors === 0;
+}
+
+// <stdin>
+var operations = {
+  getHealth: {
+    id: "getHealth",
+    method: "GET",
+    url: "/health",
+    isPublic: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: getHealthParams,
+    query: getHealthQuery,
+    body: null,
+    responses: { 200: null, 503: null }
+  },
+  createSandbox: {
+    id: "createSandbox",
+    method: "POST",
+    url: "/sandboxes",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: createSandboxParams,
+    query: createSandboxQuery,
+    body: createSandboxBody,
+    responses: { 201: isSandbox, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+  },
+  listSandboxes: {
+    id: "listSandboxes",
+    method: "GET",
+    url: "/v2/sandboxes",
+    isPublic: false,
+    listQueries: ["state"],
+    bodyUse: "none",
+    params: listSandboxesParams,
+    query: listSandboxesQuery,
+    body: null,
+    responses: { 200: listSandboxesResponse200, 400: isError, 401: isError, 500: isError }
+  },
+  createSandboxV2: {
+    id: "createSandboxV2",
+    method: "POST",
+    url: "/v2/sandboxes",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: createSandboxV2Params,
+    query: createSandboxV2Query,
+    body: createSandboxV2Body,
+    responses: { 201: isSandbox, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+  },
+  getSandbox: {
+    id: "getSandbox",
+    method: "GET",
+    url: "/sandboxes/:sandboxID",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getSandboxParams,
+    query: getSandboxQuery,
+    body: null,
+    responses: { 200: isSandboxDetail, 400: isError, 401: isError, 404: isError, 500: isError }
+  },
+  killSandbox: {
+    id: "killSandbox",
+    method: "DELETE",
+    url: "/sandboxes/:sandboxID",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: killSandboxParams,
+    query: killSandboxQuery,
+    body: null,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 500: isError, 503: isError }
+  },
+  setSandboxTimeout: {
+    id: "setSandboxTimeout",
+    method: "POST",
+    url: "/sandboxes/:sandboxID/timeout",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "optional",
+    params: setSandboxTimeoutParams,
+    query: setSandboxTimeoutQuery,
+    body: setSandboxTimeoutBody,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+  },
+  refreshSandbox: {
+    id: "refreshSandbox",
+    method: "POST",
+    url: "/sandboxes/:sandboxID/refreshes",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "optional",
+    params: refreshSandboxParams,
+    query: refreshSandboxQuery,
+    body: refreshSandboxBody,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+  },
+  connectSandbox: {
+    id: "connectSandbox",
+    method: "POST",
+    url: "/sandboxes/:sandboxID/connect",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: connectSandboxParams,
+    query: connectSandboxQuery,
+    body: connectSandboxBody,
+    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+  },
+  connectSandboxV2: {
+    id: "connectSandboxV2",
+    method: "POST",
+    url: "/v2/sandboxes/:sandboxID/connect",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "optional",
+    params: connectSandboxV2Params,
+    query: connectSandboxV2Query,
+    body: connectSandboxV2Body,
+    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+  }
+};
+export {
+  operations
+};
