@@ -59,7 +59,27 @@ export interface Runtime {
 }
 
 export interface Cgroups {
+  /** Living processes of the container that the runtime may have left; SIGKILL is the caller's. */
+  processes(containerId: string): Promise<number[]>
   remove(containerId: string): Promise<void>
+}
+
+/** A build that is ready to be restored. */
+export interface TemplateBuild {
+  readonly templateId: string
+  readonly buildId: string
+  readonly alias: string
+  readonly resources: Resources
+  readonly envdVersion: string
+  readonly createdAtMs: number
+  /** Absolute paths of the EROFS file and of the checkpoint's directory. */
+  readonly rootfs: string
+  readonly checkpoint: string
+}
+
+export interface Templates {
+  /** Newest build first. */
+  list(): Promise<TemplateBuild[]>
 }
 
 /** What one call to envd gives a sandbox. */
@@ -83,4 +103,58 @@ export interface Daemon {
 
 export interface Clock {
   nowMs(): number
+}
+
+/** What ended a sandbox; the same words as EndReason of the protocol. */
+export type EndReason = 'killed' | 'expired' | 'crashed' | 'lost' | 'orphaned'
+
+/** What makes a container a sandbox. */
+export interface Claim {
+  readonly sandboxId: string
+  readonly startedAtMs: number
+  readonly endAtMs: number
+}
+
+/** A container as the node remembers it over its own restarts. Written before the container's parts are made. */
+export interface ContainerRecord {
+  readonly container: Container
+  readonly templateId: string
+  readonly buildId: string
+  /** Absent until the container runs. */
+  readonly process?: ProcessIdentity
+  /** What envd asks of the node; absent until a sandbox was made of the container. */
+  readonly controlToken?: string
+  /** Absent while the container waits in the pool. */
+  readonly claim?: Claim
+}
+
+export interface EndedSandbox {
+  readonly claim: Claim
+  readonly templateId: string
+  readonly buildId: string
+  readonly resources: Resources
+  readonly reason: EndReason
+  readonly endedAtMs: number
+}
+
+export interface Records {
+  write(record: ContainerRecord): Promise<void>
+  /** Also removes everything in the container's directory. */
+  remove(containerId: string): Promise<void>
+  /** What can be read, and the ids of directories without a readable record. */
+  list(): Promise<{ records: ContainerRecord[]; unreadable: string[] }>
+  writeEnded(ended: EndedSandbox): Promise<void>
+  removeEnded(sandboxId: string): Promise<void>
+  listEnded(): Promise<EndedSandbox[]>
+}
+
+export interface HostRoom {
+  readonly memoryAvailableMb: number
+  readonly diskAvailableMb: number
+}
+
+export interface Host {
+  room(): Promise<HostRoom>
+  /** `bytes` random bytes as lower-case hex. */
+  randomHex(bytes: number): string
 }

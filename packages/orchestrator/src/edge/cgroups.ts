@@ -2,8 +2,9 @@
  * Removes the cgroups that the runtime makes for a container, under version 1 (one tree per controller), version 2 (one
  * tree) and the mix of both.
  */
-import { readdir, rmdir } from 'node:fs/promises'
+import { readdir, readFile, rmdir } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
+import type { Cgroups } from '../ports.ts'
 
 const cgroupRoot = '/sys/fs/cgroup'
 
@@ -36,7 +37,7 @@ async function childGroups(path: string): Promise<string[] | undefined> {
   }
 }
 
-export class HostCgroups {
+export class HostCgroups implements Cgroups {
   readonly #installationName: string
 
   constructor(installationName: string) {
@@ -52,6 +53,14 @@ export class HostCgroups {
     for (const parent of await parents(this.#installationName)) await removeGroup(`${parent}/${containerId}`)
   }
 
+  async processes(containerId: string): Promise<number[]> {
+    const pids = new Set<number>()
+    for (const parent of await parents(this.#installationName)) {
+      for (const pid of await processesOf(`${parent}/${containerId}`)) pids.add(pid)
+    }
+    return [...pids]
+  }
+
   async listContainers(): Promise<string[]> {
     const names = new Set<string>()
     for (const parent of await parents(this.#installationName)) {
@@ -64,6 +73,20 @@ export class HostCgroups {
   async removeParents(): Promise<void> {
     for (const parent of await parents(this.#installationName)) await removeGroup(parent)
   }
+}
+
+async function processesOf(path: string): Promise<number[]> {
+  const children = await childGroups(path)
+  if (children === undefined) return []
+  const text = await readFile(`${path}/cgroup.procs`, 'utf8')
+  const below = await Promise.all(children.map((child) => processesOf(`${path}/${child}`)))
+  return [
+    ...text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(Number),
+    ...below.flat(),
+  ]
 }
 
 /** The runtime may have made groups of its own below. */

@@ -3,7 +3,7 @@
  * costs nothing; a used one is removed, never used again.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import { run } from '@cay/kit/host/run.ts'
@@ -15,6 +15,7 @@ import {
   slotsPerInstallation,
 } from '../dialect/slot-plan.ts'
 import type { NetworkSlot, NetworkSlots } from '../ports.ts'
+import { unmount } from './mounts.ts'
 
 export interface SlotSettings {
   readonly installation: number
@@ -128,25 +129,8 @@ async function makeSlot(plan: SlotPlan, slot: NetworkSlot, undo: UndoStack): Pro
 
 /** Removes a slot, whole or half made. */
 export async function removeSlot(netns: string, mountNamespacePath: string): Promise<void> {
-  await run(['umount', '--quiet', '--lazy', mountNamespacePath]).catch(ignoreAbsence)
+  await unmount(mountNamespacePath)
   await rm(mountNamespacePath, { force: true })
-  if (existsSync(`/sys/class/net/${netns}`)) await run(['ip', 'link', 'del', netns]).catch(ignoreAbsence)
+  if (existsSync(`/sys/class/net/${netns}`)) await run(['ip', 'link', 'del', netns])
   if (existsSync(`/run/netns/${netns}`)) await run(['ip', 'netns', 'del', netns])
-}
-
-/** What is to be removed may be gone already: the sweep that follows each start looks at what is really there. */
-function ignoreAbsence(): void {
-  return undefined
-}
-
-/** A private mount, because a mount namespace cannot be kept on one that others see. */
-export async function ensureMountNamespaceDirectory(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  const mounted = await run(['findmnt', '--noheadings', '--mountpoint', directory]).then(
-    () => true,
-    () => false,
-  )
-  if (mounted) return
-  await run(['mount', '-t', 'tmpfs', '-o', 'size=1m,mode=0700', 'cay', directory])
-  await run(['mount', '--make-private', directory])
 }

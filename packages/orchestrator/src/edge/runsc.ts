@@ -13,7 +13,7 @@ import {
   runtimeFlags,
   startVerb,
 } from '../dialect/runsc-arguments.ts'
-import type { Container, Runtime } from '../ports.ts'
+import type { Cgroups, Container, Runtime } from '../ports.ts'
 import { diskMountPoint } from './disks.ts'
 
 /** A killed process is gone within milliseconds; a machine under load may take longer to free a large one. */
@@ -21,8 +21,7 @@ const killMsMax = 30_000
 const killPollMs = 2
 
 export interface RunscSettings {
-  /** Path of a container's cgroup below the root. */
-  readonly cgroupPath: (containerId: string) => string
+  readonly cgroups: Cgroups & { pathOf(containerId: string): string }
 }
 
 export class RunscRuntime implements Runtime {
@@ -56,13 +55,17 @@ export class RunscRuntime implements Runtime {
   }
 
   /** Not `runsc delete`: it waits two seconds for what SIGKILL does in ten milliseconds. */
-  async kill(container: Container, process_: ProcessIdentity | undefined): Promise<void> {
-    const identity = process_ ?? (await readIdentity(pidFileOf(container)).catch(() => undefined))
-    if (identity === undefined) return
-    if (isAlive(identity)) process.kill(identity.pid, 'SIGKILL')
+  async kill(container: Container, known: ProcessIdentity | undefined): Promise<void> {
+    if (known !== undefined && isAlive(known)) process.kill(known.pid, 'SIGKILL')
     const deadline = Date.now() + killMsMax
-    while (isAlive(identity)) {
-      if (Date.now() > deadline) throw new Error(`process ${identity.pid} of ${container.id} does not end`)
+    for (;;) {
+      const left = (await this.#settings.cgroups.processes(container.id))
+        .map(identifyProcess)
+        .filter((one) => one !== undefined)
+      if (left.length === 0 && (known === undefined || !isAlive(known))) return
+      if (Date.now() > deadline)
+        throw new Error(`${container.id} still has processes: ${left.map((one) => one.pid).join(', ')}`)
+      for (const one of left) if (isAlive(one)) process.kill(one.pid, 'SIGKILL')
       await sleep(killPollMs)
     }
   }
@@ -74,7 +77,7 @@ export class RunscRuntime implements Runtime {
     const paths = {
       emptyRoot,
       disk: diskMountPoint(container),
-      cgroup: this.#settings.cgroupPath(container.id),
+      cgroup: this.#settings.cgroups.pathOf(container.id),
     }
     await writeFile(`${container.directory}/config.json`, renderContainerSpec(container, paths))
     return { call, bundle: container.directory, pidFile: pidFileOf(container) }

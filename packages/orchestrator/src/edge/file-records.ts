@@ -1,0 +1,77 @@
+/**
+ * Records as files: one per container, beside its parts, and one per ended sandbox that control has not heard of. They
+ * survive our own death, not a power cut: after one there is no sandbox left to remember, and a torn file is swept.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { ContainerRecord, EndedSandbox, Records } from '../ports.ts'
+
+export interface RecordDirectories {
+  readonly containers: string
+  readonly ended: string
+}
+
+export class FileRecords implements Records {
+  readonly #directories: RecordDirectories
+
+  constructor(directories: RecordDirectories) {
+    this.#directories = directories
+  }
+
+  async write(record: ContainerRecord): Promise<void> {
+    await writeWhole(`${record.container.directory}/record.json`, record)
+  }
+
+  async remove(containerId: string): Promise<void> {
+    await rm(`${this.#directories.containers}/${containerId}`, { recursive: true, force: true })
+  }
+
+  async list(): Promise<{ records: ContainerRecord[]; unreadable: string[] }> {
+    const records: ContainerRecord[] = []
+    const unreadable: string[] = []
+    for (const id of await namesIn(this.#directories.containers)) {
+      const record = await readWhole<ContainerRecord>(`${this.#directories.containers}/${id}/record.json`)
+      if (record === undefined) unreadable.push(id)
+      else records.push(record)
+    }
+    return { records, unreadable }
+  }
+
+  async writeEnded(ended: EndedSandbox): Promise<void> {
+    await mkdir(this.#directories.ended, { recursive: true })
+    await writeWhole(`${this.#directories.ended}/${ended.claim.sandboxId}.json`, ended)
+  }
+
+  async removeEnded(sandboxId: string): Promise<void> {
+    await rm(`${this.#directories.ended}/${sandboxId}.json`, { force: true })
+  }
+
+  async listEnded(): Promise<EndedSandbox[]> {
+    const names = (await namesIn(this.#directories.ended)).filter((name) => name.endsWith('.json'))
+    const all = await Promise.all(
+      names.map((name) => readWhole<EndedSandbox>(`${this.#directories.ended}/${name}`)),
+    )
+    return all.filter((ended) => ended !== undefined)
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  return await readdir(directory)
+}
+
+async function writeWhole(path: string, value: object): Promise<void> {
+  const aside = `${path}.${randomBytes(4).toString('hex')}`
+  await writeFile(aside, JSON.stringify(value), { mode: 0o600 })
+  await rename(aside, path)
+}
+
+/** Undefined when the file is missing or not ours to read: its owner is then swept. */
+async function readWhole<T>(path: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as T
+  } catch {
+    // Missing or torn: both mean that nothing reliable is known.
+    return undefined
+  }
+}
