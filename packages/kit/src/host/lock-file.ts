@@ -1,0 +1,46 @@
+/**
+ * A lock that cannot outlive its holder: the kernel's flock, held by a child that ends when our end of its pipe closes,
+ * however we end. The file itself stays and means nothing.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface HeldLock {
+  release(): Promise<void>
+}
+
+/** What flock(1) is told to exit with when somebody else holds the lock. */
+const conflictExitCode = 75
+
+/** Takes the lock, or answers undefined when another process holds it after `waitSeconds`. */
+export async function acquireLock(path: string, waitSeconds = 0): Promise<HeldLock | undefined> {
+  const patience = waitSeconds === 0 ? ['--nonblock'] : ['--timeout', String(waitSeconds)]
+  const argv = ['--no-fork', ...patience, '--conflict-exit-code', String(conflictExitCode), path, 'cat']
+  // A session of its own: an interrupt from the terminal must not end the lock before us.
+  const holder = spawn('flock', argv, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  const exited = new Promise<number | null>((resolve, reject) => {
+    holder.on('error', (cause) =>
+      reject(new Error(`flock could not be started: ${cause.message}`, { cause })),
+    )
+    holder.on('close', resolve)
+  })
+  let complaint = ''
+  holder.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-1000)
+  })
+  // A holder that lost the race is judged by its exit code, not by the broken pipe.
+  holder.stdin.on('error', () => undefined)
+  // The lock is ours once cat runs and echoes.
+  holder.stdin.write('held\n')
+  const outcome = await Promise.race([once(holder.stdout, 'data').then(() => 'held' as const), exited])
+  if (outcome === conflictExitCode) return undefined
+  if (outcome !== 'held')
+    throw new Error(`cannot lock ${path}: ${complaint.trim() || `exit code ${outcome}`}`)
+  holder.unref()
+  return {
+    release: async () => {
+      holder.stdin.end()
+      await exited
+    },
+  }
+}

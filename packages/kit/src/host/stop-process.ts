@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, type ProcessIdentity } from './process-identity.ts'
+
+/** Between two looks at a process that is not our child: nobody tells us when it ends. */
+const lookEveryMs = 20
+
+/** After SIGKILL a process goes as soon as the kernel lets it. */
+const killedMsMax = 10_000
+
+export type StopOutcome = 'was gone' | 'stopped' | 'killed' | 'does not go'
+
+/** Ends a process that need not be our child, by identity and never by name: SIGTERM, then SIGKILL after the grace. */
+export async function stopProcess(identity: ProcessIdentity, graceMs: number): Promise<StopOutcome> {
+  if (!signal(identity, 'SIGTERM')) return 'was gone'
+  if (await isGoneWithin(identity, graceMs)) return 'stopped'
+  signal(identity, 'SIGKILL')
+  return (await isGoneWithin(identity, killedMsMax)) ? 'killed' : 'does not go'
+}
+
+function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
+  if (!isAlive(identity)) return false
+  try {
+    process.kill(identity.pid, name)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
+}
+
+async function isGoneWithin(identity: ProcessIdentity, patienceMs: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += lookEveryMs) {
+    if (!isAlive(identity)) return true
+    await sleep(lookEveryMs)
+  }
+  return !isAlive(identity)
+}
