@@ -1,0 +1,11 @@
+/** Control has recorded these ends; the node may forget them. Unknown ids are no error. */
+import type { Node } from './node.ts'
+
+export async function acknowledgeEnded(node: Node, sandboxIds: readonly string[]): Promise<void> {
+  for (const sandboxId of sandboxIds) {
+    await node.queue.run(sandboxId, async () => {
+      await node.records.removeEnded(sandboxId)
+      node.registry.forgetEnded(sandboxId)
+    })
+  }
+}

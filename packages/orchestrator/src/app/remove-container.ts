@@ -1,0 +1,38 @@
+/**
+ * Ends a container's processes and gives everything of it back. Can be repeated: what is gone is no error. A removal that
+ * fails is remembered and tried again until it succeeds, so nothing stays behind while the node runs.
+ */
+import type { ContainerRecord } from '../ports.ts'
+import type { ContainerParts } from './node.ts'
+
+export async function removeContainer(parts: ContainerParts, record: ContainerRecord): Promise<void> {
+  const { container } = record
+  try {
+    await parts.runtime.kill(container, record.process)
+    await parts.disks.detach(container)
+    await parts.slots.release(container.slot)
+    await parts.cgroups.remove(container.id)
+    await parts.records.remove(container.id)
+    parts.condemned.delete(container.id)
+  } catch (error) {
+    parts.condemned.set(container.id, record)
+    throw error
+  }
+}
+
+/** Milliseconds between attempts. */
+export const retryRemovalsEveryMs = 5_000
+
+/** Never throws: what fails again stays condemned. */
+export async function retryRemovals(parts: ContainerParts): Promise<void> {
+  for (const record of parts.condemned.values()) {
+    try {
+      await removeContainer(parts, record)
+    } catch (error) {
+      parts.log.error(
+        { containerID: record.container.id, err: error },
+        'a container could still not be removed',
+      )
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** The argument vector that makes a Debian tree. Pure. */
+
+export interface DebianTree {
+  readonly directory: string
+  readonly suite: string
+  /** `deb URI SUITE COMPONENTS`. They stay in the tree as its apt sources. */
+  readonly sources: readonly string[]
+  readonly packages: readonly string[]
+  readonly excludedPaths: readonly string[]
+  readonly includedPaths: readonly string[]
+}
+
+/** A process namespace of its own, ended with the caller: whoever kills the caller kills all of it. */
+const endWithCaller = ['setpriv', '--pdeathsig=KILL', 'unshare', '--pid', '--fork', '--kill-child=KILL', '--']
+
+export function mmdebstrapArguments(tree: DebianTree): string[] {
+  return [
+    ...endWithCaller,
+    'mmdebstrap',
+    '--mode=root',
+    '--format=directory',
+    '--variant=minbase',
+    `--include=${tree.packages.join(',')}`,
+    '--aptopt=APT::Install-Recommends "false"',
+    ...tree.excludedPaths.map((path) => `--dpkgopt=path-exclude=${path}`),
+    ...tree.includedPaths.map((path) => `--dpkgopt=path-include=${path}`),
+    tree.suite,
+    tree.directory,
+    ...tree.sources,
+  ]
+}
+
+/** A progress line worth showing out of one line of mmdebstrap's standard error. */
+export function mmdebstrapProgress(line: string): string | undefined {
+  return /^I: (.+?)\.*$/.exec(line.trim())?.[1]
+}

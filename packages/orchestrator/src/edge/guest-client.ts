@@ -1,0 +1,89 @@
+/** A client of envd as the official ones are (Connect with JSON, Basic user), for the warm-up of a checkpoint. */
+import { Agent } from 'node:http'
+import type { Socket } from 'node:net'
+import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
+import { Process } from '@cay/contract/gen/process/process_pb.js'
+import { limits } from '@cay/contract/limits.ts'
+import { createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+
+export interface CommandResult {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const callMsMax = 30_000
+const outputCharactersMax = 1024 * 1024
+
+export class GuestClient {
+  readonly #origin: string
+  readonly #sockets = new Set<Socket>()
+  readonly #agent: Agent
+  readonly #process
+  readonly #filesystem
+
+  constructor(address: string) {
+    this.#origin = `http://${address}:${limits.daemonPort}`
+    this.#agent = this.#makeAgent()
+    const transport = createConnectTransport({
+      httpVersion: '1.1',
+      baseUrl: this.#origin,
+      useBinaryFormat: false,
+      nodeOptions: { agent: this.#agent },
+    })
+    this.#process = createClient(Process, transport)
+    this.#filesystem = createClient(Filesystem, transport)
+  }
+
+  /** Runs a login shell's command, as the official client does. */
+  async runCommand(user: string, command: string): Promise<CommandResult> {
+    const decoder = { stdout: new TextDecoder(), stderr: new TextDecoder() }
+    const result = { exitCode: -1, stdout: '', stderr: '' }
+    const request = { process: { cmd: '/bin/bash', args: ['-l', '-c', command] }, stdin: false }
+    for await (const { event } of this.#process.start(request, this.#callOptions(user))) {
+      const part = event?.event
+      if (part?.case === 'end') result.exitCode = part.value.exitCode
+      if (part?.case !== 'data') continue
+      const { case: stream, value } = part.value.output
+      if (stream !== 'stdout' && stream !== 'stderr') continue
+      result[stream] += decoder[stream].decode(value, { stream: true })
+      if (result[stream].length > outputCharactersMax)
+        throw new Error(`the command wrote too much to ${stream}`)
+    }
+    return result
+  }
+
+  /** Every filesystem call once, in a directory that is gone afterwards. */
+  async exerciseFiles(user: string, directory: string): Promise<void> {
+    const options = this.#callOptions(user)
+    await this.#filesystem.makeDir({ path: directory }, options)
+    await this.#filesystem.stat({ path: directory }, options)
+    await this.#filesystem.listDir({ path: directory, depth: 1 }, options)
+    await this.#filesystem.move({ source: directory, destination: `${directory}-moved` }, options)
+    await this.#filesystem.remove({ path: `${directory}-moved` }, options)
+  }
+
+  /** Resets every connection: a checkpoint must find none. */
+  close(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+    this.#agent.destroy()
+  }
+
+  #makeAgent(): Agent {
+    const agent = new Agent({ keepAlive: true })
+    const connect = agent.createConnection.bind(agent)
+    agent.createConnection = (...given) => {
+      const socket = connect(...given)
+      if (socket !== null && socket !== undefined && 'resetAndDestroy' in socket)
+        this.#sockets.add(socket as Socket)
+      return socket
+    }
+    return agent
+  }
+
+  #callOptions(user: string) {
+    const credential = Buffer.from(`${user}:`).toString('base64')
+    return { headers: { authorization: `Basic ${credential}` }, timeoutMs: callMsMax }
+  }
+}

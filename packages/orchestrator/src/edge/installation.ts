@@ -1,0 +1,62 @@
+/**
+ * Installations of one machine share its network names and addresses by number. A data directory claims the lowest free
+ * number and keeps it until it is cleaned; /run is empty after a boot, as are the things that the numbers name.
+ */
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { installationsMax } from '../dialect/slot-plan.ts'
+
+const claimsDirectory = '/run/cay'
+
+export async function claimInstallation(dataDir: string): Promise<number> {
+  await mkdir(claimsDirectory, { recursive: true, mode: 0o755 })
+  const mine = await findInstallation(dataDir)
+  if (mine !== undefined) return mine
+  for (let number = 0; number < installationsMax; number++) {
+    if (await tryClaim(number, dataDir)) return number
+  }
+  throw new Error(
+    `all ${installationsMax} installations that a machine can have are in use (see ${claimsDirectory})`,
+  )
+}
+
+/** The number that the data directory has claimed. */
+export async function findInstallation(dataDir: string): Promise<number | undefined> {
+  for (let number = 0; number < installationsMax; number++) {
+    if ((await ownerOf(number)) === dataDir) return number
+  }
+  return undefined
+}
+
+export async function releaseInstallation(number: number): Promise<void> {
+  await rm(claimPath(number), { force: true })
+}
+
+const claimPath = (number: number) => `${claimsDirectory}/installation-${number}`
+
+async function ownerOf(number: number): Promise<string | undefined> {
+  try {
+    return await readFile(claimPath(number), 'utf8')
+  } catch {
+    // Nobody has this number.
+    return undefined
+  }
+}
+
+/** A link of a written file appears whole or not at all, and to one claimant only. */
+async function tryClaim(number: number, dataDir: string): Promise<boolean> {
+  const owner = await ownerOf(number)
+  // A data directory that was deleted without being cleaned gives its number up; the new owner sweeps what it left.
+  if (owner !== undefined && !existsSync(owner)) await releaseInstallation(number)
+  const aside = `${claimsDirectory}/.claim-${process.pid}`
+  await writeFile(aside, dataDir)
+  try {
+    await link(aside, claimPath(number))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Finds and removes what bears the installation's name on this machine and belongs to no container that is known: what a
+ * killed node, a half made slot or an older run left.
+ */
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { mountPoints } from '../dialect/mountinfo.ts'
+import { slotOfName } from '../dialect/slot-plan.ts'
+import type { Cgroups } from '../ports.ts'
+import { removeSlot } from './network-slots.ts'
+
+export interface Known {
+  readonly slots: ReadonlySet<number>
+  readonly containerIds: ReadonlySet<string>
+}
+
+export interface LeftoverPlaces {
+  readonly installation: number
+  readonly mountNamespaces: string
+  readonly containers: string
+  readonly cgroups: Cgroups & { listContainers(): Promise<string[]> }
+}
+
+export interface Removed {
+  readonly processes: number
+  readonly slots: number
+  readonly cgroups: number
+  readonly directories: number
+}
+
+export async function removeLeftovers(places: LeftoverPlaces, known: Known): Promise<Removed> {
+  const cgroups = (await places.cgroups.listContainers()).filter((id) => !known.containerIds.has(id))
+  let processes = 0
+  for (const id of cgroups) {
+    processes += await killAll(places.cgroups, id)
+    await places.cgroups.remove(id)
+  }
+  const slots = await straySlots(places, known)
+  for (const name of slots) await removeSlot(name, `${places.mountNamespaces}/${name}`)
+  const directories = (await namesIn(places.containers)).filter((id) => !known.containerIds.has(id))
+  for (const id of directories) await rm(`${places.containers}/${id}`, { recursive: true, force: true })
+  return { processes, slots: slots.length, cgroups: cgroups.length, directories: directories.length }
+}
+
+async function killAll(cgroups: Cgroups, containerId: string): Promise<number> {
+  const killed = new Set<number>()
+  for (
+    let pids = await cgroups.processes(containerId);
+    pids.length > 0;
+    pids = await cgroups.processes(containerId)
+  ) {
+    for (const pid of pids) {
+      killed.add(pid)
+      endProcess(pid)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return killed.size
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It ended between the listing and now.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** A slot shows in up to three places; any of them makes it one. */
+async function straySlots(places: LeftoverPlaces, known: Known): Promise<string[]> {
+  const mounts = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
+  const pinned = mounts
+    .filter((path) => path.startsWith(`${places.mountNamespaces}/`))
+    .map((path) => path.slice(places.mountNamespaces.length + 1))
+  const names = new Set([
+    ...(await namesIn('/run/netns')),
+    ...(await namesIn('/sys/class/net')),
+    ...(await namesIn(places.mountNamespaces)),
+    ...pinned,
+  ])
+  return [...names].filter((name) => {
+    const slot = slotOfName(places.installation, name)
+    return slot !== undefined && !known.slots.has(slot)
+  })
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

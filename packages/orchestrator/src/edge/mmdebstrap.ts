@@ -1,0 +1,42 @@
+/** Debian trees, made with mmdebstrap from the mirror that this machine's apt uses. */
+import { readFile } from 'node:fs/promises'
+import { LineSplitter } from '@cay/kit/flow/line-splitter.ts'
+import { run } from '@cay/kit/host/run.ts'
+import { indexTargetsFormat, parseAptMirror } from '../dialect/apt-mirror.ts'
+import { type DebianTree, mmdebstrapArguments, mmdebstrapProgress } from '../dialect/mmdebstrap-arguments.ts'
+import { readOsRelease } from '../dialect/os-release.ts'
+
+/** A slow mirror and a slow machine together. */
+const bootstrapMsMax = 20 * 60_000
+
+/** The machine's own Debian suite, for example `bookworm`. */
+export async function readHostSuite(): Promise<string> {
+  const text = await readFile('/etc/os-release', 'utf8')
+  const suite = readOsRelease(text, 'VERSION_CODENAME')
+  if (readOsRelease(text, 'ID') !== 'debian' || suite === undefined)
+    throw new Error('the base template is made on Debian only: /etc/os-release names another system')
+  return suite
+}
+
+/** apt source lines for the suite. */
+export async function readAptSources(suite: string): Promise<string[]> {
+  const { stdout } = await run([
+    'apt-get',
+    'indextargets',
+    '--format',
+    indexTargetsFormat,
+    'Created-By: Packages',
+  ])
+  return parseAptMirror(stdout, suite)
+}
+
+export async function bootstrapDebian(tree: DebianTree, onProgress: (text: string) => void): Promise<void> {
+  const lines = new LineSplitter((line) => {
+    const progress = mmdebstrapProgress(line)
+    if (progress !== undefined) onProgress(progress)
+  })
+  await run(mmdebstrapArguments(tree), {
+    timeoutMs: bootstrapMsMax,
+    onStderr: (text) => lines.push(text),
+  })
+}

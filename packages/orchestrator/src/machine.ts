@@ -1,0 +1,89 @@
+/** Wires the machine's side of every port for one data directory; shared by the service, the builder and the cleaner. */
+
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { ContainerParts } from './app/node.ts'
+import { installationName } from './dialect/slot-plan.ts'
+import { HostCgroups } from './edge/cgroups.ts'
+import { HttpDaemon } from './edge/daemon.ts'
+import { LoopDisks } from './edge/disks.ts'
+import { FileRecords } from './edge/file-records.ts'
+import { LinuxHost } from './edge/host.ts'
+import { claimInstallation } from './edge/installation.ts'
+import { ensureMountNamespaceDirectory } from './edge/mounts.ts'
+import { HostNetworkSlots } from './edge/network-slots.ts'
+import { allowForwarding, loadPacketRules } from './edge/packet-rules.ts'
+import { RunscRuntime } from './edge/runsc.ts'
+
+export interface MachinePlaces {
+  readonly containers: string
+  readonly ended: string
+  /** One file per slot, on a private mount. */
+  readonly mountNamespaces: string
+}
+
+export function machinePlaces(dataDir: string): MachinePlaces {
+  const layout = dataLayout(dataDir)
+  return {
+    containers: layout.containers,
+    ended: `${dataDir}/ended`,
+    mountNamespaces: `${layout.run}/mount-namespaces`,
+  }
+}
+
+/** The installation's number, packet rules and directories: made once, harmless to repeat, kept until cleaned. */
+export async function prepareMachine(dataDir: string, log: Logger): Promise<number> {
+  const places = machinePlaces(dataDir)
+  for (const directory of [places.containers, places.ended])
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+  const installation = await claimInstallation(dataDir)
+  await ensureMountNamespaceDirectory(places.mountNamespaces)
+  await loadPacketRules(installation)
+  if (await allowForwarding())
+    log.info('switched on net.ipv4.ip_forward: sandboxes reach the internet through this node')
+  return installation
+}
+
+export interface MachineOptions {
+  readonly dataDir: string
+  readonly installation: number
+  readonly log: Logger
+  /** Slots of containers that live already. */
+  readonly takenSlots: readonly number[]
+  /** Slots to keep made ahead. */
+  readonly readySlots: number
+}
+
+/** Restores at once, per core: more only makes each slower. */
+const restoresPerCore = 4
+
+export function wireMachine(
+  options: MachineOptions,
+): ContainerParts & { slots: HostNetworkSlots; cgroups: HostCgroups } {
+  const { log } = options
+  const places = machinePlaces(options.dataDir)
+  const cgroups = new HostCgroups(installationName(options.installation))
+  const slots = new HostNetworkSlots({
+    installation: options.installation,
+    mountNamespaces: places.mountNamespaces,
+    taken: options.takenSlots,
+    readyTarget: options.readySlots,
+    onPrepareError: (error) => log.warn({ err: error }, 'a network slot could not be made ahead'),
+  })
+  return {
+    containersDirectory: places.containers,
+    slots,
+    disks: new LoopDisks(),
+    cgroups,
+    runtime: new RunscRuntime({ cgroups }),
+    daemon: new HttpDaemon(),
+    records: new FileRecords(places),
+    host: new LinuxHost(options.dataDir),
+    restores: new Semaphore(availableParallelism() * restoresPerCore),
+    condemned: new Map(),
+    log,
+  }
+}

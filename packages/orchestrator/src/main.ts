@@ -1,0 +1,132 @@
+/** The orchestrator: the service on a node that makes, keeps and ends its sandboxes. */
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { hostname } from 'node:os'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { adoptContainers, sortRecords } from './app/adopt-containers.ts'
+import type { ContainerParts, Node } from './app/node.ts'
+import { Pool } from './app/pool.ts'
+import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
+import { SandboxRegistry } from './app/sandbox-registry.ts'
+import { look, lookEveryMs } from './app/watch-lives.ts'
+import { readOrchestratorSettings } from './config.ts'
+import { CachedTemplates } from './edge/cached-templates.ts'
+import { FileRecords } from './edge/file-records.ts'
+import { removeLeftovers } from './edge/leftovers.ts'
+import { readNodeTraits } from './edge/node-traits.ts'
+import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
+import { renderErrors } from './rpc/errors.ts'
+import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
+
+/** Network slots kept made ahead. */
+const readySlots = 4
+
+/** Milliseconds between looks at the templates that lie here. */
+const templatesEveryMs = 5_000
+
+void runService('orchestrator', start)
+
+async function start({ env, settings, log }: ServiceContext): Promise<RunningService> {
+  const own = readOrchestratorSettings(env)
+  const { dataDir } = settings
+  const installation = await prepareMachine(dataDir, log)
+  const places = machinePlaces(dataDir)
+  const records = new FileRecords(places)
+  const { records: found } = await records.list()
+  const ended = await records.listEnded()
+  const sorted = sortRecords(found, ended)
+  const takenSlots = found.map((record) => record.container.slot.index)
+  const parts = wireMachine({ dataDir, installation, log, takenSlots, readySlots })
+  const traits = await readNodeTraits(parts.runtime)
+  const templates = new CachedTemplates(dataDir, traits, log)
+  await templates.refresh()
+  const node: Node = {
+    ...parts,
+    templates,
+    registry: new SandboxRegistry(BigInt(Date.now()) * 1000n),
+    pool: new Pool(parts, own.poolSize),
+    clock: { nowMs: () => Date.now() },
+    bounds: own.bounds,
+    queue: new SerialQueue(),
+  }
+  await adoptContainers(node, sorted, ended)
+  const removed = await removeLeftovers(
+    {
+      installation,
+      mountNamespaces: places.mountNamespaces,
+      containers: places.containers,
+      cgroups: parts.cgroups,
+    },
+    knownTo(node),
+  )
+  log.info(removed, 'swept what belonged to nobody')
+  const identity = { nodeId: hostname(), runtimeVersion: traits.runtimeVersion }
+  const socket = dataLayout(dataDir).orchestratorSocket
+  const server = await listen(
+    socket,
+    connectNodeAdapter({ routes: orchestratorRoutes(node, identity), interceptors: [renderErrors(log)] }),
+  )
+  parts.slots.prepare()
+  await node.pool.setBuilds(newestBuilds(await templates.list()))
+  const timers = startTimers(node, templates, log)
+  return {
+    listening: { orchestrator: `unix:${socket}` },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      node.registry.closeWatchers()
+      server.close()
+      server.closeIdleConnections()
+      await node.queue.drained()
+      await node.pool.close()
+      await parts.slots.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function knownTo(node: Node) {
+  const records = [...node.registry.liveRecords(), ...node.condemned.values()]
+  return {
+    slots: new Set(records.map((record) => record.container.slot.index)),
+    containerIds: new Set(records.map((record) => record.container.id)),
+  }
+}
+
+function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJS.Timeout[] {
+  const refresh = async () => {
+    if (await templates.refresh()) await node.pool.setBuilds(newestBuilds(await templates.list()))
+  }
+  return [
+    setInterval(() => look(node), lookEveryMs),
+    setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
+    setInterval(
+      () =>
+        void refresh().catch((error: unknown) => log.error({ err: error }, 'templates could not be read')),
+      templatesEveryMs,
+    ),
+  ]
+}
+
+/** One build per template: the newest, which comes first. */
+function newestBuilds<T extends { templateId: string }>(builds: readonly T[]): T[] {
+  return builds.filter(
+    (build, index) => builds.findIndex((one) => one.templateId === build.templateId) === index,
+  )
+}
+
+/** Only root may connect: whoever reaches this socket owns the node's sandboxes. */
+async function listen(path: string, handler: Parameters<typeof createServer>[1]): Promise<Server> {
+  await mkdir(path.slice(0, path.lastIndexOf('/')), { recursive: true, mode: 0o700 })
+  await rm(path, { force: true })
+  const server = createServer(handler)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  await chmod(path, 0o600)
+  return server
+}

@@ -1,0 +1,59 @@
+/** Between the node's words and the protocol's. */
+import { create } from '@bufbuild/protobuf'
+import {
+  EndReason as EndReasonMessage,
+  type Sandbox,
+  SandboxPhase,
+  SandboxSchema,
+  type Template,
+  TemplateSchema,
+} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { SandboxView } from '../app/sandbox-registry.ts'
+import type { EndReason, TemplateBuild } from '../ports.ts'
+
+const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
+  killed: EndReasonMessage.KILLED,
+  expired: EndReasonMessage.EXPIRED,
+  crashed: EndReasonMessage.CRASHED,
+  lost: EndReasonMessage.LOST,
+  orphaned: EndReasonMessage.ORPHANED,
+}
+
+export function sandboxMessage(view: SandboxView): Sandbox {
+  const common = view.phase === 'running' ? view.record : view.ended
+  const message = create(SandboxSchema, {
+    sandboxId: common.claim.sandboxId,
+    templateId: common.templateId,
+    buildId: common.buildId,
+    generation: view.generation,
+    startedAtMs: BigInt(common.claim.startedAtMs),
+    endAtMs: BigInt(common.claim.endAtMs),
+    resources: view.phase === 'running' ? view.record.container.resources : view.ended.resources,
+  })
+  if (view.phase === 'running') {
+    message.phase = SandboxPhase.RUNNING
+    message.address = view.record.container.slot.address
+  } else {
+    message.phase = SandboxPhase.ENDED
+    message.endReason = endReasons[view.ended.reason]
+    message.endedAtMs = BigInt(view.ended.endedAtMs)
+  }
+  return message
+}
+
+/** Only a caller's reasons; anything else is "killed". */
+export function callersReason(reason: EndReasonMessage): EndReason {
+  return reason === EndReasonMessage.ORPHANED ? 'orphaned' : 'killed'
+}
+
+export function templateMessage(build: TemplateBuild): Template {
+  const { templateId, buildId, alias, resources, envdVersion } = build
+  return create(TemplateSchema, {
+    templateId,
+    buildId,
+    alias,
+    resources,
+    envdVersion,
+    createdAtMs: BigInt(build.createdAtMs),
+  })
+}

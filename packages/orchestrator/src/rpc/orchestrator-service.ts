@@ -1,0 +1,88 @@
+/** The node's door: decodes, calls one verb, encodes. */
+import { create } from '@bufbuild/protobuf'
+import {
+  Orchestrator,
+  CreateSandboxResponse_Source as Source,
+  type WatchSandboxesResponse,
+  WatchSandboxesResponseSchema,
+} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { ConnectRouter } from '@connectrpc/connect'
+import { acknowledgeEnded } from '../app/acknowledge-ended.ts'
+import { createSandbox } from '../app/create-sandbox.ts'
+import { endSandbox } from '../app/end-sandbox.ts'
+import type { Node } from '../app/node.ts'
+import { setExpiry } from '../app/set-expiry.ts'
+import { callersReason, sandboxMessage, templateMessage } from './messages.ts'
+import { withKeepalive } from './with-keepalive.ts'
+
+/** Milliseconds of silence on a watch before a keepalive. */
+const keepaliveMs = 5_000
+
+export interface NodeIdentity {
+  readonly nodeId: string
+  readonly runtimeVersion: string
+}
+
+export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
+  return (router: ConnectRouter): void => {
+    router.service(Orchestrator, {
+      async createSandbox(request) {
+        const created = await createSandbox(node, {
+          sandboxId: request.sandboxId,
+          templateId: request.templateId,
+          buildId: request.buildId,
+          timeoutSeconds: request.timeoutSeconds,
+          envVars: request.envVars,
+          ...(request.accessToken === '' ? {} : { accessToken: request.accessToken }),
+        })
+        const source = created.source === 'pool' ? Source.POOL : Source.RESTORE
+        return { sandbox: sandboxMessage(created.view), envdVersion: created.envdVersion, source }
+      },
+      async killSandbox(request) {
+        await endSandbox(node, request.sandboxId, callersReason(request.reason))
+        return {}
+      },
+      async setExpiry(request) {
+        return { sandbox: sandboxMessage(await setExpiry(node, request.sandboxId, Number(request.endAtMs))) }
+      },
+      listSandboxes() {
+        return { sandboxes: node.registry.views().map(sandboxMessage) }
+      },
+      watchSandboxes(_request, context) {
+        return withKeepalive(watch(node, context.signal), keepaliveMs, () =>
+          event({ case: 'keepalive', value: {} }),
+        )
+      },
+      async acknowledgeEnded(request) {
+        await acknowledgeEnded(node, request.sandboxIds)
+        return {}
+      },
+      async listTemplates() {
+        return { templates: (await node.templates.list()).map(templateMessage) }
+      },
+      getNode() {
+        return { ...identity, running: node.registry.size, pooled: node.pool.size }
+      },
+    })
+  }
+}
+
+async function* watch(node: Node, signal: AbortSignal): AsyncGenerator<WatchSandboxesResponse> {
+  const { snapshot, changes, stop } = node.registry.watch()
+  signal.addEventListener('abort', stop)
+  try {
+    yield event({ case: 'snapshot', value: { sandboxes: snapshot.map(sandboxMessage) } })
+    for await (const view of changes) yield event({ case: 'changed', value: sandboxMessage(view) })
+  } finally {
+    stop()
+  }
+}
+
+type EventInit = Exclude<
+  Parameters<typeof create<typeof WatchSandboxesResponseSchema>>[1],
+  undefined
+>['event']
+
+function event(value: NonNullable<EventInit>): WatchSandboxesResponse {
+  return create(WatchSandboxesResponseSchema, { event: value })
+}
