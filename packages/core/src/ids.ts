@@ -1,0 +1,64 @@
+/**
+ * Ids and keys: how they are made from random bytes that the caller brings, and what is accepted as one.
+ */
+import { apiKeyPrefix } from '@cay/contract/names.ts'
+import { ServiceError } from './errors.ts'
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const randomCharacters = 20
+
+/** Random bytes that make one id: twice what is used, because bytes that would favour some letters are skipped. */
+export const idBytes = 64
+
+/** `i` and 20 characters. */
+export function makeSandboxId(bytes: Uint8Array): string {
+  return `i${makeTemplateId(bytes)}`
+}
+
+/** 20 characters. */
+export function makeTemplateId(bytes: Uint8Array): string {
+  const fairBelow = Math.floor(256 / alphabet.length) * alphabet.length
+  const fair = [...bytes].filter((byte) => byte < fairBelow).slice(0, randomCharacters)
+  if (fair.length < randomCharacters) throw new RangeError(`an id needs ${idBytes} random bytes`)
+  return fair.map((byte) => alphabet.charAt(byte % alphabet.length)).join('')
+}
+
+/** Longest id that is looked up, in characters: longer ones are nobody's. */
+const idLengthMax = 64
+const idPattern = /^[a-z0-9]+$/
+
+/** Takes `<id>` and the `<id>-<client>` of old clients. Throws request_invalid. */
+export function parseSandboxId(text: string): string {
+  const [id = '', ...rest] = text.split('-')
+  if (rest.length > 1 || id.length > idLengthMax || !idPattern.test(id)) {
+    throw new ServiceError('request_invalid', 'Invalid sandbox ID')
+  }
+  return id
+}
+
+/** Random bytes in an API key. */
+export const apiKeyBytes = 20
+
+export function makeApiKey(bytes: Uint8Array): string {
+  return (
+    apiKeyPrefix + [...bytes.slice(0, apiKeyBytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  )
+}
+
+const apiKeyValuePattern = /^[0-9a-f]{40}$/i
+
+/** The random bytes of a key, or undefined when the text does not have a key's shape. */
+export function parseApiKey(text: string): Uint8Array | undefined {
+  if (!text.startsWith(apiKeyPrefix)) return undefined
+  const value = text.slice(apiKeyPrefix.length)
+  if (!apiKeyValuePattern.test(value)) return undefined
+  return Uint8Array.from({ length: apiKeyBytes }, (_, index) =>
+    Number.parseInt(value.slice(index * 2, index * 2 + 2), 16),
+  )
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function isBuildId(text: string): boolean {
+  return uuidPattern.test(text)
+}

@@ -1,0 +1,70 @@
+/**
+ * Paging by cursor: the token names the last item of a page, so that pages stay right while items come and go. It is
+ * base64url of `<instant>__<id>`; clients must not look into it.
+ */
+import { ServiceError } from './errors.ts'
+import { formatInstant, parseInstant } from './instant.ts'
+
+export interface Cursor {
+  readonly atMs: number
+  readonly id: string
+}
+
+export function encodeToken(cursor: Cursor): string {
+  return toBase64Url(`${formatInstant(cursor.atMs)}__${cursor.id}`)
+}
+
+const cursorPattern = /^([^_]+)__([a-z0-9-]{1,64})$/
+
+/** Throws request_invalid. */
+export function decodeToken(token: string): Cursor {
+  const match = cursorPattern.exec(fromBase64Url(token) ?? '')
+  const atMs = parseInstant(match?.[1] ?? '')
+  const id = match?.[2]
+  if (atMs === undefined || id === undefined) throw new ServiceError('request_invalid', 'Invalid next token')
+  return { atMs, id }
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** Present when there are more. */
+  readonly nextToken?: string
+}
+
+/** Cuts what was read with one item more than asked for. */
+export function cutPage<T>(read: readonly T[], limit: number, cursorOf: (item: T) => Cursor): Page<T> {
+  const items = read.slice(0, limit)
+  const last = items.at(-1)
+  return read.length > limit && last !== undefined
+    ? { items, nextToken: encodeToken(cursorOf(last)) }
+    : { items }
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Of ASCII text. */
+function toBase64Url(text: string): string {
+  let encoded = ''
+  for (let at = 0; at < text.length; at += 3) {
+    const bytes = [0, 1, 2].map((offset) => text.charCodeAt(at + offset) || 0)
+    const [a = 0, b = 0, c = 0] = bytes
+    const group = (a << 16) | (b << 8) | c
+    const sextets = [group >> 18, group >> 12, group >> 6, group].map((value) => digits.charAt(value & 63))
+    encoded += sextets.slice(0, Math.min(text.length - at, 3) + 1).join('')
+  }
+  return encoded
+}
+
+/** Undefined when it is not base64url; padding is accepted. */
+function fromBase64Url(text: string): string | undefined {
+  const sextets = [...text.replace(/=+$/, '')].map((digit) => digits.indexOf(digit))
+  if (sextets.includes(-1) || sextets.length % 4 === 1) return undefined
+  let decoded = ''
+  for (let at = 0; at < sextets.length; at += 4) {
+    const [a = 0, b = 0, c = 0, d = 0] = sextets.slice(at, at + 4)
+    const group = (a << 18) | (b << 12) | (c << 6) | d
+    const count = Math.min(sextets.length - at, 4) - 1
+    decoded += String.fromCharCode(...[group >> 16, (group >> 8) & 255, group & 255].slice(0, count))
+  }
+  return decoded
+}

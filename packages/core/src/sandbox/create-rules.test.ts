@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { type CreateWishes, checkCreate } from './create-rules.ts'
+import { refuseNotYet } from './not-yet.ts'
+
+const plain: CreateWishes = {
+  templateID: 'base',
+  timeout: 15,
+  autoPause: false,
+  autoPauseMemory: true,
+  secure: true,
+}
+const maxHours = 24
+const tokens = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`t${index}`, { audience: 'a', tokenType: 'JWT-SVID' }]),
+  )
+
+test('a plain request breaks no rule', () => {
+  expect(() => checkCreate(plain, maxHours)).not.toThrow()
+  expect(() => refuseNotYet(plain)).not.toThrow()
+})
+
+test.each<[string, Partial<CreateWishes>, string]>([
+  ['no time to live', { timeout: 0 }, 'timeout must be greater than 0 seconds'],
+  ['more than the longest life', { timeout: 24 * 3600 + 1 }, 'timeout cannot exceed 24 hours'],
+  ['half an auto-pause', { autoPauseMemory: false }, 'autoPauseMemory: false needs autoPause: true'],
+  [
+    'auto-resume without memory',
+    { autoPauseMemory: false, autoPause: true, autoResume: { enabled: true } },
+    'autoPauseMemory: false cannot be combined with autoResume',
+  ],
+  [
+    'no public traffic without secure',
+    { secure: false, network: { allowPublicTraffic: false } },
+    "You cannot create a sandbox without public access unless you enable secure envd access via 'secure' flag.",
+  ],
+  ['six tokens', { iam: { tokens: tokens(6) } }, 'iam.tokens: at most 5 tokens'],
+  [
+    'a nameless token',
+    { iam: { tokens: { '': { audience: 'a', tokenType: 'JWT-SVID' } } } },
+    'iam.tokens: a name is empty',
+  ],
+  [
+    'an empty audience',
+    { iam: { tokens: { x: { audience: '', tokenType: 'JWT-SVID' } } } },
+    'iam.tokens.x.audience: must not be empty',
+  ],
+  [
+    'another token type',
+    { iam: { tokens: { x: { audience: 'a', tokenType: 'JWT' } } } },
+    'iam.tokens.x.tokenType: must be JWT-SVID',
+  ],
+])('%s is refused', (_, wishes, message) => {
+  expect(() => checkCreate({ ...plain, ...wishes }, maxHours)).toThrow(message)
+})
+
+test.each<[string, Partial<CreateWishes>]>([
+  ['autoPause: true', { autoPause: true }],
+  ['autoResume.enabled: true', { autoResume: { enabled: true } }],
+  ['allow_internet_access: false', { allow_internet_access: false }],
+  ['network.allowPublicTraffic: false', { network: { allowPublicTraffic: false } }],
+  ['network.allowOut', { network: { allowPublicTraffic: true, allowOut: ['1.1.1.1'] } }],
+  ['network.denyOut', { network: { allowPublicTraffic: true, denyOut: ['0.0.0.0/0'] } }],
+  ['network.maskRequestHost', { network: { allowPublicTraffic: true, maskRequestHost: 'localhost' } }],
+  ['network.httpsPorts', { network: { allowPublicTraffic: true, httpsPorts: [8443] } }],
+  ['network.egressProxy', { network: { allowPublicTraffic: true, egressProxy: { address: 'a:1' } } }],
+  ['network.rules', { network: { allowPublicTraffic: true, rules: { 'a.example': [] } } }],
+  ['iam.tokens', { iam: { tokens: tokens(1) } }],
+  ['volumeMounts', { volumeMounts: [{ name: 'v', path: '/v' }] }],
+])('what this build does not do is refused by name: %s', (field, wishes) => {
+  expect(() => refuseNotYet({ ...plain, ...wishes })).toThrow(`${field} is not supported by this build yet`)
+})
+
+test('values that ask for nothing pass', () => {
+  const harmless: CreateWishes = {
+    ...plain,
+    autoResume: { enabled: false },
+    allow_internet_access: true,
+    network: {
+      allowPublicTraffic: true,
+      allowOut: [],
+      denyOut: [],
+      maskRequestHost: '',
+      rules: {},
+      httpsPorts: [],
+    },
+    iam: {},
+    volumeMounts: [],
+  }
+  expect(() => refuseNotYet(harmless)).not.toThrow()
+  expect(() => refuseNotYet({ ...harmless, iam: { tokens: {} } })).not.toThrow()
+})

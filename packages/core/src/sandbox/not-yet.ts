@@ -1,0 +1,36 @@
+/**
+ * What the interface lets a caller ask for and this build does not do. Asking is refused in plain words instead of being
+ * forgotten; values that ask for nothing pass. A line goes when its feature comes.
+ */
+import { ServiceError } from '../errors.ts'
+import type { CreateWishes } from './create-rules.ts'
+
+const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
+  'autoPause: true': ({ autoPause }) => autoPause,
+  'autoResume.enabled: true': ({ autoResume }) => autoResume?.enabled === true,
+  'allow_internet_access: false': ({ allow_internet_access }) => allow_internet_access === false,
+  'network.allowPublicTraffic: false': ({ network }) => network?.allowPublicTraffic === false,
+  'network.allowOut': ({ network }) => isFilled(network?.allowOut),
+  'network.denyOut': ({ network }) => isFilled(network?.denyOut),
+  'network.maskRequestHost': ({ network }) => isFilled(network?.maskRequestHost),
+  'network.httpsPorts': ({ network }) => isFilled(network?.httpsPorts),
+  'network.egressProxy': ({ network }) => network?.egressProxy !== undefined,
+  'network.rules': ({ network }) => isFilled(network?.rules),
+  'iam.tokens': ({ iam }) => isFilled(iam?.tokens),
+  volumeMounts: ({ volumeMounts }) => isFilled(volumeMounts),
+}
+
+/** Throws request_invalid that names the first such field. */
+export function refuseNotYet(wishes: CreateWishes): void {
+  for (const [field, isAskedFor] of Object.entries(asks)) {
+    if (isAskedFor(wishes)) {
+      throw new ServiceError('request_invalid', `${field} is not supported by this build yet`)
+    }
+  }
+}
+
+function isFilled(
+  value: string | readonly unknown[] | Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  return value !== undefined && Object.keys(value).length > 0
+}

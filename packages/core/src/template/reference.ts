@@ -1,0 +1,67 @@
+/**
+ * How a template is named in a request: `[namespace/]alias[:tag]`, or its id. And in which order a name is looked up.
+ */
+import { ServiceError } from '../errors.ts'
+
+export interface TemplateReference {
+  /** Lower-cased and trimmed: what error messages show. */
+  readonly text: string
+  readonly namespace?: string
+  /** An alias, or a template's id. */
+  readonly name: string
+  /** `default` unless given; may be a build's id. */
+  readonly tag: string
+}
+
+/** The tag of a name without one. */
+export const defaultTag = 'default'
+
+/** Characters of a whole reference. */
+const referenceLengthMax = 256
+const pattern = /^(?:(?<namespace>[a-z0-9_-]+)\/)?(?<name>[a-z0-9_-]+)(?::(?<tag>[a-z0-9_.-]+))?$/
+
+/** Throws request_invalid. */
+export function parseTemplateReference(given: string): TemplateReference {
+  const text = given.trim().toLowerCase()
+  const groups = text.length > referenceLengthMax ? undefined : pattern.exec(text)?.groups
+  const { namespace, name, tag } = groups ?? {}
+  if (name === undefined) {
+    throw new ServiceError(
+      'request_invalid',
+      `invalid template reference '${shorten(given)}': it must be [namespace/]alias[:tag] of a-z, 0-9, - and _`,
+    )
+  }
+  return { text, name, tag: tag ?? defaultTag, ...(namespace === undefined ? {} : { namespace }) }
+}
+
+export type TemplateLookup =
+  /** An alias in a team's namespace; null is the namespace of everybody. */
+  | { readonly by: 'alias'; readonly namespace: string | null; readonly alias: string }
+  | { readonly by: 'id'; readonly templateId: string }
+
+/** An explicit namespace is taken at its word; a bare name is the team's own, then everybody's, then an id. */
+export function lookupOrder(reference: TemplateReference, teamSlug: string): TemplateLookup[] {
+  const { namespace, name } = reference
+  if (namespace !== undefined) return [{ by: 'alias', namespace, alias: name }]
+  return [
+    { by: 'alias', namespace: teamSlug, alias: name },
+    { by: 'alias', namespace: null, alias: name },
+    { by: 'id', templateId: name },
+  ]
+}
+
+export function templateNotFound(reference: TemplateReference, cause?: unknown): ServiceError {
+  return new ServiceError('template_not_found', `template '${reference.text}' not found`, { cause })
+}
+
+export function tagNotFound(reference: TemplateReference): ServiceError {
+  const { tag, text } = reference
+  return new ServiceError(
+    'template_not_found',
+    `tag '${tag}' of template '${text.replace(`:${tag}`, '')}' not found`,
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
