@@ -1,0 +1,43 @@
+import { accessSync, constants } from 'node:fs'
+import { run } from '@cay/kit/host/run.ts'
+import { type HostPrograms, parseRunscRelease } from '../dialect/host-packages.ts'
+
+/** Where system programs are, also for a root shell whose PATH is that of a user. */
+const systemDirectories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
+
+/** The PATH with the system's directories added at its end. */
+export function completePath(path: string | undefined): string {
+  const given = (path ?? '').split(':').filter((directory) => directory !== '')
+  return [...new Set([...given, ...systemDirectories])].join(':')
+}
+
+export function findProgram(name: string, path: string): string | undefined {
+  return path
+    .split(':')
+    .map((directory) => `${directory}/${name}`)
+    .find(isExecutable)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    // Not there, or not to be run: it does not count either way.
+    return false
+  }
+}
+
+export async function lookAtPrograms(path: string): Promise<HostPrograms> {
+  const has = (program: string) => findProgram(program, path) !== undefined
+  return { has, runscRelease: has('runsc') ? await runscRelease(path) : undefined }
+}
+
+async function runscRelease(path: string): Promise<number | undefined> {
+  try {
+    return parseRunscRelease((await run(['runsc', '--version'], { env: { PATH: path } })).stdout)
+  } catch {
+    // A runsc that cannot tell its version is treated like one that is too old.
+    return undefined
+  }
+}
