@@ -1,6 +1,7 @@
 /** A client of envd as the official ones are (Connect with JSON, Basic user), for the warm-up of a checkpoint. */
-import { Agent } from 'node:http'
+import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { limits } from '@cay/contract/limits.ts'
@@ -54,6 +55,14 @@ export class GuestClient {
     return result
   }
 
+  async writeFile(user: string, path: string, content: string): Promise<void> {
+    await this.#callFiles('POST', { username: user, path }, content)
+  }
+
+  async readFile(user: string, path: string): Promise<string> {
+    return await this.#callFiles('GET', { username: user, path })
+  }
+
   /** Every filesystem call once, in a directory that is gone afterwards. */
   async exerciseFiles(user: string, directory: string): Promise<void> {
     const options = this.#callOptions(user)
@@ -80,6 +89,28 @@ export class GuestClient {
       return socket
     }
     return agent
+  }
+
+  #callFiles(method: string, query: Record<string, string>, body?: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const url = `${this.#origin}/files?${new URLSearchParams(query)}`
+      const headers = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
+      const signal = AbortSignal.timeout(callMsMax)
+      const outgoing = request(url, { method, headers, signal, agent: this.#agent })
+      outgoing.on('error', reject)
+      outgoing.on('response', (response) => {
+        text(response).then((answer) => {
+          if (response.statusCode === 200) resolve(answer)
+          else
+            reject(
+              new Error(
+                `envd answered ${method} /files with ${response.statusCode}: ${answer.slice(0, 500)}`,
+              ),
+            )
+        }, reject)
+      })
+      outgoing.end(body)
+    })
   }
 
   #callOptions(user: string) {

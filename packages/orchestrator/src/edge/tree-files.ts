@@ -29,10 +29,7 @@ export async function installNpm(tree: string, version: string): Promise<void> {
   const prefix = `--prefix=${tree}/usr/local`
   await run(
     ['npm', 'install', '--global', prefix, '--ignore-scripts', '--no-audit', '--no-fund', `npm@${version}`],
-    {
-      timeoutMs: npmMsMax,
-      cwd,
-    },
+    { timeoutMs: npmMsMax },
   )
 }
 
@@ -45,6 +42,10 @@ export async function placeFile(path: string, content: Uint8Array | string, mode
   await mkdir(dirname(path), { recursive: true, mode: 0o755 })
   await rm(path, { recursive: true, force: true })
   await writeFile(path, content)
+  await chmod(path, mode)
+}
+
+export async function setMode(path: string, mode: number): Promise<void> {
   await chmod(path, mode)
 }
 

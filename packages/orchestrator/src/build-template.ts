@@ -1,0 +1,131 @@
+/**
+ * `node build-template.ts`: makes sure that the data directory (CAY_DATA_DIR) holds the base template. Progress goes to
+ * standard output, one line per step with the time since the start; the reason of a failure to standard error.
+ * Exit codes: 0 there, 1 failed, 78 wrong settings, 130 and 143 interrupted (and cleaned up).
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { defaultResources } from '@cay/contract/limits.ts'
+import { type CommonSettings, readCommonSettings } from '@cay/kit/data-layout.ts'
+import { acquireLock, type HeldLock } from '@cay/kit/host/lock-file.ts'
+import { createLogger } from '@cay/kit/log.ts'
+import { formatElapsed } from '@cay/kit/progress.ts'
+import { exitCodes } from '@cay/kit/service.ts'
+import { SettingError } from '@cay/kit/settings.ts'
+import { installationName } from './dialect/slot-plan.ts'
+import { HostCgroups } from './edge/cgroups.ts'
+import { bundleDaemon } from './edge/daemon-bundle.ts'
+import { makeErofs } from './edge/erofs.ts'
+import { GuestClient } from './edge/guest-client.ts'
+import { readHostSuite } from './edge/mmdebstrap.ts'
+import { readNodeTraits } from './edge/node-traits.ts'
+import { loadRecipe } from './edge/recipe-directory.ts'
+import { RunscRuntime } from './edge/runsc.ts'
+import { assembleTree, type TreeInput } from './template/assemble-tree.ts'
+import { type BuildSteps, type EnsuredTemplate, ensureBaseTemplate } from './template/ensure-base-template.ts'
+import { makeCheckpoint } from './template/make-checkpoint.ts'
+import { placeDaemon } from './template/place-daemon.ts'
+import { templateLayout } from './template/template-layout.ts'
+import { cleanWorkshop, inWorkshop } from './template/workshop.ts'
+
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const recipeDirectory = fromHere('../../../templates/base')
+const daemonBundler = fromHere('../../envd/bundle.mjs')
+
+/** Seconds a second builder waits for the first. */
+const lockWaitSecondsMax = 30 * 60
+
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+
+const startedMs = Date.now()
+
+function progress(text: string): void {
+  process.stdout.write(`[${formatElapsed(Date.now() - startedMs)}] ${text}\n`)
+}
+
+async function main(settings: CommonSettings): Promise<void> {
+  const lock = await takeLock(settings.dataDir)
+  cleanUpWhenInterrupted(settings.dataDir)
+  try {
+    const { build, isNew } = await ensureTemplate(settings)
+    progress(`template ${build.alias} (${build.templateId}) ${isNew ? 'is built' : 'is up to date'}`)
+  } finally {
+    await lock.release()
+  }
+}
+
+async function takeLock(dataDir: string): Promise<HeldLock> {
+  const layout = templateLayout(dataDir)
+  await mkdir(layout.templates, { recursive: true, mode: 0o700 })
+  const free = await acquireLock(layout.lock)
+  if (free !== undefined) return free
+  progress('another process is building the template: waiting for it')
+  const lock = await acquireLock(layout.lock, lockWaitSecondsMax)
+  if (lock === undefined)
+    throw new Error(`another process has been building for over ${lockWaitSecondsMax} s`)
+  return lock
+}
+
+async function ensureTemplate(settings: CommonSettings): Promise<EnsuredTemplate> {
+  const [loaded, suite, traits] = await Promise.all([
+    loadRecipe(recipeDirectory),
+    readHostSuite(),
+    // Only asked for its version and flags: no container is run with this one.
+    readNodeTraits(new RunscRuntime({ cgroups: new HostCgroups(installationName(0)) })),
+  ])
+  const tree = { loaded, suite, nodeProgram: process.execPath, progress }
+  return await ensureBaseTemplate(makeSteps(settings, tree), {
+    dataDir: settings.dataDir,
+    alias: loaded.recipe.alias,
+    resources: defaultResources,
+    recipeDigest: loaded.digest,
+    suite,
+    nodeVersion: `${process.versions.node} ${process.arch}`,
+    traits,
+    buildId: randomUUID(),
+    nowMs: Date.now,
+    progress,
+  })
+}
+
+function makeSteps(settings: CommonSettings, given: Omit<TreeInput, 'tree'>): BuildSteps {
+  const log = createLogger('build-template', 'warn')
+  const openGuest = (address: string) => new GuestClient(address)
+  return {
+    assembleTree: (tree) => assembleTree({ ...given, tree }),
+    bundleDaemon: (directory) => bundleDaemon(daemonBundler, directory),
+    placeDaemon: (tree, bundle) => placeDaemon({ tree, bundle, nodeProgram: given.nodeProgram }),
+    makeImage: makeErofs,
+    makeCheckpoint: (build) =>
+      inWorkshop(settings.dataDir, log, (parts) =>
+        makeCheckpoint({ ...parts, openGuest }, { build, user: given.loaded.recipe.user.name, progress }),
+      ),
+  }
+}
+
+/** What is on disk is swept by the next run; what runs and is mounted should not wait for that. Call under the lock. */
+function cleanUpWhenInterrupted(dataDir: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      cleanWorkshop(dataDir)
+        .catch((error: unknown) => complain(error))
+        .finally(() => process.exit(signalExitCodes[signal]))
+    })
+  }
+}
+
+function complain(error: unknown): void {
+  const reasons: string[] = []
+  for (let cause = error; cause instanceof Error; cause = cause.cause) reasons.push(cause.message)
+  const text = reasons.length === 0 ? String(error) : reasons.join(': ')
+  process.stderr.write(`the base template could not be built: ${text}\n`)
+}
+
+try {
+  await main(readCommonSettings(process.env))
+} catch (error) {
+  if (error instanceof SettingError) process.stderr.write(`${error.message}\n`)
+  else complain(error)
+  process.exitCode = error instanceof SettingError ? exitCodes.badSettings : exitCodes.fault
+}

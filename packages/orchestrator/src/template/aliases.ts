@@ -1,0 +1,48 @@
+/** Alias -> template id, kept over every build: a template keeps its id for the life of the data directory. */
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
+
+const idLength = 20
+const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The alias's template id; makes and records one the first time. Call under the builder's lock. */
+export async function ensureTemplateId(aliasesFile: string, alias: string): Promise<string> {
+  const aliases = await readAliases(aliasesFile)
+  const known = aliases.get(alias)
+  if (known !== undefined) return known
+  const templateId = Array.from({ length: idLength }, () =>
+    idAlphabet.charAt(randomInt(idAlphabet.length)),
+  ).join('')
+  const all = Object.fromEntries([...aliases, [alias, templateId]])
+  await writeAtomic(aliasesFile, `${JSON.stringify(all, undefined, 2)}\n`, 0o644)
+  return templateId
+}
+
+async function readAliases(file: string): Promise<Map<string, string>> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map()
+    throw error
+  }
+  const parsed: unknown = parseJson(text)
+  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []
+  const isWhole =
+    entries.length > 0 && entries.every(([, id]) => typeof id === 'string' && /^[a-z0-9]{20}$/.test(id))
+  if (!isWhole)
+    throw new Error(
+      `${file} is damaged: it must map each alias to an id of 20 letters and digits. Remove it to get new ids`,
+    )
+  return new Map(entries.map(([alias, id]) => [alias, String(id)]))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The caller says what is wrong with the file as a whole.
+    return undefined
+  }
+}

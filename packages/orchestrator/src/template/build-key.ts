@@ -1,0 +1,60 @@
+/** What a build is made from, as one digest. An equal key needs no new build. Pure. */
+import { createHash } from 'node:crypto'
+import { renderContainerSpec } from '../dialect/container-spec.ts'
+import type { Resources } from '../ports.ts'
+import { manifestFormatVersion, type NodeTraits } from './manifest.ts'
+
+export interface TreeIngredients {
+  /** Digest of the recipe and its files. */
+  readonly recipeDigest: string
+  readonly suite: string
+  /** For example `24.21.0 x64`. */
+  readonly nodeVersion: string
+}
+
+export interface BuildIngredients {
+  readonly treeKey: string
+  readonly daemonDigest: string
+  readonly resources: Resources
+  readonly node: NodeTraits
+}
+
+/** Raised when the way a tree or a build is made changes although its ingredients do not. */
+const procedureVersion = 1
+
+export function treeKey(ingredients: TreeIngredients): string {
+  return digestOf([
+    'tree',
+    procedureVersion,
+    ingredients.recipeDigest,
+    ingredients.suite,
+    ingredients.nodeVersion,
+  ])
+}
+
+export function buildKey(ingredients: BuildIngredients): string {
+  const { node } = ingredients
+  return digestOf([
+    'build',
+    procedureVersion,
+    manifestFormatVersion,
+    ingredients.treeKey,
+    ingredients.daemonDigest,
+    specWithoutPlaces(ingredients.resources),
+    node.runtimeVersion,
+    node.runtimeFlags,
+    node.cpuFeatures,
+  ])
+}
+
+/** The container spec with everything that varies between containers of a build left constant. */
+function specWithoutPlaces(resources: Resources): string {
+  const slot = { index: 0, netns: '', netnsPath: '', mountNamespacePath: '', address: '' }
+  const container = { id: '', directory: '', slot, resources, rootfs: '' }
+  return renderContainerSpec(container, { emptyRoot: '', disk: '', cgroup: '' })
+}
+
+/** 32 hexadecimal digits. A JSON list keeps the parts apart. */
+function digestOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}

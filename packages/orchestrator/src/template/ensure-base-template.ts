@@ -1,0 +1,195 @@
+/**
+ * Makes sure that the data directory holds a usable build of a recipe that is made from what there is now. It decides by
+ * a key; publishing is one rename, so whenever it is killed, the next run finds either the old builds or the new one.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { envdVersion } from '@cay/contract/names.ts'
+import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import type { Resources, TemplateBuild } from '../ports.ts'
+import { ensureTemplateId } from './aliases.ts'
+import { buildKey, treeKey } from './build-key.ts'
+import { type ListedBuild, listTemplates } from './list-templates.ts'
+import { type Manifest, manifestFormatVersion, type NodeTraits } from './manifest.ts'
+import { removeOtherTrees, sweepBuilds } from './sweep-builds.ts'
+import { buildingPrefix, buildLayout, templateLayout } from './template-layout.ts'
+
+/** What a build takes of the machine and of the project. */
+export interface BuildSteps {
+  /** Makes the tree without the daemon in a directory that does not exist. */
+  assembleTree(tree: string): Promise<void>
+  /** Writes the daemon's bundle into an existing, empty directory and returns its digest. */
+  bundleDaemon(directory: string): Promise<string>
+  placeDaemon(tree: string, bundle: string): Promise<void>
+  makeImage(tree: string, file: string): Promise<void>
+  makeCheckpoint(build: CheckpointOrder): Promise<void>
+}
+
+export type CheckpointOrder = Pick<
+  TemplateBuild,
+  'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'
+>
+
+export interface BuildInput {
+  readonly dataDir: string
+  readonly alias: string
+  readonly resources: Resources
+  readonly recipeDigest: string
+  readonly suite: string
+  readonly nodeVersion: string
+  readonly traits: NodeTraits
+  /** For the new build, if one is made: a UUID. */
+  readonly buildId: string
+  readonly nowMs: () => number
+  readonly progress: (text: string) => void
+}
+
+export interface EnsuredTemplate {
+  readonly build: ListedBuild
+  readonly isNew: boolean
+}
+
+interface Plan extends BuildInput {
+  readonly treeKey: string
+  readonly key: string
+  readonly bundle: string
+}
+
+/** Call under the builder's lock. */
+export async function ensureBaseTemplate(steps: BuildSteps, input: BuildInput): Promise<EnsuredTemplate> {
+  const layout = templateLayout(input.dataDir)
+  for (const directory of [layout.templates, layout.cache])
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+  await sweepBuilds(input.dataDir)
+  const bundle = `${layout.cache}/${buildingPrefix}daemon`
+  try {
+    await mkdir(bundle)
+    const daemonDigest = await steps.bundleDaemon(bundle)
+    const tree = treeKey(input)
+    const key = buildKey({ treeKey: tree, daemonDigest, resources: input.resources, node: input.traits })
+    const present = await findBuild(input, key)
+    if (present !== undefined) return { build: present, isNew: false }
+    const plan: Plan = { ...input, treeKey: tree, key, bundle }
+    await makeBuild(steps, plan)
+    await removeOtherTrees(input.dataDir, tree)
+    const made = await findBuild({ ...input, progress: () => undefined }, key)
+    if (made === undefined) throw new Error('the build that was just published cannot be read')
+    return { build: made, isNew: true }
+  } finally {
+    await rm(bundle, { recursive: true, force: true })
+  }
+}
+
+/** The newest build of the alias, if it was made from the same; an older one with the key is made anew to become it. */
+async function findBuild(input: BuildInput, key: string): Promise<ListedBuild | undefined> {
+  const { builds, refused } = await listTemplates(input.dataDir, input.traits)
+  for (const one of refused) input.progress(`${one.directory}: ${one.reason}`)
+  const newest = builds.find((build) => build.alias === input.alias)
+  return newest?.key === key ? newest : undefined
+}
+
+async function makeBuild(steps: BuildSteps, plan: Plan): Promise<void> {
+  const layout = templateLayout(plan.dataDir)
+  const tree = await ensureTree(steps, plan)
+  await steps.placeDaemon(tree, plan.bundle)
+  const templateId = await ensureTemplateId(layout.aliases, plan.alias)
+  const aside = layout.building(plan.buildId)
+  try {
+    await mkdir(aside, { mode: 0o700 })
+    const { rootfs, checkpoint, manifest } = buildLayout(aside)
+    plan.progress('writing the root file system')
+    await steps.makeImage(tree, rootfs)
+    await steps.makeCheckpoint({
+      templateId,
+      buildId: plan.buildId,
+      resources: plan.resources,
+      rootfs,
+      checkpoint,
+    })
+    await writeAtomic(manifest, await renderManifest(plan, templateId, aside), 0o644)
+    await mkdir(layout.template(templateId), { recursive: true, mode: 0o700 })
+    await rename(aside, `${layout.template(templateId)}/${plan.buildId}`)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** The tree of the recipe from the cache, made when it is not there. */
+async function ensureTree(steps: BuildSteps, plan: Plan): Promise<string> {
+  const { cache, baseTree } = templateLayout(plan.dataDir)
+  const directory = baseTree(plan.treeKey)
+  const tree = `${directory}/tree`
+  if (await exists(tree)) return tree
+  const aside = `${cache}/${buildingPrefix}${plan.treeKey}`
+  try {
+    await mkdir(aside, { mode: 0o700 })
+    await steps.assembleTree(`${aside}/tree`)
+    await rename(aside, directory)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+  return tree
+}
+
+async function renderManifest(plan: Plan, templateId: string, directory: string): Promise<string> {
+  const manifest: Manifest = {
+    formatVersion: manifestFormatVersion,
+    templateId,
+    buildId: plan.buildId,
+    alias: plan.alias,
+    resources: plan.resources,
+    envdVersion,
+    key: plan.key,
+    ...plan.traits,
+    rootfsSha256: await digestFile(buildLayout(directory).rootfs),
+    files: await syncFiles(directory),
+    createdAtMs: plan.nowMs(),
+  }
+  return `${JSON.stringify(manifest, undefined, 2)}\n`
+}
+
+async function digestFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
+  return hash.digest('hex')
+}
+
+/** Sizes by name, of files that are on the disk for good before the manifest says that they are. */
+async function syncFiles(directory: string): Promise<Record<string, number>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const sizes: Record<string, number> = {}
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = `${entry.parentPath}/${entry.name}`
+    const file = await open(path, 'r')
+    try {
+      await file.sync()
+      sizes[path.slice(directory.length + 1)] = (await file.stat()).size
+    } finally {
+      await file.close()
+    }
+  }
+  await syncDirectory(dirname(directory))
+  return sizes
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    // Not there, or not readable: either way it is made anew.
+    return false
+  }
+}

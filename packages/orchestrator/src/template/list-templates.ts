@@ -1,0 +1,66 @@
+/** The builds that lie in a data directory. A build is there when its directory is: publishing is one rename. */
+import { readdir } from 'node:fs/promises'
+import { isServiceError } from '@cay/core/errors.ts'
+import type { TemplateBuild } from '../ports.ts'
+import type { NodeTraits } from './manifest.ts'
+import { readManifest } from './read-manifest.ts'
+import { buildLayout, templateLayout } from './template-layout.ts'
+
+export interface ListedBuild extends TemplateBuild {
+  readonly key: string
+}
+
+export interface RefusedBuild {
+  readonly directory: string
+  /** A sentence for whoever runs the node. */
+  readonly reason: string
+}
+
+export interface ListedTemplates {
+  /** Usable builds, newest first. */
+  readonly builds: readonly ListedBuild[]
+  readonly refused: readonly RefusedBuild[]
+}
+
+export async function listTemplates(dataDir: string, node: NodeTraits): Promise<ListedTemplates> {
+  const layout = templateLayout(dataDir)
+  const builds: ListedBuild[] = []
+  const refused: RefusedBuild[] = []
+  for (const templateId of await visibleDirectories(layout.templates)) {
+    for (const buildId of await visibleDirectories(layout.template(templateId))) {
+      const directory = `${layout.template(templateId)}/${buildId}`
+      try {
+        builds.push(await readBuild(directory, node))
+      } catch (error) {
+        if (!isServiceError(error, 'precondition_failed')) throw error
+        refused.push({ directory, reason: error.message })
+      }
+    }
+  }
+  builds.sort((a, b) => b.createdAtMs - a.createdAtMs)
+  return { builds, refused }
+}
+
+async function readBuild(directory: string, node: NodeTraits): Promise<ListedBuild> {
+  const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key } = await readManifest(
+    directory,
+    node,
+  )
+  const { rootfs, checkpoint } = buildLayout(directory)
+  return { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
+}
+
+/** Names of the directories in a directory, those with a leading dot left out; none when it is not there. */
+export async function visibleDirectories(directory: string): Promise<string[]> {
+  return (await directoriesIn(directory)).filter((name) => !name.startsWith('.'))
+}
+
+export async function directoriesIn(directory: string): Promise<string[]> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

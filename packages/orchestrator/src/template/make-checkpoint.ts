@@ -1,0 +1,76 @@
+/** Boots a root file system once, warms it, checkpoints it, and shows that the checkpoint can be restored. */
+import { mkdir, rm } from 'node:fs/promises'
+import { retry } from '@cay/kit/flow/retry.ts'
+import { makeContainer } from '../app/make-container.ts'
+import type { ContainerParts } from '../app/node.ts'
+import { removeContainer } from '../app/remove-container.ts'
+import type { Container, ContainerRecord, TemplateBuild } from '../ports.ts'
+import { checkAlive, type WarmGuest, warmUp } from './warm-up.ts'
+
+export interface CheckpointInput {
+  readonly build: Pick<TemplateBuild, 'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'>
+  /** Who runs the commands of the warm-up. */
+  readonly user: string
+  readonly progress: (text: string) => void
+}
+
+export interface CheckpointParts extends ContainerParts {
+  openGuest(address: string): WarmGuest & { close(): void }
+}
+
+/** The guest's side of a reset connection goes a moment after ours; a save before that is refused. */
+const saveAttempts = 10
+const saveDelayMs = 100
+
+export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointInput): Promise<void> {
+  const { templateId, buildId, rootfs, resources, checkpoint } = input.build
+  const order = { templateId, buildId, rootfs, resources }
+  input.progress('booting it once')
+  await withContainer(parts, order, async ({ container }) => {
+    input.progress('warming it up')
+    await withGuest(parts, container, (guest) => warmUp(guest, input.user))
+    input.progress('writing the checkpoint')
+    await save(parts, container, checkpoint)
+  })
+  input.progress('restoring the checkpoint once')
+  await withContainer(parts, { ...order, checkpoint }, ({ container }) =>
+    withGuest(parts, container, (guest) => checkAlive(guest, input.user)),
+  )
+}
+
+async function save(parts: CheckpointParts, container: Container, directory: string): Promise<void> {
+  await retry(
+    async () => {
+      await rm(directory, { recursive: true, force: true })
+      await mkdir(directory, { recursive: true })
+      await parts.runtime.checkpoint(container, directory)
+    },
+    { attempts: saveAttempts, delayMs: () => saveDelayMs },
+  )
+}
+
+async function withContainer(
+  parts: CheckpointParts,
+  order: Parameters<typeof makeContainer>[1],
+  task: (record: ContainerRecord) => Promise<void>,
+): Promise<void> {
+  const record = await makeContainer(parts, order)
+  try {
+    await task(record)
+  } finally {
+    await removeContainer(parts, record)
+  }
+}
+
+async function withGuest(
+  parts: CheckpointParts,
+  container: Container,
+  task: (guest: WarmGuest) => Promise<void>,
+): Promise<void> {
+  const guest = parts.openGuest(container.slot.address)
+  try {
+    await task(guest)
+  } finally {
+    guest.close()
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The manifest of a build: what it is and what it is bound to. A checkpoint of another runsc, other flags or a richer
+ * processor would fail in odd ways at the restore; here it is refused beforehand, in plain words.
+ */
+import { ServiceError } from '@cay/core/errors.ts'
+import { missingCpuFeatures } from '../dialect/cpu-features.ts'
+import type { Resources } from '../ports.ts'
+
+export const manifestFormatVersion = 1
+
+export interface Manifest {
+  readonly formatVersion: number
+  readonly templateId: string
+  readonly buildId: string
+  readonly alias: string
+  readonly resources: Resources
+  readonly envdVersion: string
+  /** Digest of everything the build was made from; an equal key needs no new build. */
+  readonly key: string
+  readonly runtimeVersion: string
+  readonly runtimeFlags: readonly string[]
+  readonly cpuFeatures: string
+  readonly rootfsSha256: string
+  /** Name below the build's directory -> size in bytes. A file that is gone or cut makes the build damaged. */
+  readonly files: Readonly<Record<string, number>>
+  readonly createdAtMs: number
+}
+
+/** What the node offers a checkpoint. */
+export interface NodeTraits {
+  readonly runtimeVersion: string
+  readonly runtimeFlags: readonly string[]
+  readonly cpuFeatures: string
+}
+
+/** Throws ServiceError `precondition_failed` when the text is no manifest of this format. */
+export function parseManifest(text: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw refusal('its manifest is damaged: it is not JSON', cause)
+  }
+  if (typeof value !== 'object' || value === null) throw refusal('its manifest is damaged: it is no object')
+  const found = 'formatVersion' in value ? value.formatVersion : undefined
+  if (found !== manifestFormatVersion)
+    throw refusal(
+      `its manifest has format ${String(found)}, this program knows format ${manifestFormatVersion}`,
+    )
+  const field = firstWrongField(value)
+  if (field !== undefined) throw refusal(`its manifest is damaged: field "${field}" is missing or wrong`)
+  return value as Manifest
+}
+
+/** Throws ServiceError `precondition_failed` that says what of the node does not suit the build. */
+export function checkManifest(manifest: Manifest, node: NodeTraits): void {
+  if (manifest.runtimeVersion !== node.runtimeVersion)
+    throw refusal(`it was made by ${manifest.runtimeVersion}, this node has ${node.runtimeVersion}`)
+  if (manifest.runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
+    throw refusal(
+      `it was made with the runsc flags "${manifest.runtimeFlags.join(' ')}", this node uses "${node.runtimeFlags.join(' ')}"`,
+    )
+  const missing = missingCpuFeatures(manifest.cpuFeatures, node.cpuFeatures)
+  if (missing.length > 0) throw refusal(`this node's processor lacks ${missing.join(', ')}`)
+}
+
+export function refusal(why: string, cause?: unknown): ServiceError {
+  return new ServiceError('precondition_failed', `the template build cannot be used: ${why}`, { cause })
+}
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isFilledText: Check = (value) => typeof value === 'string' && value !== ''
+const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isTextList: Check = (value) => Array.isArray(value) && value.every(isText)
+const isRecordOf =
+  (check: Check): Check =>
+  (value) =>
+    typeof value === 'object' && value !== null && Object.values(value).every(check)
+const isResources: Check = (value) =>
+  isRecordOf(isCount)(value) &&
+  ['cpuCount', 'memoryMb', 'diskSizeMb'].every((name) => Object.hasOwn(Object(value), name))
+
+const checks: Readonly<Record<keyof Manifest, Check>> = {
+  formatVersion: isCount,
+  templateId: isFilledText,
+  buildId: isFilledText,
+  alias: isFilledText,
+  resources: isResources,
+  envdVersion: isFilledText,
+  key: isFilledText,
+  runtimeVersion: isFilledText,
+  runtimeFlags: isTextList,
+  cpuFeatures: isText,
+  rootfsSha256: isFilledText,
+  files: isRecordOf(isCount),
+  createdAtMs: isCount,
+}
+
+function firstWrongField(value: object): string | undefined {
+  const fields = new Map<string, unknown>(Object.entries(value))
+  return Object.entries(checks).find(([name, check]) => !check(fields.get(name)))?.[0]
+}

@@ -1,0 +1,126 @@
+/** A template's recipe: data in `templates/<alias>/template.yaml`, checked once here. Pure. */
+import { parse } from 'yaml'
+
+export interface Recipe {
+  readonly alias: string
+  readonly packages: readonly string[]
+  /** Patterns that dpkg never unpacks, and those it unpacks all the same. */
+  readonly excludedPaths: readonly string[]
+  readonly includedPaths: readonly string[]
+  /** Version of npm in the image. */
+  readonly npm: string
+  readonly user: RecipeUser
+  /** Absolute path -> permission bits. */
+  readonly directories: ReadonlyMap<string, number>
+  readonly modes: ReadonlyMap<string, number>
+  readonly removed: readonly string[]
+  readonly writableByAll: readonly string[]
+}
+
+export interface RecipeUser {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+  readonly shell: string
+  readonly groups: readonly string[]
+}
+
+/** A recipe is ours and comes with the program: what is wrong with it is told to whoever edits it. */
+export class RecipeError extends Error {
+  constructor(field: string, expected: string) {
+    super(`template recipe: ${field} must be ${expected}`)
+    this.name = 'RecipeError'
+  }
+}
+
+/** Throws RecipeError naming the first field that is missing, wrong or unknown. */
+export function parseRecipe(text: string): Recipe {
+  const root = readFields(parse(text), 'recipe', [
+    'alias',
+    'debian',
+    'npm',
+    'user',
+    'directories',
+    'modes',
+    'removed',
+    'writableByAll',
+  ])
+  const debian = readFields(root.debian, 'debian', ['packages', 'excludedPaths', 'includedPaths'])
+  return {
+    alias: readWord(root.alias, 'alias'),
+    packages: readWords(debian.packages, 'debian.packages'),
+    excludedPaths: readPaths(debian.excludedPaths, 'debian.excludedPaths'),
+    includedPaths: readPaths(debian.includedPaths, 'debian.includedPaths'),
+    npm: readWord(root.npm, 'npm'),
+    user: readUser(root.user),
+    directories: readModes(root.directories, 'directories'),
+    modes: readModes(root.modes, 'modes'),
+    removed: readPaths(root.removed, 'removed'),
+    writableByAll: readPaths(root.writableByAll, 'writableByAll'),
+  }
+}
+
+function readUser(value: unknown): RecipeUser {
+  const user = readFields(value, 'user', ['name', 'uid', 'gid', 'shell', 'groups'])
+  return {
+    name: readWord(user.name, 'user.name'),
+    uid: readId(user.uid, 'user.uid'),
+    gid: readId(user.gid, 'user.gid'),
+    shell: readPath(user.shell, 'user.shell'),
+    groups: readWords(user.groups, 'user.groups'),
+  }
+}
+
+function readFields(value: unknown, field: string, known: readonly string[]): Record<string, unknown> {
+  const record = readRecord(value, field)
+  const unknown = Object.keys(record).find((key) => !known.includes(key))
+  if (unknown !== undefined) throw new RecipeError(unknown, `left out: known are ${known.join(', ')}`)
+  return record
+}
+
+function readRecord(value: unknown, field: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RecipeError(field, 'a table')
+  return Object.fromEntries(Object.entries(value))
+}
+
+function readList(value: unknown, field: string): unknown[] {
+  if (!Array.isArray(value)) throw new RecipeError(field, 'a list')
+  return value
+}
+
+/** A name that can stand in an argument vector or a comma list without being taken for anything else. */
+function readWord(value: unknown, field: string): string {
+  if (typeof value !== 'string' || !/^[a-z0-9][a-z0-9.+-]*$/.test(value))
+    throw new RecipeError(field, 'a word of lower-case letters, digits, ".", "+" and "-"')
+  return value
+}
+
+function readWords(value: unknown, field: string): string[] {
+  return readList(value, field).map((item, index) => readWord(item, `${field}[${index}]`))
+}
+
+function readPath(value: unknown, field: string): string {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.split('/').includes('..'))
+    throw new RecipeError(field, 'an absolute path without ".."')
+  return value
+}
+
+function readPaths(value: unknown, field: string): string[] {
+  return readList(value, field).map((item, index) => readPath(item, `${field}[${index}]`))
+}
+
+function readId(value: unknown, field: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 65_533)
+    throw new RecipeError(field, 'a whole number from 1 to 65533')
+  return value
+}
+
+function readModes(value: unknown, field: string): Map<string, number> {
+  const entries = Object.entries(readRecord(value, field)).map(([path, mode]): [string, number] => {
+    if (typeof mode !== 'string' || !/^[0-7]{4}$/.test(mode))
+      throw new RecipeError(`${field}.${path}`, 'permission bits of four octal digits in quotes')
+    return [readPath(path, field), Number.parseInt(mode, 8)]
+  })
+  return new Map(entries)
+}

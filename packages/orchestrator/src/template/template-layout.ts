@@ -1,0 +1,34 @@
+/** Where a template's things lie below the data directory. */
+import { dataLayout } from '@cay/kit/data-layout.ts'
+
+/** Name prefix of a build in the making. Nothing reads such a directory; the next builder removes it. */
+export const buildingPrefix = '.building-'
+
+/** Name prefix of a build that is being removed. */
+export const removingPrefix = '.removing-'
+
+export function templateLayout(dataDir: string) {
+  const { templates, cache } = dataLayout(dataDir)
+  return {
+    templates,
+    cache,
+    aliases: `${templates}/aliases.json`,
+    /** Held by the one builder of the data directory. */
+    lock: `${templates}/.lock`,
+    /** Where a build is booted; on the machine only while it is. */
+    workshop: `${templates}/.workshop`,
+    template: (templateId: string) => `${templates}/${templateId}`,
+    building: (buildId: string) => `${templates}/${buildingPrefix}${buildId}`,
+    baseTree: (key: string) => `${cache}/base-${key}`,
+  }
+}
+
+export const basePrefix = 'base-'
+
+export function buildLayout(directory: string) {
+  return {
+    rootfs: `${directory}/rootfs.erofs`,
+    checkpoint: `${directory}/checkpoint`,
+    manifest: `${directory}/manifest.json`,
+  }
+}
