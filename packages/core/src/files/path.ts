@@ -1,0 +1,46 @@
+/** What a path in a request means. Shared by file calls, file RPCs and the working directory of commands. */
+
+import { ServiceError } from '../errors.ts'
+
+export interface PathBase {
+  readonly home: string
+  /** Of the sandbox; empty when it has none. */
+  readonly defaultWorkdir: string
+}
+
+/**
+ * Empty: the default working directory, else home. `~` and `~/x`: home. Absolute: as it is, not cleaned. Relative:
+ * joined to home and cleaned. Throws `path_invalid` for `~name` and for a NUL.
+ */
+export function resolvePath(path: string, base: PathBase): string {
+  if (path.includes('\0')) throw new ServiceError('path_invalid', 'path contains a NUL byte')
+  if (path === '')
+    return base.defaultWorkdir === ''
+      ? base.home
+      : resolvePath(base.defaultWorkdir, { ...base, defaultWorkdir: '' })
+  if (path === '~') return base.home
+  if (path.startsWith('~/')) return cleanPath(`${base.home}/${path.slice(2)}`)
+  if (path.startsWith('~')) throw new ServiceError('path_invalid', 'cannot expand user-specific home dir')
+  return path.startsWith('/') ? path : cleanPath(`${base.home}/${path}`)
+}
+
+/** Lexical: no `.`, no `..`, no doubled slashes; `..` at the root stays there. */
+export function cleanPath(path: string): string {
+  const kept: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') kept.pop()
+    else if (part !== '' && part !== '.') kept.push(part)
+  }
+  return `/${kept.join('/')}`
+}
+
+/** The last name of a path: `/` for the root. */
+export function baseName(path: string): string {
+  return path.replace(/\/+$/, '').split('/').pop() || '/'
+}
+
+/** Every directory above a path, the highest first, without the root. */
+export function parentsOf(path: string): string[] {
+  const parts = cleanPath(path).split('/').slice(1, -1)
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)
+}

@@ -1,0 +1,45 @@
+/** Mode words of the system as the interface shows them. */
+
+const typeMask = 0o170000
+
+/** Letters before the nine permission letters, in the order in which they are written. */
+const typeLetters: Readonly<Record<number, string>> = {
+  9604: 'd',
+  21609: 'L',
+  14406: 'D',
+  4802: 'D',
+  2401: 'p',
+  26411: 'S',
+}
+
+/** `-rw-r--r--`, `drwxr-xr-x`, `Lrwxrwxrwx`, `dtrwxrwxrwx`, `urwxr-xr-x`. */
+export function permissionsText(mode: number): string {
+  const isCharacterDevice = (mode & typeMask) === 0o020000
+  const prefix =
+    (typeLetters[mode & typeMask] ?? '') +
+    ((mode & 0o4000) === 0 ? '' : 'u') +
+    ((mode & 0o2000) === 0 ? '' : 'g') +
+    (isCharacterDevice ? 'c' : '') +
+    ((mode & 0o1000) === 0 ? '' : 't')
+  const letters = Array.from('rwxrwxrwx', (letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter))
+  return (prefix || '-') + letters.join('')
+}
+
+/** The nine permission bits. */
+export function permissionBits(mode: number): number {
+  return mode & 0o777
+}
+
+/** Sockets, pipes and devices are none of these. */
+export function fileKind(mode: number): 'file' | 'directory' | 'symlink' | 'other' {
+  switch (mode & typeMask) {
+    case 0o100000:
+      return 'file'
+    case 0o040000:
+      return 'directory'
+    case 0o120000:
+      return 'symlink'
+    default:
+      return 'other'
+  }
+}

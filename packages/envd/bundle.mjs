@@ -1,0 +1,64 @@
+/**
+ * Makes the daemon's two files: `envd.mjs`, everything of ours in one, and `koffi.node` beside it, the native part of
+ * koffi for glibc. Together with a Node binary they need nothing of the image they are put into.
+ *
+ *   node packages/envd/bundle.mjs OUTDIR
+ */
+
+import { copyFile, mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const require = createRequire(import.meta.url)
+
+/** `arch` as Node names it: x64 or arm64. Answers the paths that were written. */
+export async function bundleEnvd(outputDirectory, arch = process.arch) {
+  await mkdir(outputDirectory, { recursive: true })
+  const program = join(outputDirectory, 'envd.mjs')
+  const native = join(outputDirectory, 'koffi.node')
+  await build({
+    entryPoints: [fileURLToPath(new URL('./src/main.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    minifySyntax: true,
+    logLevel: 'warning',
+    // Packages written for CommonJS ask for `require` at run time.
+    banner: {
+      js: "import { createRequire as _cr } from 'node:module'; const require = _cr(import.meta.url);",
+    },
+    plugins: [nativeKoffi],
+  })
+  await copyFile(nativeFile(arch), native)
+  return { program, native }
+}
+
+/** Koffi's own loader searches node_modules; in a sandbox there is only the file beside us. */
+const nativeKoffi = {
+  name: 'native-koffi',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^koffi$/ }, () => ({ path: 'koffi', namespace: 'native-koffi' }))
+    bundler.onLoad({ filter: /.*/, namespace: 'native-koffi' }, () => ({
+      contents: `import { createRequire } from 'node:module'
+        export default createRequire(import.meta.url)('./koffi.node')`,
+    }))
+  },
+}
+
+function nativeFile(arch) {
+  return require.resolve(`@koromix/koffi-linux-${arch}/linux_${arch}/koffi.node`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , outputDirectory] = process.argv
+  if (outputDirectory === undefined) {
+    process.stderr.write('usage: node packages/envd/bundle.mjs OUTDIR\n')
+    process.exit(64)
+  }
+  const { program, native } = await bundleEnvd(outputDirectory)
+  process.stdout.write(`${program}\n${native}\n`)
+}

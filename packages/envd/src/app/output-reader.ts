@@ -1,0 +1,128 @@
+/**
+ * One reader of a process's events, with its own bounded queue.
+ *
+ *            queue full, process paused            patience over
+ *   following ───────────────────────────▶ behind ───────────────▶ dropping
+ *       ▲                queue low            │        queue empty     │
+ *       └─────────────────────────────────────┴──────◀─────────────────┘
+ *
+ * Falling behind pauses the process for at most `patienceMs` (running-process.ts); a reader that is still behind then
+ * loses output until it has read all it was given, and is told how much it lost by a marker in its place.
+ */
+
+import type { Numbered } from '@cay/core/process/event-ring.ts'
+import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
+import type { OutputSource } from '../ports.ts'
+
+export type ProcessEvent =
+  | { readonly kind: 'output'; readonly source: OutputSource; readonly bytes: Uint8Array }
+  | { readonly kind: 'end'; readonly end: ProcessEnd }
+
+/** What a reader is given: events of the process, and signs of life for the connection. */
+export type Happening = ProcessEvent | { readonly kind: 'keepalive' }
+
+/** A reader with more than this waiting is behind. */
+export const queuedBytesMax = 2 * 1024 * 1024
+const queuedBytesLow = 512 * 1024
+
+export class OutputReader implements AsyncIterable<Happening> {
+  readonly #onCaughtUp: () => void
+  #queue: Happening[] = []
+  #queuedBytes = 0
+  #isDropping = false
+  #lostBytes = 0
+  #lastSource: OutputSource = 'stderr'
+  #isClosed = false
+  #failure: { readonly error: unknown } | undefined
+  #wake: (() => void) | undefined
+
+  constructor(onCaughtUp: () => void) {
+    this.#onCaughtUp = onCaughtUp
+  }
+
+  get isBehind(): boolean {
+    return !this.#isDropping && this.#queuedBytes > queuedBytesMax
+  }
+
+  push({ event }: Numbered<ProcessEvent>): void {
+    if (this.#isClosed) return
+    if (event.kind === 'output') this.#pushOutput(event)
+    else this.#finish(event)
+  }
+
+  /** Nothing is queued for a reader that has something to read anyway. */
+  keepAlive(): void {
+    if (this.#isClosed || this.#queue.length > 0) return
+    this.#queue.push({ kind: 'keepalive' })
+    this.#wake?.()
+  }
+
+  /** From now on output is lost until everything that waits has been read. */
+  startDropping(): void {
+    this.#isDropping = true
+  }
+
+  /** The reader gets what waits, then the error. */
+  fail(error: unknown): void {
+    if (this.#isClosed) return
+    this.#failure = { error }
+    this.#close()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<Happening> {
+    try {
+      while (true) {
+        // A failure overtakes what waits: a deadline is a deadline.
+        if (this.#failure !== undefined) throw this.#failure.error
+        const event = this.#take()
+        if (event !== undefined) yield event
+        else if (this.#isClosed) return
+        else await new Promise<void>((resolve) => (this.#wake = resolve))
+      }
+    } finally {
+      this.#isClosed = true
+      this.#queue = []
+      this.#queuedBytes = 0
+      this.#onCaughtUp()
+    }
+  }
+
+  #pushOutput(event: ProcessEvent & { kind: 'output' }): void {
+    if (this.#isDropping) {
+      this.#lostBytes += event.bytes.length
+      this.#lastSource = event.source
+      return
+    }
+    this.#queue.push(event)
+    this.#queuedBytes += event.bytes.length
+    this.#wake?.()
+  }
+
+  #finish(event: ProcessEvent & { kind: 'end' }): void {
+    if (this.#lostBytes > 0) this.#queue.push(this.#marker())
+    this.#queue.push(event)
+    this.#close()
+  }
+
+  #close(): void {
+    this.#isClosed = true
+    this.#wake?.()
+  }
+
+  #take(): Happening | undefined {
+    const event = this.#queue.shift()
+    if (event?.kind === 'output') this.#queuedBytes -= event.bytes.length
+    if (this.#queuedBytes <= queuedBytesLow) this.#onCaughtUp()
+    if (event !== undefined || !this.#isDropping || this.#isClosed) return event
+    this.#isDropping = false
+    return this.#lostBytes > 0 ? this.#marker() : undefined
+  }
+
+  /** Told on standard error, or on the terminal, because there is no other place that every client shows. */
+  #marker(): ProcessEvent {
+    const text = `\n[envd: ${this.#lostBytes} bytes of output lost: the reader was too slow]\n`
+    this.#lostBytes = 0
+    const source = this.#lastSource === 'pty' ? 'pty' : 'stderr'
+    return { kind: 'output', source, bytes: new TextEncoder().encode(text) }
+  }
+}

@@ -1,0 +1,85 @@
+/** The processes started through the daemon, and for a while those that have ended. */
+
+import { limits } from '@cay/contract/limits.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { RunningProcess } from './running-process.ts'
+
+export interface ProcessRecord {
+  readonly pid: number
+  readonly tag: string | undefined
+  readonly command: string
+  readonly args: readonly string[]
+  /** As the request had them. */
+  readonly envs: Readonly<Record<string, string>>
+  readonly cwd: string | undefined
+  readonly isTerminal: boolean
+  readonly process: RunningProcess
+}
+
+export type Selector =
+  | { readonly kind: 'pid'; readonly pid: number }
+  | { readonly kind: 'tag'; readonly tag: string }
+
+/** Ended processes are kept for their time, but never more than this many. */
+const endedRecordsMax = 1024
+/** Of these the most recent ones keep their output too. */
+const endedWithOutputMax = 32
+
+export class ProcessRegistry {
+  readonly #nowMs: () => number
+  readonly #live = new Map<number, ProcessRecord>()
+  #ended: { readonly record: ProcessRecord; readonly atMs: number }[] = []
+
+  /** `nowMs` is monotonic. */
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  add(record: ProcessRecord): void {
+    this.#live.set(record.pid, record)
+  }
+
+  /** Called when its end was told. */
+  retire(record: ProcessRecord): void {
+    if (this.#live.get(record.pid) === record) this.#live.delete(record.pid)
+    this.#ended.push({ record, atMs: this.#nowMs() })
+    this.#dropOld()
+    this.#ended.at(-1 - endedWithOutputMax)?.record.process.forgetOutput()
+  }
+
+  live(): ProcessRecord[] {
+    return [...this.#live.values()]
+  }
+
+  /** Throws `not_found`. Of several with one tag the newest counts. */
+  findLive(selector: Selector): ProcessRecord {
+    const found = newest(this.live(), selector)
+    if (found === undefined) throw notFound(selector)
+    return found
+  }
+
+  /** Live ones first, then those that ended a short while ago. Throws `not_found`. */
+  findRecent(selector: Selector): ProcessRecord {
+    this.#dropOld()
+    const ended = this.#ended.map(({ record }) => record)
+    const found = newest(this.live(), selector) ?? newest(ended, selector)
+    if (found === undefined) throw notFound(selector)
+    return found
+  }
+
+  #dropOld(): void {
+    const oldest = this.#nowMs() - limits.exitedProcessRetentionMs
+    this.#ended = this.#ended.filter(({ atMs }) => atMs >= oldest).slice(-endedRecordsMax)
+  }
+}
+
+function newest(records: readonly ProcessRecord[], selector: Selector): ProcessRecord | undefined {
+  return records.findLast((record) =>
+    selector.kind === 'pid' ? record.pid === selector.pid : record.tag === selector.tag,
+  )
+}
+
+function notFound(selector: Selector): ServiceError {
+  const what = selector.kind === 'pid' ? `pid ${selector.pid}` : `tag ${selector.tag}`
+  return new ServiceError('not_found', `process with ${what} not found`)
+}

@@ -1,0 +1,25 @@
+/**
+ * Makes the sandbox who the node says it is. Idempotent; a call that is older than the last one changes nothing. An
+ * empty default user or working directory keeps the one there is.
+ */
+
+import type { HostIdentity } from '../ports.ts'
+import { type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
+
+export interface SetIdentityDeps {
+  readonly state: SandboxState
+  readonly hostIdentity: HostIdentity
+}
+
+export function setIdentity({ state, hostIdentity }: SetIdentityDeps, next: SandboxIdentity): void {
+  const before = state.identity
+  if (next.timestampMs < before.timestampMs) return
+  state.identity = {
+    ...next,
+    controlToken: next.controlToken ?? before.controlToken,
+    defaultUser: next.defaultUser ?? before.defaultUser,
+    defaultWorkdir: next.defaultWorkdir || before.defaultWorkdir,
+  }
+  if (next.hostname !== '') hostIdentity.setHostname(next.hostname)
+  hostIdentity.publishVariables(systemVariables(state.identity))
+}

@@ -1,0 +1,111 @@
+/** Starts a command for a user and registers it. It lives on when the caller goes; only its deadline ends it. */
+
+import { statSync } from 'node:fs'
+import { ServiceError } from '@cay/core/errors.ts'
+import { resolvePath } from '@cay/core/files/path.ts'
+import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
+import type { ProcessHost, TerminalSize, User } from '../ports.ts'
+import type { ProcessRecord, ProcessRegistry } from './process-registry.ts'
+import { RunningProcess } from './running-process.ts'
+import { type SandboxState, variablesOf } from './sandbox-state.ts'
+
+export interface StartDeps {
+  readonly host: ProcessHost
+  readonly registry: ProcessRegistry
+  readonly state: SandboxState
+  /** The daemon's own search path. */
+  readonly searchPath: string
+}
+
+export interface StartInput {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly envs: Variables
+  readonly cwd: string | undefined
+  readonly tag: string | undefined
+  readonly stdin: boolean
+  readonly terminal: TerminalSize | undefined
+  readonly user: User
+  /** After this the process itself is killed; undefined: never. */
+  readonly deadlineMs: number | undefined
+}
+
+const sigkill = 9
+/** Node's timers hold no more than 31 bits. */
+const timerMsMax = 2 ** 31 - 1
+
+export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord {
+  assertText([input.command, ...input.args])
+  const environment = mergeEnvironment({
+    path: deps.searchPath,
+    user: input.user,
+    sandbox: variablesOf(deps.state.identity),
+    request: input.envs,
+  })
+  let deadline: NodeJS.Timeout | undefined
+  const process = new RunningProcess(() => {
+    clearTimeout(deadline)
+    deps.registry.retire(record)
+  })
+  const started = deps.host.start(
+    {
+      command: input.command,
+      args: input.args,
+      environment: environmentBlock(environment),
+      searchPath: environment.PATH ?? deps.searchPath,
+      workingDirectory: workingDirectory(deps, input),
+      user: input.user,
+      stdio: stdioOf(input),
+    },
+    process,
+  )
+  process.attach(started)
+  const record = toRecord(input, process)
+  deps.registry.add(record)
+  if (input.deadlineMs !== undefined) {
+    deadline = setTimeout(() => process.kill(sigkill), Math.min(input.deadlineMs, timerMsMax))
+  }
+  return record
+}
+
+function toRecord(input: StartInput, process: RunningProcess): ProcessRecord {
+  const { command, args, envs, cwd, tag, terminal } = input
+  return {
+    pid: process.started.pid,
+    command,
+    args,
+    envs,
+    cwd,
+    tag,
+    isTerminal: terminal !== undefined,
+    process,
+  }
+}
+
+function stdioOf({ terminal, stdin }: StartInput) {
+  if (terminal !== undefined) return { kind: 'terminal', size: terminal } as const
+  return { kind: stdin ? 'open' : 'closed' } as const
+}
+
+/** Whether the user may enter it is seen when the process starts. */
+function workingDirectory({ state }: StartDeps, { cwd, user }: StartInput): string {
+  const { defaultWorkdir } = state.identity
+  const path = resolvePath(cwd ?? '', { home: user.home, defaultWorkdir })
+  if (!exists(path)) throw new ServiceError('request_invalid', `cwd '${path}' does not exist`)
+  return path
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // There is something, but no directory one can enter: the start says what is wrong with it.
+    return true
+  }
+}
+
+function assertText(words: readonly string[]): void {
+  if (words.some((word) => word.includes('\0'))) {
+    throw new ServiceError('request_invalid', 'command or argument contains a NUL byte')
+  }
+}

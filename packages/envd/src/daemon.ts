@@ -1,0 +1,43 @@
+/** The whole daemon put together from its parts: what `main.ts` runs for the real system and tests run in their own. */
+
+import type { Server } from 'node:http'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { ProcessRegistry } from './app/process-registry.ts'
+import { createSandboxState } from './app/sandbox-state.ts'
+import { handleInit } from './http/init.ts'
+import { createHttpServer } from './http/server.ts'
+import type { HostIdentity, ProcessHost, UserDirectory } from './ports.ts'
+import { callerInterceptor } from './rpc/caller.ts'
+import { registerProcess } from './rpc/process.ts'
+
+export interface DaemonParts {
+  readonly host: ProcessHost
+  readonly users: UserDirectory
+  readonly hostIdentity: HostIdentity
+  readonly searchPath: string
+  /** Monotonic. */
+  readonly nowMs: () => number
+}
+
+/** One message of a client; a frame that claims more is refused before anything is read. */
+const messageBytesMax = 64 * 1024 * 1024
+
+export function createDaemon(parts: DaemonParts): Server {
+  const state = createSandboxState()
+  const deps = { ...parts, state, registry: new ProcessRegistry(parts.nowMs) }
+  return createHttpServer({
+    state,
+    routes: {
+      'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
+      'POST /init': (exchange) => handleInit(deps, exchange),
+    },
+    rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
+    rpc: connectNodeAdapter({
+      routes: (router) => registerProcess(router, deps),
+      interceptors: [callerInterceptor(deps)],
+      // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
+      acceptCompression: [],
+      readMaxBytes: messageBytesMax,
+    }),
+  })
+}

@@ -1,0 +1,50 @@
+/** The users of the sandbox, read from /etc/passwd and /etc/group again only when these files have changed. */
+
+import { readFileSync, statSync } from 'node:fs'
+import { type Account, type Group, groupsOf, parseGroup, parsePasswd } from '@cay/core/process/accounts.ts'
+import type { User, UserDirectory } from '../ports.ts'
+
+export function createUserDirectory(etcDirectory = '/etc'): UserDirectory {
+  const accounts = cachedFile(`${etcDirectory}/passwd`, readAccounts)
+  const groups = cachedFile(`${etcDirectory}/group`, readGroups)
+  return {
+    find: (name) => {
+      const account = accounts().byName.get(name)
+      return account === undefined ? undefined : toUser(account, groups().all)
+    },
+    userName: (uid) => accounts().byId.get(uid)?.name ?? String(uid),
+    groupName: (gid) => groups().byId.get(gid)?.name ?? String(gid),
+  }
+}
+
+function toUser(account: Account, groups: readonly Group[]): User {
+  return { ...account, groups: groupsOf(account, groups) }
+}
+
+function readAccounts(text: string): { byName: Map<string, Account>; byId: Map<number, Account> } {
+  const all = parsePasswd(text).reverse()
+  return {
+    byName: new Map(all.map((account) => [account.name, account])),
+    byId: new Map(all.map((account) => [account.uid, account])),
+  }
+}
+
+function readGroups(text: string): { all: Group[]; byId: Map<number, Group> } {
+  const all = parseGroup(text)
+  return { all, byId: new Map(all.toReversed().map((group) => [group.gid, group])) }
+}
+
+/** The first of several entries for one name or id counts, as in the C library: hence the reversed maps above. */
+function cachedFile<T>(path: string, parse: (text: string) => T): () => T {
+  let version = ''
+  let value = parse('')
+  return () => {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+    const now = stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`
+    if (now !== version) {
+      value = parse(stat === undefined ? '' : readFileSync(path, 'utf8'))
+      version = now
+    }
+    return value
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The C library, called in this process through koffi: one typed function per call that the daemon needs and Node does
+ * not offer. Each throws `SystemCallError` with the errno's name; none has rules of its own.
+ */
+
+import { getSystemErrorMap } from 'node:util'
+import koffi from 'koffi'
+
+/** An address in this process. Koffi gives and takes it as a bigint. */
+export type Pointer = bigint
+
+const errnoNames = new Map(Object.entries(koffi.os.errno).map(([name, errno]) => [errno, name]))
+
+export class SystemCallError extends Error {
+  /** `ENOENT`, as Node's own errors have it. */
+  readonly code: string
+  readonly errno: number
+
+  constructor(call: string, errno: number) {
+    super(`${call}: ${getSystemErrorMap().get(-errno)?.[1] ?? `error ${errno}`}`)
+    this.name = 'SystemCallError'
+    this.code = errnoNames.get(errno) ?? `E${errno}`
+    this.errno = errno
+  }
+}
+
+const lib = koffi.load('libc.so.6')
+
+/** Declares a call that answers -1 and sets errno when it fails. */
+function minusOne<A extends unknown[]>(declaration: string): (...args: A) => number {
+  const raw: (...args: A) => number = lib.func(declaration)
+  const name = callName(declaration)
+  return (...args) => {
+    const answer = raw(...args)
+    if (answer < 0) throw new SystemCallError(name, koffi.errno())
+    return answer
+  }
+}
+
+/** Declares a call that answers the errno itself, or 0. */
+function errnoAnswer<A extends unknown[]>(declaration: string): (...args: A) => void {
+  const raw: (...args: A) => number = lib.func(declaration)
+  const name = callName(declaration)
+  return (...args) => {
+    const errno = raw(...args)
+    if (errno !== 0) throw new SystemCallError(name, errno)
+  }
+}
+
+function callName(declaration: string): string {
+  return /(\w+)\s*\(/.exec(declaration)?.[1] ?? declaration
+}
+
+/** Memory outside the JavaScript heap that is never given back: for the few blocks that live as long as we do. */
+export function allocateForever(bytes: number): Pointer {
+  return koffi.alloc('char', bytes)
+}
+
+export const pipe2 = minusOne<[Int32Array, number]>('int pipe2(_Out_ int *fds, int flags)')
+export const close = minusOne<[number]>('int close(int fd)')
+export const kill = minusOne<[number, number]>('int kill(int pid, int signal)')
+/** Answers 0 when there are children and none has changed; fails with ECHILD when there are none. */
+export const waitpid = minusOne<[number, Int32Array, number]>(
+  'int waitpid(int pid, _Out_ int *status, int options)',
+)
+
+export const posixOpenpt = minusOne<[number]>('int posix_openpt(int flags)')
+export const grantpt = minusOne<[number]>('int grantpt(int fd)')
+export const unlockpt = minusOne<[number]>('int unlockpt(int fd)')
+export const ptsname = errnoAnswer<[number, Uint8Array, number]>(
+  'int ptsname_r(int fd, _Out_ uint8_t *name, size_t bytes)',
+)
+export const ioctlWindowSize = minusOne<[number, number, Uint16Array]>(
+  'int ioctl(int fd, unsigned long request, _Inout_ uint16_t *size)',
+)
+
+export const sethostname = minusOne<[string, number]>('int sethostname(const char *name, size_t bytes)')
+export const umask: (mask: number) => number = lib.func('int umask(int mask)')
+
+/** The attribute calls that follow a symbolic link. Sizes: a null buffer asks for the size needed. */
+export const getxattr = minusOne<[string, string, Uint8Array | null, number]>(
+  'intptr_t getxattr(const char *path, const char *name, _Out_ uint8_t *value, size_t bytes)',
+)
+export const setxattr = minusOne<[string, string, Uint8Array, number, number]>(
+  'int setxattr(const char *path, const char *name, const uint8_t *value, size_t bytes, int flags)',
+)
+export const listxattr = minusOne<[string, Uint8Array | null, number]>(
+  'intptr_t listxattr(const char *path, _Out_ uint8_t *names, size_t bytes)',
+)
+export const removexattr = minusOne<[string, string]>('int removexattr(const char *path, const char *name)')
+
+/** A system call by its number, for this thread alone (glibc's own wrappers of the id calls change every thread). */
+export const syscallOfThread = minusOne<[number, number, number, number]>(
+  'long syscall(long number, long a, long b, long c)',
+)
+export const syscallWithArray = minusOne<[number, number, Uint32Array]>(
+  'long syscall(long number, long count, const uint32_t *items)',
+)
+
+export const spawnCalls = {
+  attributesInit: errnoAnswer<[Pointer]>('int posix_spawnattr_init(void *attributes)'),
+  setFlags: errnoAnswer<[Pointer, number]>('int posix_spawnattr_setflags(void *attributes, short flags)'),
+  setDefaultSignals: errnoAnswer<[Pointer, Pointer]>(
+    'int posix_spawnattr_setsigdefault(void *attributes, const void *set)',
+  ),
+  setSignalMask: errnoAnswer<[Pointer, Pointer]>(
+    'int posix_spawnattr_setsigmask(void *attributes, const void *set)',
+  ),
+  actionsInit: errnoAnswer<[Pointer]>('int posix_spawn_file_actions_init(void *actions)'),
+  actionsDestroy: errnoAnswer<[Pointer]>('int posix_spawn_file_actions_destroy(void *actions)'),
+  addDup2: errnoAnswer<[Pointer, number, number]>(
+    'int posix_spawn_file_actions_adddup2(void *actions, int from, int to)',
+  ),
+  addOpen: errnoAnswer<[Pointer, number, string, number, number]>(
+    'int posix_spawn_file_actions_addopen(void *actions, int fd, const char *path, int flags, int mode)',
+  ),
+  addChdir: errnoAnswer<[Pointer, string]>(
+    'int posix_spawn_file_actions_addchdir_np(void *actions, const char *path)',
+  ),
+  addCloseFrom: errnoAnswer<[Pointer, number]>(
+    'int posix_spawn_file_actions_addclosefrom_np(void *actions, int from)',
+  ),
+  spawn: errnoAnswer<
+    [Int32Array, string, Pointer, Pointer, readonly (string | null)[], readonly (string | null)[]]
+  >(
+    'int posix_spawn(_Out_ int *pid, const char *path, const void *actions, const void *attributes, const char **argv, const char **envp)',
+  ),
+} as const
+
+export const signalSets = {
+  fill: minusOne<[Pointer]>('int sigfillset(void *set)'),
+  empty: minusOne<[Pointer]>('int sigemptyset(void *set)'),
+} as const

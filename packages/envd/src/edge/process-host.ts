@@ -1,0 +1,223 @@
+/** Starts processes, moves their bytes, and tells of their end. Which process may do what is decided elsewhere. */
+
+import { closeSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { ReadStream } from 'node:tty'
+import { ServiceError } from '@cay/core/errors.ts'
+import { describeEnd } from '@cay/core/process/exit-status.ts'
+import { programCandidates, shellFallback } from '@cay/core/process/program-path.ts'
+import type {
+  Launch,
+  OutputSource,
+  ProcessHost,
+  ProcessListener,
+  StartedProcess,
+  TerminalSize,
+} from '../ports.ts'
+import { kill, pipe2, SystemCallError } from './libc.ts'
+import { createReaper, type Reaper } from './reaper.ts'
+import { type SpawnRequest, type StdioDescriptors, spawnProgram } from './spawn.ts'
+import { openTerminal, resizeTerminal } from './terminal.ts'
+
+export function createProcessHost(options: { isInit: boolean }): ProcessHost {
+  const reaper = createReaper(options.isInit)
+  return {
+    start: (launch, listener) =>
+      launch.stdio.kind === 'terminal'
+        ? startWithTerminal(launch, launch.stdio.size, { listener, reaper })
+        : startWithPipes(launch, launch.stdio.kind === 'open', { listener, reaper }),
+  }
+}
+
+interface Watching {
+  readonly listener: ProcessListener
+  readonly reaper: Reaper
+}
+
+function startWithPipes(launch: Launch, hasInput: boolean, { listener, reaper }: Watching): StartedProcess {
+  const { ours, theirs } = openPipes(hasInput)
+  let pid: number
+  try {
+    pid = spawnOrExplain(launch, theirs)
+  } catch (error) {
+    closeAll(Object.values(ours))
+    throw error
+  } finally {
+    closeAll([theirs.stdin, theirs.stdout, theirs.stderr])
+  }
+  const outputs = [
+    readFrom(new Socket({ fd: ours.stdout, readable: true, writable: false }), 'stdout', listener),
+    readFrom(new Socket({ fd: ours.stderr, readable: true, writable: false }), 'stderr', listener),
+  ]
+  const input =
+    ours.stdin === undefined ? undefined : new Socket({ fd: ours.stdin, readable: false, writable: true })
+  reaper.watch(pid, (status) => listener.reaped(describeEnd(status)))
+  tellDrained(outputs, listener)
+  return startedProcess({ pid, outputs, input, resize: refuseResize })
+}
+
+function startWithTerminal(
+  launch: Launch,
+  size: TerminalSize,
+  { listener, reaper }: Watching,
+): StartedProcess {
+  const terminal = openTerminal(launch.user, size)
+  let pid: number
+  try {
+    pid = spawnOrExplain(launch, { kind: 'terminal', path: terminal.path })
+  } catch (error) {
+    closeAll([terminal.descriptor])
+    throw error
+  }
+  const stream = readFrom(new ReadStream(terminal.descriptor), 'pty', listener)
+  reaper.watch(pid, (status) => listener.reaped(describeEnd(status)))
+  tellDrained([stream], listener)
+  const resize = (to: TerminalSize) => resizeTerminal(terminal.descriptor, to)
+  return startedProcess({ pid, outputs: [stream], input: stream, resize })
+}
+
+/** The program itself when it can be found; else the shell, which reports an unknown command as a process does. */
+function spawnOrExplain(launch: Launch, stdio: SpawnRequest['stdio']): number {
+  const common = {
+    environment: launch.environment,
+    workingDirectory: launch.workingDirectory,
+    identity: launch.user,
+    stdio,
+  }
+  const file = programCandidates(launch.command, launch.searchPath).find(isProgram)
+  if (file !== undefined) {
+    try {
+      return spawnProgram({ ...common, file, argv: [launch.command, ...launch.args] })
+    } catch (error) {
+      // A program that cannot be run, or a directory that cannot be entered: the shell tells which.
+      if (!(error instanceof SystemCallError)) throw error
+    }
+  }
+  try {
+    return spawnProgram({ ...common, ...shellFallback(launch.command, launch.args) })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const line = [launch.command, ...launch.args].join(' ')
+    throw new ServiceError('request_invalid', `error starting process '${line}': ${reason}`, { cause: error })
+  }
+}
+
+function isProgram(path: string): boolean {
+  // A relative path is meant from the child's working directory, where only the start itself can look.
+  if (!path.startsWith('/')) return true
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() === true && (stat.mode & 0o111) !== 0
+  } catch {
+    // ENOTDIR, ELOOP and the like: no program.
+    return false
+  }
+}
+
+type Stream = Socket
+
+function readFrom(stream: Stream, source: OutputSource, listener: ProcessListener): Stream {
+  stream.on('data', (bytes: Buffer) => listener.output(source, bytes))
+  // A terminal whose last user has left reads as EIO, input to a process that is gone as EPIPE: both are ends.
+  stream.on('error', () => stream.destroy())
+  return stream
+}
+
+function tellDrained(outputs: readonly Stream[], listener: ProcessListener): void {
+  let open = outputs.length
+  for (const output of outputs) {
+    output.once('close', () => {
+      open -= 1
+      if (open === 0) listener.drained()
+    })
+  }
+}
+
+interface Parts {
+  readonly pid: number
+  readonly outputs: readonly Stream[]
+  readonly input: Stream | undefined
+  readonly resize: (size: TerminalSize) => void
+}
+
+function startedProcess({ pid, outputs, input, resize }: Parts): StartedProcess {
+  input?.on('error', () => input.destroy())
+  return {
+    pid,
+    write: (bytes) => writeAll(input, bytes),
+    closeInput: () => void input?.end(),
+    resize,
+    pauseOutput: () => outputs.forEach((output) => void output.pause()),
+    resumeOutput: () => outputs.forEach((output) => void output.resume()),
+    release: () => {
+      for (const output of outputs) output.destroy()
+      input?.destroy()
+    },
+    signal: (number) => sendSignal(pid, number),
+  }
+}
+
+function writeAll(input: Stream | undefined, bytes: Uint8Array): Promise<void> {
+  if (input === undefined) return Promise.reject(new ServiceError('internal', 'stdin is not open'))
+  if (input.destroyed || input.writableEnded) {
+    return Promise.reject(new ServiceError('internal', 'error writing to stdin: broken pipe'))
+  }
+  return new Promise((resolve, reject) => {
+    input.write(bytes, (error) => {
+      if (error == null) resolve()
+      else reject(new ServiceError('internal', 'error writing to stdin: broken pipe', { cause: error }))
+    })
+  })
+}
+
+function sendSignal(pid: number, number: number): boolean {
+  try {
+    kill(pid, number)
+    return true
+  } catch (error) {
+    if (error instanceof SystemCallError && error.code === 'ESRCH') return false
+    throw error
+  }
+}
+
+function refuseResize(): never {
+  throw new ServiceError('internal', 'process has no terminal')
+}
+
+interface PipeEnds {
+  readonly ours: { readonly stdin: number | undefined; readonly stdout: number; readonly stderr: number }
+  readonly theirs: StdioDescriptors
+}
+
+/** All of them or none. */
+function openPipes(hasInput: boolean): PipeEnds {
+  const opened: number[] = []
+  try {
+    const [stdin, stdout, stderr] = [
+      hasInput ? openPipe(opened) : undefined,
+      openPipe(opened),
+      openPipe(opened),
+    ]
+    return {
+      ours: { stdin: stdin?.write, stdout: stdout.read, stderr: stderr.read },
+      theirs: { kind: 'pipes', stdin: stdin?.read, stdout: stdout.write, stderr: stderr.write },
+    }
+  } catch (error) {
+    closeAll(opened)
+    throw error
+  }
+}
+
+const closeOnExec = 0o2000000
+
+function openPipe(opened: number[]): { read: number; write: number } {
+  const pair = new Int32Array(2)
+  pipe2(pair, closeOnExec)
+  const [read = -1, write = -1] = pair
+  opened.push(read, write)
+  return { read, write }
+}
+
+function closeAll(descriptors: readonly (number | undefined)[]): void {
+  for (const descriptor of descriptors) if (descriptor !== undefined) closeSync(descriptor)
+}

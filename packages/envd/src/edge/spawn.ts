@@ -1,0 +1,86 @@
+/**
+ * Starts a program by glibc's posix_spawn (vfork inside: the daemon's address space is never copied). The child leads
+ * a session of its own, has default signal handling, only the descriptors 0-2, and the ids of its user.
+ */
+
+import { allocateForever, type Pointer, signalSets, spawnCalls } from './libc.ts'
+import { type Identity, withIdentity } from './thread-identity.ts'
+
+export interface SpawnRequest {
+  /** Path of the program; it is not searched for. */
+  readonly file: string
+  /** With argument 0. */
+  readonly argv: readonly string[]
+  /** `NAME=value`. */
+  readonly environment: readonly string[]
+  readonly workingDirectory: string
+  readonly identity: Identity
+  readonly stdio: StdioDescriptors | TerminalPath
+}
+
+/** Descriptors of ours that become 0, 1 and 2. Standard input is /dev/null without one. */
+export interface StdioDescriptors {
+  readonly kind: 'pipes'
+  readonly stdin: number | undefined
+  readonly stdout: number
+  readonly stderr: number
+}
+
+/** A terminal that becomes 0, 1 and 2 and, since its opener leads a new session, the controlling one. */
+export interface TerminalPath {
+  readonly kind: 'terminal'
+  readonly path: string
+}
+
+const flags = { setSignalDefault: 0x04, setSignalMask: 0x08, setSession: 0x80 } as const
+const openReadOnly = 0
+const openReadWrite = 2
+
+// glibc's types are 80, 336 and 128 bytes; more is kept than they need.
+const blockBytes = 512
+const actions = allocateForever(blockBytes)
+const attributes = makeAttributes()
+
+/** Answers the pid. Throws SystemCallError: of the program's exec, of the working directory, or of a descriptor. */
+export function spawnProgram(request: SpawnRequest): number {
+  const pid = new Int32Array(1)
+  const argv = [...request.argv, null]
+  const environment = [...request.environment, null]
+  spawnCalls.actionsInit(actions)
+  try {
+    addActions(request)
+    withIdentity(request.identity, () =>
+      spawnCalls.spawn(pid, request.file, actions, attributes, argv, environment),
+    )
+    return pid[0] ?? 0
+  } finally {
+    spawnCalls.actionsDestroy(actions)
+  }
+}
+
+function addActions({ stdio, workingDirectory }: SpawnRequest): void {
+  if (stdio.kind === 'terminal') {
+    spawnCalls.addOpen(actions, 0, stdio.path, openReadWrite, 0)
+    spawnCalls.addDup2(actions, 0, 1)
+    spawnCalls.addDup2(actions, 0, 2)
+  } else {
+    if (stdio.stdin === undefined) spawnCalls.addOpen(actions, 0, '/dev/null', openReadOnly, 0)
+    else spawnCalls.addDup2(actions, stdio.stdin, 0)
+    spawnCalls.addDup2(actions, stdio.stdout, 1)
+    spawnCalls.addDup2(actions, stdio.stderr, 2)
+  }
+  spawnCalls.addCloseFrom(actions, 3)
+  spawnCalls.addChdir(actions, workingDirectory)
+}
+
+function makeAttributes(): Pointer {
+  const block = allocateForever(blockBytes)
+  const signals = allocateForever(blockBytes)
+  spawnCalls.attributesInit(block)
+  spawnCalls.setFlags(block, flags.setSignalDefault | flags.setSignalMask | flags.setSession)
+  signalSets.fill(signals)
+  spawnCalls.setDefaultSignals(block, signals)
+  signalSets.empty(signals)
+  spawnCalls.setSignalMask(block, signals)
+  return block
+}

@@ -1,0 +1,43 @@
+/** Pseudo terminals: the end that the daemon holds, and the path of the end that a process opens. */
+
+import { chmodSync, chownSync } from 'node:fs'
+import type { TerminalSize } from '../ports.ts'
+import { close, grantpt, ioctlWindowSize, posixOpenpt, ptsname, unlockpt } from './libc.ts'
+
+export interface Terminal {
+  readonly descriptor: number
+  readonly path: string
+}
+
+const openFlags = { readWrite: 0o2, noControllingTerminal: 0o400, closeOnExec: 0o2000000 } as const
+const setWindowSize = 0x5414
+const pathBytesMax = 64
+
+/** The process's end belongs to the user: the process opens it with the user's rights. */
+export function openTerminal(owner: { uid: number; gid: number }, size: TerminalSize): Terminal {
+  const descriptor = posixOpenpt(
+    openFlags.readWrite | openFlags.noControllingTerminal | openFlags.closeOnExec,
+  )
+  try {
+    grantpt(descriptor)
+    unlockpt(descriptor)
+    const path = terminalPath(descriptor)
+    chownSync(path, owner.uid, owner.gid)
+    chmodSync(path, 0o620)
+    resizeTerminal(descriptor, size)
+    return { descriptor, path }
+  } catch (error) {
+    close(descriptor)
+    throw error
+  }
+}
+
+export function resizeTerminal(descriptor: number, { cols, rows }: TerminalSize): void {
+  ioctlWindowSize(descriptor, setWindowSize, Uint16Array.of(rows, cols, 0, 0))
+}
+
+function terminalPath(descriptor: number): string {
+  const name = new Uint8Array(pathBytesMax)
+  ptsname(descriptor, name, name.length)
+  return Buffer.from(name.subarray(0, name.indexOf(0))).toString()
+}

@@ -1,0 +1,64 @@
+/** Who may call what: the sandbox's token in a header, or for files a signature in the query. */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { headers } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { isExpired, signatureOf, signedText } from '@cay/core/files/signature.ts'
+import type { SandboxIdentity } from '../app/sandbox-state.ts'
+import type { Exchange } from './respond.ts'
+
+/** These check for themselves. */
+const exempt = new Set(['GET /health', 'GET /files', 'POST /files', 'POST /init'])
+
+export function assertAccess({ accessToken }: SandboxIdentity, { request, url }: Exchange): void {
+  if (accessToken === undefined || exempt.has(`${request.method} ${url.pathname}`)) return
+  const given = request.headers[headers.accessToken]
+  if (given === undefined || !equal(String(given), accessToken)) {
+    throw new ServiceError(
+      'credential_missing',
+      'unauthorized access, please provide a valid access token or method signing if supported',
+    )
+  }
+}
+
+/** A token in the header decides alone; without one the signature must be right, and then not too old. */
+export function assertFileAccess(
+  { accessToken }: SandboxIdentity,
+  { request, url }: Exchange,
+  operation: 'read' | 'write',
+): void {
+  if (accessToken === undefined) return
+  const given = request.headers[headers.accessToken]
+  if (given !== undefined) {
+    if (equal(String(given), accessToken)) return
+    throw new ServiceError('credential_unknown', 'access token present in header but does not match')
+  }
+  const { searchParams } = url
+  const signature = searchParams.get('signature') ?? ''
+  if (signature === '') throw new ServiceError('credential_missing', 'missing signature query parameter')
+  const expiration = searchParams.get('signature_expiration') ?? undefined
+  const call = {
+    path: searchParams.get('path') ?? '',
+    operation,
+    username: searchParams.get('username') ?? '',
+    token: accessToken,
+    expiration,
+  }
+  if (!equal(signature, sign(call))) throw new ServiceError('credential_unknown', 'invalid signature')
+  if (expiration !== undefined && isExpired(expiration, Date.now())) {
+    throw new ServiceError('credential_unknown', 'signature is already expired')
+  }
+}
+
+/** In constant time, whatever the lengths are. */
+export function equal(given: string, expected: string): boolean {
+  return timingSafeEqual(sha256(given), sha256(expected))
+}
+
+export function sign(call: Parameters<typeof signedText>[0]): string {
+  return signatureOf(sha256(signedText(call)).toString('base64'))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

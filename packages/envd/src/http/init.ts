@@ -1,0 +1,84 @@
+/** POST /init: the node says who this sandbox is. Internal: the proxy never lets it through. */
+
+import { limits } from '@cay/contract/limits.ts'
+import { envdVersion, headers } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { SandboxIdentity } from '../app/sandbox-state.ts'
+import { type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
+import { equal } from './access.ts'
+import type { Exchange } from './respond.ts'
+
+export async function handleInit(deps: SetIdentityDeps, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange
+  const body = await readJson(exchange)
+  const expected = deps.state.identity.controlToken
+  const given = request.headers[headers.controlToken]
+  if (expected !== undefined && (given === undefined || !equal(String(given), expected))) {
+    throw new ServiceError('credential_unknown', 'control token is missing or wrong')
+  }
+  setIdentity(deps, parseIdentity(body))
+  response.writeHead(204, { 'x-envd-version': envdVersion }).end()
+}
+
+async function readJson({ request }: Exchange): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes > limits.requestBodyBytesMax) throw new ServiceError('body_too_large', 'the body is too large')
+    chunks.push(chunk)
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
+    if (isRecord(value)) return value
+  } catch {
+    // Said below.
+  }
+  throw new ServiceError('request_invalid', 'the body must be a JSON object')
+}
+
+function parseIdentity(body: Record<string, unknown>): SandboxIdentity {
+  return {
+    sandboxId: text(body, 'sandboxId') ?? '',
+    templateId: text(body, 'templateId') ?? '',
+    accessToken: text(body, 'accessToken'),
+    controlToken: text(body, 'controlToken'),
+    envVars: variables(body),
+    hostname: text(body, 'hostname') ?? '',
+    defaultUser: text(body, 'defaultUser'),
+    defaultWorkdir: text(body, 'defaultWorkdir') ?? '',
+    timestampMs: number(body, 'timestampMs'),
+  }
+}
+
+/** Empty is as good as absent. */
+function text(body: Record<string, unknown>, field: string): string | undefined {
+  const value = body[field] ?? ''
+  if (typeof value !== 'string') throw invalid(field, 'a string')
+  return value === '' ? undefined : value
+}
+
+function number(body: Record<string, unknown>, field: string): number {
+  const value = body[field] ?? 0
+  if (typeof value !== 'number') throw invalid(field, 'a number')
+  return value
+}
+
+function variables(body: Record<string, unknown>): Readonly<Record<string, string>> {
+  const value = body.envVars ?? {}
+  if (!isRecord(value)) throw invalid('envVars', 'an object of strings')
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      if (typeof item !== 'string') throw invalid(`envVars.${key}`, 'a string')
+      return [key, item]
+    }),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(field: string, expected: string): ServiceError {
+  return new ServiceError('request_invalid', `${field} must be ${expected}`)
+}

@@ -1,0 +1,75 @@
+/** The one listener: checks access, then hands a request to its route; all other paths belong to the RPC services. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { headers } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { SandboxState } from '../app/sandbox-state.ts'
+import { assertAccess } from './access.ts'
+import { allowAnyOrigin } from './cors.ts'
+import { type Exchange, respondError } from './respond.ts'
+
+export type Route = (exchange: Exchange) => Promise<void> | void
+
+export interface ServerDeps {
+  readonly state: SandboxState
+  /** By `GET /path`. */
+  readonly routes: Readonly<Record<string, Route>>
+  readonly rpc: (request: IncomingMessage, response: ServerResponse) => void
+  /** Paths below `/<service>/` are RPCs. */
+  readonly rpcPrefixes: readonly string[]
+}
+
+/** Streams last as long as they like; a connection that says nothing is closed after the last of these. */
+const timing = {
+  requestTimeout: 0,
+  headersTimeout: 60_000,
+  keepAliveTimeout: 640_000,
+  // Otherwise a timer of Node's would wake an idle daemon every 30 s.
+  connectionsCheckingInterval: 3_600_000,
+} as const
+
+export function createHttpServer(deps: ServerDeps): Server {
+  return createServer(timing, (request, response) => void handle(deps, request, response))
+}
+
+async function handle(deps: ServerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const exchange: Exchange = { request, response, url: urlOf(request) }
+  // A client that went away: there is nobody left to tell.
+  response.on('error', () => response.destroy())
+  try {
+    if (allowAnyOrigin(exchange)) return
+    assertAccess(deps.state.identity, exchange)
+    const { pathname } = exchange.url
+    const route = deps.routes[`${request.method} ${pathname}`]
+    if (route !== undefined) await route(exchange)
+    else if (deps.rpcPrefixes.some((prefix) => pathname.startsWith(prefix))) passToRpc(deps, exchange)
+    else refuse(deps, pathname)
+  } catch (error) {
+    respondError(exchange, error)
+  }
+}
+
+function passToRpc({ rpc }: ServerDeps, { request, response }: Exchange): void {
+  // Zero means no deadline here; the library would take it for one that has passed.
+  if (/^0+$/.test(String(request.headers[headers.connectTimeoutMs]))) {
+    delete request.headers[headers.connectTimeoutMs]
+  }
+  rpc(request, response)
+}
+
+function refuse({ routes }: ServerDeps, pathname: string): never {
+  const isKnown = Object.keys(routes).some((route) => route.endsWith(` ${pathname}`))
+  throw isKnown
+    ? new ServiceError('method_not_allowed', 'method not allowed')
+    : new ServiceError('not_found', 'page not found')
+}
+
+/** The target is taken apart by hand: `//init` is a path here, not a host. */
+function urlOf(request: IncomingMessage): URL {
+  const url = new URL('http://envd/')
+  const target = request.url ?? '/'
+  const question = target.indexOf('?')
+  url.pathname = question < 0 ? target : target.slice(0, question)
+  url.search = question < 0 ? '' : target.slice(question)
+  return url
+}

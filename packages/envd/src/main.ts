@@ -1,0 +1,39 @@
+/**
+ * The daemon of a sandbox, and its init: pid 1 and root. It must never exit, whatever a request or a process of the
+ * sandbox does, because the sandbox would end with it.
+ */
+
+import { guestRunDirectory } from '@cay/contract/names.ts'
+import { readEnvdSettings } from './config.ts'
+import { createDaemon } from './daemon.ts'
+import { createUserDirectory } from './edge/account-files.ts'
+import { createHostIdentity } from './edge/host-identity.ts'
+import { umask } from './edge/libc.ts'
+import { createProcessHost } from './edge/process-host.ts'
+
+const isInit = process.pid === 1
+
+surviveFaults()
+umask(0o022)
+const settings = readEnvdSettings(process.env)
+const daemon = createDaemon({
+  host: createProcessHost({ isInit }),
+  users: createUserDirectory(),
+  hostIdentity: createHostIdentity(guestRunDirectory),
+  searchPath: settings.searchPath,
+  nowMs: () => performance.now(),
+})
+daemon.listen(settings.port, settings.bind)
+
+/** Faults are told on standard error and lived through; signals that would end a process end no init. */
+function surviveFaults(): void {
+  const tell = (fault: unknown) =>
+    process.stderr.write(`envd: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`)
+  process.on('uncaughtException', tell)
+  process.on('unhandledRejection', tell)
+  process.stderr.on('error', () => undefined)
+  if (!isInit) return
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const) {
+    process.on(signal, () => undefined)
+  }
+}

@@ -1,0 +1,84 @@
+/** What the daemon needs of the system it runs on. Fakes of these ports need no system at all. */
+
+import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
+
+export interface User {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+  /** The primary group among them. */
+  readonly groups: readonly number[]
+  readonly home: string
+}
+
+export interface UserDirectory {
+  find(name: string): User | undefined
+  /** The number as text when nobody has it. */
+  userName(uid: number): string
+  groupName(gid: number): string
+}
+
+export interface TerminalSize {
+  readonly cols: number
+  readonly rows: number
+}
+
+export interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+  /** `NAME=value`. */
+  readonly environment: readonly string[]
+  /** Where commands without a slash are looked for. */
+  readonly searchPath: string
+  readonly workingDirectory: string
+  readonly user: User
+  /** `terminal` has its size; `closed` and `open` say what standard input is. */
+  readonly stdio:
+    | { readonly kind: 'terminal'; readonly size: TerminalSize }
+    | { readonly kind: 'open' | 'closed' }
+}
+
+export type OutputSource = 'stdout' | 'stderr' | 'pty'
+
+/** Called in the order in which things happen; `ended` comes once, after `drained` of every source or without it. */
+export interface ProcessListener {
+  output(source: OutputSource, bytes: Uint8Array): void
+  /** Every output of the process has reached its end. */
+  drained(): void
+  /** The process was reaped. Its output may go on: other processes can hold it open. */
+  reaped(end: ProcessEnd): void
+}
+
+export interface StartedProcess {
+  readonly pid: number
+  /** Resolves once the system has taken all bytes; fails with `broken_pipe` semantics as an `internal` error. */
+  write(bytes: Uint8Array): Promise<void>
+  /** End of file on standard input. Repeating it does nothing. */
+  closeInput(): void
+  resize(size: TerminalSize): void
+  /** Flow control of every output. */
+  pauseOutput(): void
+  resumeOutput(): void
+  /** Closes our ends of everything: nothing more is told of the output. */
+  release(): void
+  /** False when the process is gone. */
+  signal(number: number): boolean
+}
+
+export interface ProcessHost {
+  /** Throws `request_invalid` when the process cannot be started at all. */
+  start(launch: Launch, listener: ProcessListener): StartedProcess
+}
+
+/** Attributes of files under the prefix of the interface; a file system without any answers with none. */
+export interface MetadataStore {
+  read(path: string): Readonly<Record<string, string>>
+  /** Replaces all. Throws the system's ENOSPC when they have no room. */
+  replace(path: string, metadata: Readonly<Record<string, string>>): void
+}
+
+export interface HostIdentity {
+  setHostname(name: string): void
+  /** Makes what the sandbox is readable for its processes, one file per variable. */
+  publishVariables(variables: Readonly<Record<string, string>>): void
+}

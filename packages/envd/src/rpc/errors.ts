@@ -1,0 +1,50 @@
+/** The Connect voice of the error table. */
+
+import { errorTable, toServiceError } from '@cay/core/errors.ts'
+import { Code, ConnectError } from '@connectrpc/connect'
+
+const codes: Readonly<Record<string, Code>> = {
+  invalid_argument: Code.InvalidArgument,
+  unauthenticated: Code.Unauthenticated,
+  permission_denied: Code.PermissionDenied,
+  not_found: Code.NotFound,
+  already_exists: Code.AlreadyExists,
+  failed_precondition: Code.FailedPrecondition,
+  aborted: Code.Aborted,
+  resource_exhausted: Code.ResourceExhausted,
+  deadline_exceeded: Code.DeadlineExceeded,
+  unimplemented: Code.Unimplemented,
+  unavailable: Code.Unavailable,
+  internal: Code.Internal,
+  unknown: Code.Unknown,
+}
+
+export function toConnectError(error: unknown): ConnectError {
+  // What the library itself says (a deadline, a client that left, a bad frame) is already in its words.
+  if (error instanceof ConnectError) return error
+  const known = toServiceError(error)
+  const code = codes[errorTable[known.code].rpc] ?? Code.Internal
+  if (known.code === 'internal' && known.cause !== undefined) logFault(known.cause)
+  return new ConnectError(known.message, code, undefined, undefined, known.cause)
+}
+
+function logFault(cause: unknown): void {
+  process.stderr.write(`envd: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`)
+}
+
+/** Answers of one call, its failures in Connect's words. */
+export async function unary<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toConnectError(error)
+  }
+}
+
+export async function* streaming<T>(work: () => AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* work()
+  } catch (error) {
+    throw toConnectError(error)
+  }
+}

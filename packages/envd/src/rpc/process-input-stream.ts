@@ -1,0 +1,28 @@
+/** StreamInput: the first message selects a process, the others feed it, one after another. */
+
+import type { StreamInputRequest } from '@cay/contract/gen/process/process_pb.js'
+import { ServiceError } from '@cay/core/errors.ts'
+import { feedProcess } from '../app/feed-process.ts'
+import type { ProcessRecord, ProcessRegistry } from '../app/process-registry.ts'
+import { toInput, toSelector } from './process-messages.ts'
+
+export async function feedFromStream(registry: ProcessRegistry, requests: AsyncIterable<StreamInputRequest>) {
+  let record: ProcessRecord | undefined
+  for await (const { event } of requests) {
+    switch (event.case) {
+      case 'start':
+        record = registry.findLive(toSelector(event.value.process))
+        break
+      case 'data':
+        if (record === undefined)
+          throw new ServiceError('request_invalid', 'the stream must begin with start')
+        await feedProcess(record, toInput(event.value.input))
+        break
+      case 'keepalive':
+        break
+      default:
+        throw new ServiceError('not_implemented', 'unknown event in the input stream')
+    }
+  }
+  return {}
+}
