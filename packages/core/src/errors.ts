@@ -104,6 +104,13 @@ export const errorTable = {
     false,
     'The thing is not in a shape that allows this.',
   ),
+  range_unsatisfiable: row(
+    416,
+    'invalid_argument',
+    'info',
+    false,
+    'No byte of the range asked for lies within the file.',
+  ),
   rate_limited: row(429, 'resource_exhausted', 'info', true, 'Too many requests or connections.'),
   not_implemented: row(
     500,
