@@ -1,0 +1,30 @@
+/**
+ * The store on a database that Kysely speaks to: opened, brought to the present schema, and put together from the parts
+ * that keep teams, templates and sandboxes.
+ */
+import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import type { Store } from '../../ports.ts'
+import { keepSandboxes } from './sandboxes.ts'
+import { migrations, type Tables } from './schema.ts'
+import { openSqlite } from './sqlite-database.ts'
+import { keepTeams } from './teams.ts'
+import { keepTemplates } from './templates.ts'
+
+/** `path` may be `:memory:`. */
+export async function openStore(path: string): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => openSqlite(path) }) })
+  try {
+    await migrate(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return { ...keepTeams(db), ...keepTemplates(db), ...keepSandboxes(db), close: () => db.destroy() }
+}
+
+async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined)
+    throw new Error('the database could not be brought to the present schema', { cause: error })
+}

@@ -1,0 +1,182 @@
+import { type State, states } from '@cay/core/sandbox/state.ts'
+import type { Kysely, Selectable, Updateable } from 'kysely'
+import type { SandboxChange, SandboxQuery, SandboxRecord, Store } from '../../ports.ts'
+import type { Tables } from './schema.ts'
+
+type Part = Pick<
+  Store,
+  | 'insertSandbox'
+  | 'findSandbox'
+  | 'updateSandbox'
+  | 'removeSandbox'
+  | 'listSandboxes'
+  | 'countSandboxes'
+  | 'listUnended'
+  | 'pruneEnded'
+>
+
+const unendedStates: State[] = states.filter((state) => state !== 'ended')
+
+export function keepSandboxes(db: Kysely<Tables>): Part {
+  return {
+    insertSandbox: (sandbox) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
+        for (const [key, value] of Object.entries(sandbox.metadata)) {
+          await transaction
+            .insertInto('sandbox_metadata')
+            .values({ sandbox_id: sandbox.sandboxId, key, value })
+            .execute()
+        }
+      }),
+
+    async findSandbox(sandboxId) {
+      const row = await db
+        .selectFrom('sandboxes')
+        .selectAll()
+        .where('sandbox_id', '=', sandboxId)
+        .executeTakeFirst()
+      return row === undefined ? undefined : toRecord(row)
+    },
+
+    async updateSandbox(sandboxId, change) {
+      const row = await db
+        .updateTable('sandboxes')
+        .set(toUpdate(change))
+        .where('sandbox_id', '=', sandboxId)
+        .returningAll()
+        .executeTakeFirst()
+      return row === undefined ? undefined : toRecord(row)
+    },
+
+    async removeSandbox(sandboxId) {
+      await db.deleteFrom('sandboxes').where('sandbox_id', '=', sandboxId).execute()
+    },
+
+    async listSandboxes(query) {
+      const rows = await matching(db, query)
+        .selectAll('sandboxes')
+        .orderBy('started_at_ms', 'desc')
+        .orderBy('sandboxes.sandbox_id')
+        .limit(query.limit)
+        .execute()
+      return rows.map(toRecord)
+    },
+
+    async countSandboxes(query) {
+      const { count } = await matching(db, query)
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async listUnended() {
+      const rows = await db.selectFrom('sandboxes').selectAll().where('state', 'in', unendedStates).execute()
+      return rows.map(toRecord)
+    },
+
+    async pruneEnded(beforeMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('sandboxes')
+        .where('state', '=', 'ended')
+        .where('ended_at_ms', '<', beforeMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+function matching(db: Kysely<Tables>, query: Omit<SandboxQuery, 'limit'>) {
+  let found = db
+    .selectFrom('sandboxes')
+    .where('team_id', '=', query.teamId)
+    .where('state', 'in', [...query.states])
+  for (const [key, value] of Object.entries(query.metadata)) {
+    found = found.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sandbox_metadata')
+          .select('key')
+          .whereRef('sandbox_metadata.sandbox_id', '=', 'sandboxes.sandbox_id')
+          .where('key', '=', key)
+          .where('value', '=', value),
+      ),
+    )
+  }
+  const { after } = query
+  if (after === undefined) return found
+  return found.where(({ and, eb, or }) =>
+    or([
+      eb('started_at_ms', '<', after.atMs),
+      and([eb('started_at_ms', '=', after.atMs), eb('sandboxes.sandbox_id', '>', after.id)]),
+    ]),
+  )
+}
+
+function toRow(sandbox: SandboxRecord): Selectable<Tables['sandboxes']> {
+  return {
+    sandbox_id: sandbox.sandboxId,
+    team_id: sandbox.teamId,
+    template_id: sandbox.templateId,
+    build_id: sandbox.buildId,
+    alias: sandbox.alias,
+    state: sandbox.state,
+    generation: sandbox.generation,
+    started_at_ms: sandbox.startedAtMs,
+    end_at_ms: sandbox.endAtMs,
+    changed_at_ms: sandbox.changedAtMs,
+    ended_at_ms: sandbox.endedAtMs,
+    end_reason: sandbox.endReason,
+    is_secured: Number(sandbox.isSecured),
+    allow_internet_access: sandbox.allowInternetAccess === null ? null : Number(sandbox.allowInternetAccess),
+    metadata: JSON.stringify(sandbox.metadata),
+    cpu_count: sandbox.resources.cpuCount,
+    memory_mb: sandbox.resources.memoryMb,
+    disk_size_mb: sandbox.resources.diskSizeMb,
+    envd_version: sandbox.envdVersion,
+  }
+}
+
+/** Only what is in the change: an undefined field is not one. */
+function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
+  const { resources } = change
+  const row: Updateable<Tables['sandboxes']> = {
+    changed_at_ms: change.changedAtMs,
+    state: change.state,
+    generation: change.generation,
+    started_at_ms: change.startedAtMs,
+    end_at_ms: change.endAtMs,
+    ended_at_ms: change.endedAtMs,
+    end_reason: change.endReason,
+    envd_version: change.envdVersion,
+    cpu_count: resources?.cpuCount,
+    memory_mb: resources?.memoryMb,
+    disk_size_mb: resources?.diskSizeMb,
+  }
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+}
+
+function toRecord(row: Selectable<Tables['sandboxes']>): SandboxRecord {
+  return {
+    sandboxId: row.sandbox_id,
+    teamId: row.team_id,
+    templateId: row.template_id,
+    buildId: row.build_id,
+    alias: row.alias,
+    state: row.state,
+    generation: row.generation,
+    startedAtMs: row.started_at_ms,
+    endAtMs: row.end_at_ms,
+    changedAtMs: row.changed_at_ms,
+    endedAtMs: row.ended_at_ms,
+    endReason: row.end_reason,
+    isSecured: row.is_secured === 1,
+    allowInternetAccess: row.allow_internet_access === null ? null : row.allow_internet_access === 1,
+    metadata: parseMetadata(row.metadata),
+    resources: { cpuCount: row.cpu_count, memoryMb: row.memory_mb, diskSizeMb: row.disk_size_mb },
+    envdVersion: row.envd_version,
+  }
+}
+
+function parseMetadata(text: string): SandboxRecord['metadata'] {
+  return JSON.parse(text) as SandboxRecord['metadata']
+}

@@ -1,0 +1,185 @@
+/**
+ * The tables. Instants are milliseconds since 1970, truth values 0 and 1, so that every database the query layer speaks
+ * to holds them alike. Environment variables of a sandbox are not stored: they go to the node once.
+ */
+import type { EndReason, State } from '@cay/core/sandbox/state.ts'
+import type { Kysely, Migration } from 'kysely'
+
+export interface Tables {
+  teams: { team_id: string; slug: string; name: string; created_at_ms: number }
+  api_keys: {
+    key_id: string
+    team_id: string
+    name: string
+    hash: string
+    masked_start: string
+    masked_end: string
+    created_at_ms: number
+  }
+  secrets: { name: string; value: string }
+  templates: { template_id: string; team_id: string | null; created_at_ms: number }
+  /** The namespace of everybody is the empty one. */
+  template_aliases: { namespace: string; alias: string; template_id: string }
+  builds: {
+    build_id: string
+    template_id: string
+    cpu_count: number
+    memory_mb: number
+    disk_size_mb: number
+    envd_version: string
+    created_at_ms: number
+    is_on_node: number
+  }
+  template_tags: { template_id: string; tag: string; build_id: string; assigned_at_ms: number }
+  sandboxes: {
+    sandbox_id: string
+    team_id: string
+    template_id: string
+    build_id: string
+    alias: string | null
+    state: State
+    generation: number
+    started_at_ms: number
+    end_at_ms: number
+    changed_at_ms: number
+    ended_at_ms: number | null
+    end_reason: EndReason | null
+    is_secured: number
+    allow_internet_access: number | null
+    /** JSON of the pairs; `sandbox_metadata` holds them again for the filter. */
+    metadata: string
+    cpu_count: number
+    memory_mb: number
+    disk_size_mb: number
+    envd_version: string
+  }
+  sandbox_metadata: { sandbox_id: string; key: string; value: string }
+}
+
+/** In order of their names; one that was released is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '001-first': { up: createFirstTables },
+}
+
+async function createFirstTables(db: Kysely<unknown>): Promise<void> {
+  await createTeams(db)
+  await createTemplates(db)
+  await createSandboxes(db)
+}
+
+async function createTeams(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('teams')
+    .addColumn('team_id', 'text', (column) => column.primaryKey())
+    .addColumn('slug', 'text', (column) => column.notNull().unique())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('api_keys')
+    .addColumn('key_id', 'text', (column) => column.primaryKey())
+    .addColumn('team_id', 'text', (column) =>
+      column.notNull().references('teams.team_id').onDelete('cascade'),
+    )
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('masked_start', 'text', (column) => column.notNull())
+    .addColumn('masked_end', 'text', (column) => column.notNull())
+    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('api_keys_by_team').on('api_keys').column('team_id').execute()
+  await db.schema
+    .createTable('secrets')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute()
+}
+
+async function createTemplates(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('templates')
+    .addColumn('template_id', 'text', (column) => column.primaryKey())
+    .addColumn('team_id', 'text', (column) => column.references('teams.team_id').onDelete('cascade'))
+    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('template_aliases')
+    .addColumn('namespace', 'text', (column) => column.notNull())
+    .addColumn('alias', 'text', (column) => column.notNull())
+    .addColumn('template_id', 'text', (column) =>
+      column.notNull().references('templates.template_id').onDelete('cascade'),
+    )
+    .addPrimaryKeyConstraint('template_aliases_key', ['namespace', 'alias'])
+    .execute()
+  await db.schema.createIndex('aliases_by_template').on('template_aliases').column('template_id').execute()
+  await db.schema
+    .createTable('builds')
+    .addColumn('build_id', 'text', (column) => column.primaryKey())
+    .addColumn('template_id', 'text', (column) =>
+      column.notNull().references('templates.template_id').onDelete('cascade'),
+    )
+    .addColumn('cpu_count', 'integer', (column) => column.notNull())
+    .addColumn('memory_mb', 'integer', (column) => column.notNull())
+    .addColumn('disk_size_mb', 'integer', (column) => column.notNull())
+    .addColumn('envd_version', 'text', (column) => column.notNull())
+    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('is_on_node', 'integer', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('builds_by_template').on('builds').column('template_id').execute()
+  await db.schema
+    .createTable('template_tags')
+    .addColumn('template_id', 'text', (column) =>
+      column.notNull().references('templates.template_id').onDelete('cascade'),
+    )
+    .addColumn('tag', 'text', (column) => column.notNull())
+    .addColumn('build_id', 'text', (column) =>
+      column.notNull().references('builds.build_id').onDelete('cascade'),
+    )
+    .addColumn('assigned_at_ms', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('template_tags_key', ['template_id', 'tag', 'build_id'])
+    .execute()
+}
+
+async function createSandboxes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('sandboxes')
+    .addColumn('sandbox_id', 'text', (column) => column.primaryKey())
+    .addColumn('team_id', 'text', (column) =>
+      column.notNull().references('teams.team_id').onDelete('cascade'),
+    )
+    .addColumn('template_id', 'text', (column) => column.notNull())
+    .addColumn('build_id', 'text', (column) => column.notNull())
+    .addColumn('alias', 'text')
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('generation', 'bigint', (column) => column.notNull())
+    .addColumn('started_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('end_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('changed_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at_ms', 'bigint')
+    .addColumn('end_reason', 'text')
+    .addColumn('is_secured', 'integer', (column) => column.notNull())
+    .addColumn('allow_internet_access', 'integer')
+    .addColumn('metadata', 'text', (column) => column.notNull())
+    .addColumn('cpu_count', 'integer', (column) => column.notNull())
+    .addColumn('memory_mb', 'integer', (column) => column.notNull())
+    .addColumn('disk_size_mb', 'integer', (column) => column.notNull())
+    .addColumn('envd_version', 'text', (column) => column.notNull())
+    .execute()
+  const lists = db.schema.createIndex('sandboxes_by_team').on('sandboxes')
+  await lists.columns(['team_id', 'state', 'started_at_ms desc', 'sandbox_id']).execute()
+  await db.schema
+    .createIndex('sandboxes_by_state')
+    .on('sandboxes')
+    .columns(['state', 'ended_at_ms'])
+    .execute()
+  await db.schema
+    .createTable('sandbox_metadata')
+    .addColumn('sandbox_id', 'text', (column) =>
+      column.notNull().references('sandboxes.sandbox_id').onDelete('cascade'),
+    )
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('sandbox_metadata_key', ['sandbox_id', 'key'])
+    .execute()
+  await db.schema.createIndex('metadata_by_pair').on('sandbox_metadata').columns(['key', 'value']).execute()
+}

@@ -1,0 +1,48 @@
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+/** Prepared statements kept for use again; when there are more, all are let go. */
+const statementsMax = 256
+/** How long a statement waits for another process's lock, in milliseconds. */
+const busyMs = 5000
+
+/**
+ * Node's own SQLite in the shape that Kysely's SQLite dialect drives. The file is readable by its owner only. Writes
+ * survive the death of our process; after a power cut the last ones may be missing, but never a half of one.
+ */
+export function openSqlite(path: string): SqliteDatabase {
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
+  const database = new DatabaseSync(path)
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = normal')
+  database.exec(`pragma busy_timeout = ${busyMs}`)
+  database.exec('pragma foreign_keys = on')
+  const prepared = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const known = prepared.get(sql)
+      if (known !== undefined) return known
+      if (prepared.size >= statementsMax) prepared.clear()
+      const statement = asKyselyStatement(database.prepare(sql))
+      prepared.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function asKyselyStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(asInput)),
+    run: (parameters) => statement.run(...parameters.map(asInput)),
+    iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
+  }
+}
+
+function asInput(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value
+  throw new TypeError(`a ${typeof value} cannot be stored`)
+}

@@ -1,0 +1,89 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ApiKeyRecord, Store, Team } from '../../ports.ts'
+import type { Tables } from './schema.ts'
+
+type Part = Pick<Store, 'ensureTeam' | 'findTeam' | 'addApiKey' | 'findApiKey' | 'hasApiKeys' | 'keepSecret'>
+
+export function keepTeams(db: Kysely<Tables>): Part {
+  return {
+    async ensureTeam(team, nowMs) {
+      await db
+        .insertInto('teams')
+        .values({ team_id: team.teamId, slug: team.slug, name: team.name, created_at_ms: nowMs })
+        .onConflict((conflict) => conflict.column('slug').doNothing())
+        .execute()
+      const row = await db
+        .selectFrom('teams')
+        .selectAll()
+        .where('slug', '=', team.slug)
+        .executeTakeFirstOrThrow()
+      return toTeam(row)
+    },
+
+    async findTeam(teamId) {
+      const row = await db.selectFrom('teams').selectAll().where('team_id', '=', teamId).executeTakeFirst()
+      return row === undefined ? undefined : toTeam(row)
+    },
+
+    async addApiKey(key) {
+      await db
+        .insertInto('api_keys')
+        .values({
+          key_id: key.keyId,
+          team_id: key.teamId,
+          name: key.name,
+          hash: key.hash,
+          masked_start: key.maskedStart,
+          masked_end: key.maskedEnd,
+          created_at_ms: key.createdAtMs,
+        })
+        .onConflict((conflict) => conflict.column('hash').doNothing())
+        .execute()
+    },
+
+    async findApiKey(hash) {
+      const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+      return row === undefined ? undefined : toApiKey(row)
+    },
+
+    async hasApiKeys(teamId) {
+      const row = await db
+        .selectFrom('api_keys')
+        .select('key_id')
+        .where('team_id', '=', teamId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async keepSecret(name, make) {
+      await db
+        .insertInto('secrets')
+        .values({ name, value: make() })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute()
+      const row = await db
+        .selectFrom('secrets')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return row.value
+    },
+  }
+}
+
+function toTeam(row: Selectable<Tables['teams']>): Team {
+  return { teamId: row.team_id, slug: row.slug, name: row.name }
+}
+
+function toApiKey(row: Selectable<Tables['api_keys']>): ApiKeyRecord {
+  return {
+    keyId: row.key_id,
+    teamId: row.team_id,
+    name: row.name,
+    hash: row.hash,
+    maskedStart: row.masked_start,
+    maskedEnd: row.masked_end,
+    createdAtMs: row.created_at_ms,
+  }
+}

@@ -1,0 +1,195 @@
+/** What control needs from outside. The real sides are in `edge/`, the simulated ones in `sim/`. */
+
+import type { Cursor } from '@cay/core/page.ts'
+import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
+import type { EndReason, State } from '@cay/core/sandbox/state.ts'
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  nowMs(): number
+  /** Resolves early, without an error, when the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface Resources {
+  readonly cpuCount: number
+  readonly memoryMb: number
+  readonly diskSizeMb: number
+}
+
+/** A sandbox as its node tells of it. */
+export interface NodeSandbox {
+  readonly sandboxId: string
+  readonly templateId: string
+  readonly buildId: string
+  readonly phase: 'running' | 'ended'
+  /** Meaningful once ended. */
+  readonly endReason: EndReason
+  /** Only ever grows, over all sandboxes of the node. */
+  readonly generation: number
+  readonly startedAtMs: number
+  readonly endAtMs: number
+  /** Meaningful once ended. */
+  readonly endedAtMs: number
+  readonly resources: Resources
+}
+
+export interface NodeTemplate {
+  readonly templateId: string
+  readonly buildId: string
+  /** Empty when it has none. */
+  readonly alias: string
+  readonly resources: Resources
+  readonly envdVersion: string
+  readonly createdAtMs: number
+}
+
+export interface CreateOnNode {
+  readonly sandboxId: string
+  readonly templateId: string
+  readonly buildId: string
+  readonly timeoutSeconds: number
+  readonly envVars: Readonly<Record<string, string>>
+  /** Empty: the daemon asks for no token. */
+  readonly accessToken: string
+}
+
+export interface CreatedOnNode {
+  readonly sandbox: NodeSandbox
+  readonly envdVersion: string
+  readonly source: 'pool' | 'restore'
+}
+
+export type NodeEvent =
+  /** All of them; the first event of every watch. */
+  | { readonly kind: 'snapshot'; readonly sandboxes: readonly NodeSandbox[] }
+  | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
+
+/** Every call throws node_unavailable when the node does not answer. */
+export interface OrchestratorClient {
+  /** Throws template_not_found, already_exists, no_capacity (the message says what of), deadline_exceeded. */
+  createSandbox(request: CreateOnNode, signal?: AbortSignal): Promise<CreatedOnNode>
+  /** Returns when nothing of it is left. Throws sandbox_not_found. */
+  killSandbox(sandboxId: string, reason: EndReason): Promise<void>
+  /** Throws sandbox_not_found. */
+  setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox>
+  listSandboxes(): Promise<NodeSandbox[]>
+  /** Ends, or throws node_unavailable, when the node goes away or falls silent. */
+  watchSandboxes(signal: AbortSignal): AsyncIterable<NodeEvent>
+  acknowledgeEnded(sandboxIds: readonly string[]): Promise<void>
+  listTemplates(): Promise<NodeTemplate[]>
+}
+
+export interface Team {
+  readonly teamId: string
+  /** Namespace of the team's template names. */
+  readonly slug: string
+  readonly name: string
+}
+
+export interface ApiKeyRecord {
+  readonly keyId: string
+  readonly teamId: string
+  readonly name: string
+  readonly hash: string
+  /** What a list may show of it: its first 2 and last 4 characters after the prefix. */
+  readonly maskedStart: string
+  readonly maskedEnd: string
+  readonly createdAtMs: number
+}
+
+export interface TemplateRecord {
+  readonly templateId: string
+  /** Null: everybody's. */
+  readonly teamId: string | null
+  /** Its first alias. */
+  readonly alias: string | null
+}
+
+export interface BuildRecord {
+  readonly buildId: string
+  readonly templateId: string
+  readonly resources: Resources
+  readonly envdVersion: string
+}
+
+export interface SandboxRecord {
+  readonly sandboxId: string
+  readonly teamId: string
+  readonly templateId: string
+  readonly buildId: string
+  readonly alias: string | null
+  readonly state: State
+  readonly generation: number
+  readonly startedAtMs: number
+  readonly endAtMs: number
+  /** When this record was last written. */
+  readonly changedAtMs: number
+  readonly endedAtMs: number | null
+  readonly endReason: EndReason | null
+  readonly isSecured: boolean
+  /** Null: never set. */
+  readonly allowInternetAccess: boolean | null
+  readonly metadata: MetadataPairs
+  readonly resources: Resources
+  readonly envdVersion: string
+}
+
+export type SandboxChange = Partial<
+  Pick<
+    SandboxRecord,
+    | 'state'
+    | 'generation'
+    | 'startedAtMs'
+    | 'endAtMs'
+    | 'endedAtMs'
+    | 'endReason'
+    | 'envdVersion'
+    | 'resources'
+  >
+> & { readonly changedAtMs: number }
+
+export interface SandboxQuery {
+  readonly teamId: string
+  readonly states: readonly State[]
+  /** All pairs must match. */
+  readonly metadata: MetadataPairs
+  /** The last item of the page before. */
+  readonly after?: Cursor
+  readonly limit: number
+}
+
+/** Everything that must be there after a restart. A call that returned has been written. */
+export interface Store {
+  /** Makes the team when there is none of this slug. */
+  ensureTeam(team: Team, nowMs: number): Promise<Team>
+  findTeam(teamId: string): Promise<Team | undefined>
+  /** A key whose hash is known is left as it is. */
+  addApiKey(key: ApiKeyRecord): Promise<void>
+  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>
+  hasApiKeys(teamId: string): Promise<boolean>
+  /** The value of that name, which is made when there is none. */
+  keepSecret(name: string, make: () => string): Promise<string>
+
+  /** What the node has from now on; builds it has no more are not found any longer. */
+  syncTemplates(templates: readonly NodeTemplate[]): Promise<void>
+  /** A null namespace is the one of everybody. */
+  findTemplateByAlias(namespace: string | null, alias: string): Promise<TemplateRecord | undefined>
+  findTemplate(templateId: string): Promise<TemplateRecord | undefined>
+  /** The latest build of the tag that the node has, or the build of that id. */
+  findBuild(templateId: string, tagOrBuildId: string): Promise<BuildRecord | undefined>
+
+  insertSandbox(sandbox: SandboxRecord): Promise<void>
+  findSandbox(sandboxId: string): Promise<SandboxRecord | undefined>
+  /** Returns the record as it is afterwards; undefined when there is none. */
+  updateSandbox(sandboxId: string, change: SandboxChange): Promise<SandboxRecord | undefined>
+  removeSandbox(sandboxId: string): Promise<void>
+  /** Newest first; ties by id. */
+  listSandboxes(query: SandboxQuery): Promise<SandboxRecord[]>
+  countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit'>): Promise<number>
+  /** Of all teams: what has not ended. */
+  listUnended(): Promise<SandboxRecord[]>
+  /** Forgets ends before that instant; returns how many. */
+  pruneEnded(beforeMs: number): Promise<number>
+  close(): Promise<void>
+}

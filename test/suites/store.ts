@@ -1,0 +1,220 @@
+/** What every store must do, whatever it is made of. */
+import type { NodeTemplate, SandboxRecord, Store } from '@cay/control/ports.ts'
+import type { State } from '@cay/core/sandbox/state.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+export interface StoreUnderTest {
+  open(): Promise<Store>
+  /** The same data again after `close`; undefined where nothing outlives it. */
+  reopen?(): Promise<Store>
+  remove(): Promise<void>
+}
+
+const team = { teamId: 't1', slug: 'default', name: 'Default' }
+const otherTeam = { teamId: 't2', slug: 'other', name: 'Other' }
+const resources = { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 }
+
+function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxRecord {
+  return {
+    sandboxId,
+    teamId: 't1',
+    templateId: 'tpl',
+    buildId: 'b',
+    alias: 'base',
+    state: 'running',
+    generation: 1,
+    startedAtMs: 1000,
+    endAtMs: 16_000,
+    changedAtMs: 1000,
+    endedAtMs: null,
+    endReason: null,
+    isSecured: true,
+    allowInternetAccess: null,
+    metadata: {},
+    resources,
+    envdVersion: '0.6.13',
+    ...more,
+  }
+}
+
+function template(buildId: string, createdAtMs: number, more: Partial<NodeTemplate> = {}): NodeTemplate {
+  return { templateId: 'tpl', buildId, alias: 'base', resources, envdVersion: '0.6.13', createdAtMs, ...more }
+}
+
+const running: State[] = ['running']
+const firstBuild = '00000000-0000-4000-8000-000000000001'
+const secondBuild = '00000000-0000-4000-8000-000000000002'
+
+export function describeStore(name: string, make: () => Promise<StoreUnderTest>): void {
+  describe(`store on ${name}`, () => {
+    let under: StoreUnderTest
+    let store: Store
+
+    beforeEach(async () => {
+      under = await make()
+      store = await under.open()
+      await store.ensureTeam(team, 0)
+      await store.ensureTeam(otherTeam, 0)
+    })
+
+    afterEach(async () => {
+      await store.close()
+      await under.remove()
+    })
+
+    const ids = async (query: Partial<Parameters<Store['listSandboxes']>[0]> = {}) => {
+      const found = await store.listSandboxes({
+        teamId: 't1',
+        states: running,
+        metadata: {},
+        limit: 100,
+        ...query,
+      })
+      return found.map(({ sandboxId }) => sandboxId)
+    }
+
+    test('a team is made once', async () => {
+      expect(await store.ensureTeam({ ...team, teamId: 't9' }, 5)).toEqual(team)
+      expect(await store.findTeam('t1')).toEqual(team)
+      expect(await store.findTeam('t9')).toBeUndefined()
+    })
+
+    test('a key is found by its hash, and adding it again changes nothing', async () => {
+      const key = {
+        keyId: 'k1',
+        teamId: 't1',
+        name: 'first',
+        hash: 'h',
+        maskedStart: 'ab',
+        maskedEnd: 'cdef',
+        createdAtMs: 1,
+      }
+      expect(await store.hasApiKeys('t1')).toBe(false)
+      await store.addApiKey(key)
+      await store.addApiKey({ ...key, keyId: 'k2', name: 'second' })
+      expect(await store.findApiKey('h')).toEqual(key)
+      expect(await store.findApiKey('x')).toBeUndefined()
+      expect(await store.hasApiKeys('t1')).toBe(true)
+      expect(await store.hasApiKeys('t2')).toBe(false)
+    })
+
+    test('a secret is made once', async () => {
+      expect(await store.keepSecret('seed', () => 'one')).toBe('one')
+      expect(await store.keepSecret('seed', () => 'two')).toBe('one')
+    })
+
+    test('a template of the node is found by alias, by id and by build', async () => {
+      await store.syncTemplates([template(firstBuild, 1)])
+      const found = { templateId: 'tpl', teamId: null, alias: 'base' }
+      expect(await store.findTemplateByAlias(null, 'base')).toEqual(found)
+      expect(await store.findTemplateByAlias('default', 'base')).toBeUndefined()
+      expect(await store.findTemplate('tpl')).toEqual(found)
+      expect(await store.findTemplate('base')).toBeUndefined()
+      expect((await store.findBuild('tpl', 'default'))?.resources).toEqual(resources)
+      expect((await store.findBuild('tpl', firstBuild))?.buildId).toBe(firstBuild)
+      expect(await store.findBuild('tpl', 'nope')).toBeUndefined()
+    })
+
+    test('the newest build of a tag serves, and one that the node lost does not', async () => {
+      await store.syncTemplates([template(secondBuild, 2), template(firstBuild, 1)])
+      expect((await store.findBuild('tpl', 'default'))?.buildId).toBe(secondBuild)
+      await store.syncTemplates([template(firstBuild, 1)])
+      expect((await store.findBuild('tpl', 'default'))?.buildId).toBe(firstBuild)
+      expect(await store.findBuild('tpl', secondBuild)).toBeUndefined()
+      await store.syncTemplates([])
+      expect(await store.findBuild('tpl', 'default')).toBeUndefined()
+    })
+
+    test('an alias moves to the newer template', async () => {
+      await store.syncTemplates([template(firstBuild, 1)])
+      await store.syncTemplates([template(secondBuild, 2, { templateId: 'tpl2' }), template(firstBuild, 1)])
+      expect((await store.findTemplateByAlias(null, 'base'))?.templateId).toBe('tpl2')
+    })
+
+    test('a sandbox comes back as it was put in', async () => {
+      const full = sandbox('ia', {
+        metadata: { user: 'ä b', '': 'empty key' },
+        alias: null,
+        allowInternetAccess: true,
+        isSecured: false,
+        endedAtMs: 7,
+        endReason: 'expired',
+      })
+      await store.insertSandbox(full)
+      expect(await store.findSandbox('ia')).toEqual(full)
+      expect(await store.findSandbox('ib')).toBeUndefined()
+    })
+
+    test('an id is taken once', async () => {
+      await store.insertSandbox(sandbox('ia', { metadata: { a: '1' } }))
+      await expect(store.insertSandbox(sandbox('ia', { metadata: { b: '2' } }))).rejects.toThrow()
+      expect((await store.findSandbox('ia'))?.metadata).toEqual({ a: '1' })
+    })
+
+    test('a change changes what it names', async () => {
+      await store.insertSandbox(sandbox('ia'))
+      const changed = await store.updateSandbox('ia', { state: 'killing', changedAtMs: 5 })
+      expect(changed).toEqual(sandbox('ia', { state: 'killing', changedAtMs: 5 }))
+      expect(await store.findSandbox('ia')).toEqual(changed)
+      expect(await store.updateSandbox('ib', { changedAtMs: 5 })).toBeUndefined()
+    })
+
+    test('what is removed is gone with its metadata, and its id is free', async () => {
+      await store.insertSandbox(sandbox('ia', { metadata: { a: '1' } }))
+      await store.removeSandbox('ia')
+      await store.removeSandbox('ia')
+      expect(await store.findSandbox('ia')).toBeUndefined()
+      await store.insertSandbox(sandbox('ia', { metadata: { a: '2' } }))
+      expect(await ids({ metadata: { a: '1' } })).toEqual([])
+    })
+
+    test('a list is newest first, ties by id, of one team and of the states asked for', async () => {
+      await store.insertSandbox(sandbox('ib', { startedAtMs: 1 }))
+      await store.insertSandbox(sandbox('ia', { startedAtMs: 1 }))
+      await store.insertSandbox(sandbox('ic', { startedAtMs: 2 }))
+      await store.insertSandbox(sandbox('id', { teamId: 't2' }))
+      await store.insertSandbox(sandbox('ie', { state: 'ended' }))
+      expect(await ids()).toEqual(['ic', 'ia', 'ib'])
+      expect(await ids({ states: [] })).toEqual([])
+      expect(await ids({ teamId: 't2' })).toEqual(['id'])
+    })
+
+    test('a page goes on after the last item, also among equals and when that item is gone', async () => {
+      for (const id of ['ia', 'ib', 'ic', 'id'])
+        await store.insertSandbox(sandbox(id, { startedAtMs: id === 'id' ? 2 : 1 }))
+      expect(await ids({ limit: 2 })).toEqual(['id', 'ia'])
+      await store.removeSandbox('ia')
+      expect(await ids({ after: { atMs: 1, id: 'ia' } })).toEqual(['ib', 'ic'])
+    })
+
+    test('all pairs of a metadata filter must match exactly', async () => {
+      await store.insertSandbox(sandbox('ia', { metadata: { app: 'x', user: '1' } }))
+      await store.insertSandbox(sandbox('ib', { metadata: { app: 'x', user: '2' } }))
+      expect(await ids({ metadata: { app: 'x' } })).toEqual(['ia', 'ib'])
+      expect(await ids({ metadata: { app: 'x', user: '2' } })).toEqual(['ib'])
+      expect(await ids({ metadata: { app: 'X' } })).toEqual([])
+      expect(await store.countSandboxes({ teamId: 't1', states: running, metadata: { app: 'x' } })).toBe(2)
+    })
+
+    test('what has not ended is listed over all teams, and old ends are forgotten', async () => {
+      await store.insertSandbox(sandbox('ia'))
+      await store.insertSandbox(sandbox('ib', { teamId: 't2', state: 'creating' }))
+      await store.insertSandbox(sandbox('ic', { state: 'ended', endedAtMs: 10 }))
+      await store.insertSandbox(sandbox('id', { state: 'ended', endedAtMs: 20 }))
+      expect((await store.listUnended()).map(({ sandboxId }) => sandboxId).sort()).toEqual(['ia', 'ib'])
+      expect(await store.pruneEnded(20)).toBe(1)
+      expect(await store.findSandbox('ic')).toBeUndefined()
+      expect(await store.findSandbox('id')).toBeDefined()
+    })
+
+    test('what was written is there when it is opened again', async ({ skip }) => {
+      if (under.reopen === undefined) return skip('nothing outlives it')
+      await store.insertSandbox(sandbox('ia', { metadata: { a: '1' } }))
+      await store.syncTemplates([template(firstBuild, 1)])
+      await store.close()
+      store = await under.reopen()
+      expect(await ids({ metadata: { a: '1' } })).toEqual(['ia'])
+      expect(await store.findTemplateByAlias(null, 'base')).toBeDefined()
+    })
+  })
+}
