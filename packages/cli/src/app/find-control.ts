@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { isAlive } from '@cay/kit/host/process-identity.ts'
+import { clientUrl } from '../dialect/addresses.ts'
+import type { ControlAccess } from '../edge/control-client.ts'
+import { readUpFile } from '../edge/up-file.ts'
+import type { Installation } from '../installation.ts'
+
+/** Where the API is and which key to show it: what the environment says, else what this installation knows. */
+export async function findControl(installation: Installation): Promise<ControlAccess> {
+  return { url: await findUrl(installation), apiKey: await findKey(installation) }
+}
+
+async function findUrl({ settings, layout }: Installation): Promise<string> {
+  if (settings.clientApiUrl !== undefined) return settings.clientApiUrl.replace(/\/+$/, '')
+  const record = await readUpFile(layout.supervisorFile)
+  const running = record !== undefined && isAlive(record.supervisor) ? record.listening.api : undefined
+  return running ?? clientUrl(`http://${settings.bind}:${settings.apiPort}`)
+}
+
+async function findKey({ settings, layout }: Installation): Promise<string> {
+  const given = settings.clientApiKey ?? settings.ownApiKey
+  if (given !== undefined) return given
+  try {
+    return (await readFile(layout.apiKeyFile, 'utf8')).trim()
+  } catch (cause) {
+    throw new Error(`no API key: set E2B_API_KEY (there is none to be read in ${layout.apiKeyFile})`, {
+      cause,
+    })
+  }
+}

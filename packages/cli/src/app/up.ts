@@ -1,0 +1,121 @@
+/**
+ * The foreground supervisor of one data directory. Sandboxes are nobody's children here: stopping or killing this leaves
+ * them running, and the next start finds them again.
+ */
+import { mkdir, readFile } from 'node:fs/promises'
+import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
+import type { Progress } from '@cay/kit/progress.ts'
+import { exitCodes } from '@cay/kit/service.ts'
+import { clientUrl, renderReady } from '../dialect/addresses.ts'
+import { whyNotListen } from '../edge/ports.ts'
+import { readUpFile, UpFile } from '../edge/up-file.ts'
+import type { Installation } from '../installation.ts'
+import { endLeftovers } from './end-leftovers.ts'
+import { type RunningServices, startServices } from './start-services.ts'
+
+export interface UpDeps {
+  readonly installation: Installation
+  readonly progress: Progress
+  /** Everything that has to be there before services start. */
+  readonly prepare: (signal: AbortSignal) => Promise<void>
+  readonly print: (line: string) => void
+}
+
+/** Runs until the signal; answers the exit code. */
+export async function up(deps: UpDeps, signal: AbortSignal): Promise<number> {
+  const { layout, settings } = deps.installation
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o711 })
+  await mkdir(layout.run, { recursive: true, mode: 0o700 })
+  await mkdir(layout.logs, { recursive: true, mode: 0o700 })
+  const lock = await acquireLock(supervisorLock(deps.installation))
+  if (lock === undefined) return tellRunning(deps)
+  try {
+    return await superviseUntil(deps, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    deps.print('stopped before everything was started')
+    return 0
+  } finally {
+    await lock.release()
+  }
+}
+
+/** Held by the one `up` or `down` that is at work in a data directory. */
+export function supervisorLock(installation: Installation): string {
+  return `${installation.layout.run}/up.lock`
+}
+
+async function tellRunning({ installation, print }: UpDeps): Promise<number> {
+  const record = await readUpFile(installation.layout.supervisorFile)
+  if (record === undefined || !isAlive(record.supervisor)) {
+    print(`another cay command is at work in ${installation.settings.dataDir}: try again when it is done`)
+    return exitCodes.fault
+  }
+  const { api, proxy } = record.listening
+  if (api === undefined || proxy === undefined) {
+    print(`Cay is already being started here (process ${record.supervisor.pid}).`)
+    return 0
+  }
+  print(`Cay is already running here (process ${record.supervisor.pid}).`)
+  print(renderReady({ api, proxy }, await readKey(installation), installation.layout))
+  return 0
+}
+
+async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number> {
+  const { installation, print } = deps
+  await endServicesOfOlder(deps)
+  const supervisor = identifyProcess(process.pid)
+  if (supervisor === undefined) throw new Error('cannot read /proc: it has to be mounted')
+  const file = new UpFile(installation.layout.supervisorFile, { supervisor, services: {}, listening: {} })
+  await file.change((record) => record)
+  try {
+    await deps.prepare(signal)
+    signal.throwIfAborted()
+    await expectFreePorts(installation)
+    const services = await deps.progress.step('services', async (step) => {
+      const running = await startServices({ installation, file, show: print }, signal)
+      step.outcome(`${installation.services.length} running`)
+      return running
+    })
+    await tellReady(deps, file, services)
+    await services.stopped
+    print('Cay has stopped. Sandboxes are left running: `cay up` finds them again, `cay down` ends them.')
+    return 0
+  } finally {
+    await file.remove()
+  }
+}
+
+async function endServicesOfOlder({ installation, print }: UpDeps): Promise<void> {
+  const record = await readUpFile(installation.layout.supervisorFile)
+  if (record === undefined) return
+  const ended = await endLeftovers(record)
+  if (ended.length > 0) print(`ended what an earlier supervisor left: ${ended.join(', ')}`)
+}
+
+async function expectFreePorts({ settings }: Installation): Promise<void> {
+  const doors = [
+    { variable: 'CAY_API_PORT', port: settings.apiPort },
+    { variable: 'CAY_PROXY_PORT', port: settings.proxyPort },
+  ]
+  for (const { variable, port } of doors) {
+    const reason = await whyNotListen(settings.bind, port)
+    if (reason === undefined) continue
+    throw new Error(`${reason}: free it (\`ss -ltnp\` shows who has it), or set ${variable} or CAY_BIND`)
+  }
+}
+
+async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {
+  const { api, proxy } = listening
+  if (api === undefined || proxy === undefined) throw new Error('a service did not say where it listens')
+  const addresses = { api: clientUrl(api), proxy: clientUrl(proxy) }
+  await file.change((record) => ({ ...record, listening: addresses }))
+  deps.print(renderReady(addresses, await readKey(deps.installation), deps.installation.layout))
+  deps.print('ready')
+}
+
+/** The first team's key: the operator's own, or the one that control made. */
+async function readKey({ settings, layout }: Installation): Promise<string> {
+  return settings.ownApiKey ?? (await readFile(layout.apiKeyFile, 'utf8')).trim()
+}

@@ -1,0 +1,112 @@
+/** The commands, their options and their help texts. What they do comes in as functions that answer an exit code. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { KillRequest } from './app/kill-sandboxes.ts'
+import type { ListOptions } from './app/list-sandboxes.ts'
+
+export interface Verbs {
+  up(options: { stepsBefore: number }): Promise<number>
+  setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
+  down(): Promise<number>
+  doctor(options: { json: boolean }): Promise<number>
+  listSandboxes(options: ListOptions): Promise<number>
+  killSandboxes(request: KillRequest): Promise<number>
+}
+
+const settingsHelp = `
+Settings come from the environment: CAY_DATA_DIR, CAY_API_PORT, CAY_PROXY_PORT, CAY_BIND, …
+docs/settings.md lists them all.`
+
+/** Runs one command line and answers its exit code. Throws commander's error after it has printed what is wrong. */
+export function defineProgram(version: string, verbs: Verbs): (argv: readonly string[]) => Promise<number> {
+  let exitCode = 0
+  const done = (code: number) => {
+    exitCode = code
+  }
+  const program = new Command('cay')
+    .description('Run untrusted code in isolated sandboxes on this machine.')
+    .usage('COMMAND [OPTIONS]')
+    .version(`cay version ${version}`, '-v, --version', 'print the version and exit')
+    .helpOption('-h, --help', 'print help and exit')
+    .helpCommand('help [COMMAND]', 'print help for a command')
+    .addHelpText('after', settingsHelp)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
+    .showHelpAfterError("See 'cay --help'.")
+  addServiceCommands(program, verbs, done)
+  addSandboxCommands(program, verbs, done)
+  return async (argv) => {
+    if (argv.length <= 2) program.outputHelp()
+    else await program.parseAsync(argv)
+    return exitCode
+  }
+}
+
+function addServiceCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const stepsBefore = new Option('--steps-before <n>').argParser(parseCount).default(0).hideHelp()
+  const stepsAfter = new Option('--steps-after <n>').argParser(parseCount).default(0).hideHelp()
+  program
+    .command('up')
+    .summary('Install what is missing and run the services in the foreground')
+    .description(
+      'Install the Debian packages this host lacks, build the base template, and run the services in the\nforeground. A service that ends is started again. Ctrl-C stops the services; sandboxes go on running,\nand the next `cay up` finds them again.',
+    )
+    .addOption(stepsBefore)
+    .addHelpText('after', settingsHelp)
+    .action(async (options) => done(await verbs.up(options)))
+  program
+    .command('down')
+    .summary('Stop the services, end all sandboxes and leave the host clean')
+    .description(
+      'Stop the services of this data directory, end all of its sandboxes, and remove what they had on the host:\nprocesses, network namespaces, interfaces, nft tables, cgroups and mounts. Templates and the store are kept.',
+    )
+    .action(async () => done(await verbs.down()))
+  program
+    .command('setup')
+    .summary('Install what is missing and build the base template, start nothing')
+    .addOption(stepsBefore)
+    .addOption(stepsAfter)
+    .action(async (options) => done(await verbs.setUp(options)))
+  program
+    .command('doctor')
+    .summary('Say what this host can and cannot do, change nothing')
+    .description(
+      'Say what this host can and cannot do, before anything is started. Changes nothing.\nThe exit code is 1 when there is a problem that keeps sandboxes from running.',
+    )
+    .option('--json', 'print the findings as JSON', false)
+    .action(async (options) => done(await verbs.doctor(options)))
+}
+
+function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const sandbox = program.command('sandbox').summary('List and kill sandboxes').usage('COMMAND [OPTIONS]')
+  sandbox
+    .command('list')
+    .alias('ls')
+    .description('List sandboxes.')
+    .addOption(new Option('--state <state>', 'only sandboxes in this state').choices(['running', 'paused']))
+    .addOption(new Option('--json', 'print JSON').conflicts('quiet'))
+    .option('-q, --quiet', 'print only IDs')
+    .action(async ({ state, json, quiet }) => {
+      const format = json === true ? 'json' : quiet === true ? 'ids' : 'table'
+      done(
+        await verbs.listSandboxes({ states: state === undefined ? ['running', 'paused'] : [state], format }),
+      )
+    })
+  sandbox
+    .command('kill')
+    .description('Kill one or more sandboxes. Prints the ID of each one that was killed.')
+    .usage('[OPTIONS] SANDBOX_ID [SANDBOX_ID...]')
+    .argument('[ids...]', 'sandboxes to kill')
+    .option('--all', 'kill every sandbox of the team', false)
+    .action(async (ids: string[], { all }: { all: boolean }, command: Command) => {
+      if (all === ids.length > 0) {
+        const what = all ? 'takes no ID together with --all' : 'requires at least 1 argument'
+        command.error(`Error: "cay sandbox kill" ${what}`)
+      }
+      done(await verbs.killSandboxes({ sandboxIds: ids, all }))
+    })
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('expected a whole number')
+  return Number(text)
+}

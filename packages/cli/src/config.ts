@@ -1,0 +1,26 @@
+/** The settings of the command; the only reader of the environment in this package. */
+import { type CommonSettings, readCommonSettings } from '@cay/kit/data-layout.ts'
+import { type Environment, readOptional } from '@cay/kit/settings.ts'
+
+export interface CliSettings extends CommonSettings {
+  /** CAY_API_KEY: the first team's key as the operator chose it. */
+  readonly ownApiKey: string | undefined
+  /** E2B_API_KEY: the key a client was given. */
+  readonly clientApiKey: string | undefined
+  /** E2B_API_URL: where a client finds the API. */
+  readonly clientApiUrl: string | undefined
+  /** The whole environment, for the programs we start. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export function readCliSettings(env: Environment): CliSettings {
+  return {
+    ...readCommonSettings(env),
+    ownApiKey: readOptional(env, 'CAY_API_KEY'),
+    clientApiKey: readOptional(env, 'E2B_API_KEY'),
+    clientApiUrl: readOptional(env, 'E2B_API_URL'),
+    env: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  }
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { evaluateHost, type Finding, hasProblem, renderFindings } from './doctor.ts'
+import type { HostFacts } from './host-facts.ts'
+
+const works = { works: true } as const
+const fails = { works: false, said: 'operation not permitted' } as const
+const gibibyte = 1024 ** 3
+
+const healthy: HostFacts = {
+  isRoot: true,
+  platform: 'linux',
+  arch: 'x64',
+  kernel: '6.1.0',
+  system: { name: 'Debian GNU/Linux 12 (bookworm)', codename: 'bookworm' },
+  cpus: 2,
+  namespaces: works,
+  nftables: works,
+  cgroups: { version: 2, controllers: ['cpu', 'memory', 'pids'], isWritable: true },
+  hasLoopControl: true,
+  missingPackages: [],
+  runscRelease: 20240729,
+  runsc: works,
+  disk: { path: '/var/lib', freeBytes: 50 * gibibyte },
+  memoryAvailableBytes: 8 * gibibyte,
+  ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot: undefined }],
+  isRunning: false,
+  ipForward: 'on',
+  droppingForwardChains: [],
+  nowMs: 2000,
+  cloneWrittenMs: 1000,
+}
+
+function notOk(facts: Partial<HostFacts>): Finding[] {
+  return evaluateHost({ ...healthy, ...facts }).filter(({ status }) => status !== 'ok')
+}
+
+test('a fit host has no warning and no problem', () => {
+  expect(notOk({})).toEqual([])
+})
+
+const problems: [string, Partial<HostFacts>, string][] = [
+  ['no root', { isRoot: false }, 'root'],
+  ['another platform', { platform: 'darwin' }, 'machine'],
+  ['another processor', { arch: 'riscv64' }, 'machine'],
+  ['a clock before the clone', { nowMs: 500 }, 'clock'],
+  ['no namespaces', { namespaces: fails }, 'namespaces'],
+  ['no cgroups', { cgroups: { version: undefined, controllers: [], isWritable: false } }, 'cgroups'],
+  [
+    'a missing controller',
+    { cgroups: { version: 1, controllers: ['cpu', 'pids', 'freezer'], isWritable: true } },
+    'cgroups',
+  ],
+  ['read-only cgroups', { cgroups: { ...healthy.cgroups, isWritable: false } }, 'cgroups'],
+  ['nftables refused', { nftables: fails }, 'nftables'],
+  ['a runsc that cannot run', { runsc: fails }, 'runsc'],
+  ['no loop devices', { hasLoopControl: false }, 'loop devices'],
+  ['a full disk', { disk: { path: '/', freeBytes: gibibyte } }, 'disk'],
+  ['no memory', { memoryAvailableBytes: gibibyte / 2 }, 'memory'],
+  ['no forwarding', { ipForward: 'unreadable' }, 'forwarding'],
+  [
+    'a port in use',
+    { ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot: 'port 3000 is in use' }] },
+    'port 3000',
+  ],
+  [
+    'missing packages on a system that gets none',
+    { system: { name: 'Other', codename: 'x' }, missingPackages: ['runsc'] },
+    'system',
+  ],
+]
+
+test.each(problems)('%s is a problem with a remedy', (_, facts, subject) => {
+  const found = notOk(facts).find((finding) => finding.status === 'problem')
+  expect(found?.subject).toBe(subject)
+  expect(found?.remedy).toMatch(/\w/)
+  expect(hasProblem(notOk(facts))).toBe(true)
+})
+
+const warnings: [string, Partial<HostFacts>, string][] = [
+  ['a package that will be installed', { missingPackages: ['mmdebstrap'] }, 'packages'],
+  ['runsc not installed yet', { runsc: undefined, runscRelease: undefined }, 'runsc'],
+  ['an old runsc', { runscRelease: 20221219, runsc: fails }, 'runsc'],
+  ['another firewall', { droppingForwardChains: ['ip filter FORWARD'] }, 'firewall'],
+  ['an untried system that has everything', { system: { name: 'Other', codename: undefined } }, 'system'],
+  ['little disk', { disk: { path: '/', freeBytes: 10 * gibibyte } }, 'disk'],
+  ['little memory', { memoryAvailableBytes: 2 * gibibyte }, 'memory'],
+]
+
+test.each(warnings)('%s is a warning and no problem', (_, facts, subject) => {
+  const findings = notOk(facts)
+  expect(findings.map((finding) => [finding.subject, finding.status])).toEqual([[subject, 'warning']])
+  expect(hasProblem(findings)).toBe(false)
+})
+
+test('ports that this very Cay uses are fine', () => {
+  const ports = [{ variable: 'CAY_API_PORT', port: 3000, whyNot: 'port 3000 is in use' }]
+  expect(notOk({ ports, isRunning: true })).toEqual([])
+})
+
+test('each finding is a line, a remedy a line below it', () => {
+  const text = renderFindings(notOk({ isRoot: false }))
+  expect(text.split('\n')).toHaveLength(2)
+  expect(text).toMatch(/^problem {2}root {2}.*\n +-> use sudo$/)
+})

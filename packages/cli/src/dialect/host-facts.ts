@@ -1,0 +1,46 @@
+/** What `cay doctor` looks at, as plain values: gathered in one place, judged in another. */
+
+/** Outcome of trying something: it worked, or what was said when it did not. */
+export type Trial = { readonly works: true } | { readonly works: false; readonly said: string }
+
+export interface PortFact {
+  readonly variable: string
+  readonly port: number
+  /** Undefined when it is free. */
+  readonly whyNot: string | undefined
+}
+
+export interface CgroupFacts {
+  readonly version: 1 | 2 | undefined
+  readonly controllers: readonly string[]
+  readonly isWritable: boolean
+}
+
+export interface HostFacts {
+  readonly isRoot: boolean
+  readonly platform: string
+  readonly arch: string
+  readonly kernel: string
+  readonly system: { readonly name: string; readonly codename: string | undefined }
+  readonly cpus: number
+  readonly namespaces: Trial
+  /** Undefined when the program for the trial is not there yet. */
+  readonly nftables: Trial | undefined
+  readonly cgroups: CgroupFacts
+  readonly hasLoopControl: boolean
+  readonly missingPackages: readonly string[]
+  readonly runscRelease: number | undefined
+  /** Undefined when runsc is not there yet. */
+  readonly runsc: Trial | undefined
+  readonly disk: { readonly path: string; readonly freeBytes: number }
+  readonly memoryAvailableBytes: number
+  readonly ports: readonly PortFact[]
+  /** True when the ports are in use by this very installation. */
+  readonly isRunning: boolean
+  readonly ipForward: 'on' | 'off' | 'unreadable'
+  /** Names of chains of other firewalls that drop what nobody accepts on the way through this host. */
+  readonly droppingForwardChains: readonly string[]
+  readonly nowMs: number
+  /** When the newest file of the clone was written: the clock cannot be before it. */
+  readonly cloneWrittenMs: number
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { briefLogLine } from './log-line.ts'
+
+const line = (record: object) => JSON.stringify(record)
+
+test('warnings and errors are shown with what they are about; the rest is not', () => {
+  expect(briefLogLine(line({ level: 'info', msg: 'ready' }), 'stdout')).toBeUndefined()
+  expect(briefLogLine(line({ level: 'warn', msg: 'no room', sandboxID: 'i1' }), 'stdout')).toBe(
+    'warn: no room sandboxID=i1',
+  )
+  expect(
+    briefLogLine(line({ level: 'fatal', msg: 'could not start', err: { message: 'port taken' } }), 'stdout'),
+  ).toBe('fatal: could not start: port taken')
+})
+
+test('standard error is shown, the notices of the runtime are not', () => {
+  expect(briefLogLine('CAY_API_PORT="x" is not valid', 'stderr')).toBe('CAY_API_PORT="x" is not valid')
+  expect(briefLogLine('(node:12) ExperimentalWarning: SQLite is new', 'stderr')).toBeUndefined()
+  expect(briefLogLine('plain text', 'stdout')).toBeUndefined()
+})
+
+test('whatever a line holds, it is short and cannot steer the terminal', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('stdout', 'stderr'), (text, stream) => {
+      for (const shown of [
+        briefLogLine(text, stream),
+        briefLogLine(line({ level: 'warn', msg: text }), stream),
+      ]) {
+        expect(shown ?? '').not.toMatch(/\p{Cc}/u)
+        expect((shown ?? '').length).toBeLessThanOrEqual(400)
+      }
+    }),
+  )
+})

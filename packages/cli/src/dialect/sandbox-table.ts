@@ -1,0 +1,45 @@
+import type { ListedSandbox } from './listed-sandbox.ts'
+
+const gap = '   '
+
+/** Columns as wide as their widest cell; the heads as docker and kubectl write them. */
+export function renderSandboxTable(sandboxes: readonly ListedSandbox[], nowMs: number): string {
+  const head = ['SANDBOX ID', 'TEMPLATE', 'STATE', 'STARTED', 'EXPIRES', 'CPUS', 'MEMORY']
+  const rows = [head, ...sandboxes.map((sandbox) => renderRow(sandbox, nowMs))]
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const render = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join(gap)
+      .trimEnd()
+  return rows.map(render).join('\n')
+}
+
+function renderRow(sandbox: ListedSandbox, nowMs: number): string[] {
+  const leftMs = sandbox.endAtMs - nowMs
+  const expires = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'now'
+  return [
+    sandbox.sandboxId,
+    sandbox.template,
+    sandbox.state,
+    `${describeDuration(nowMs - sandbox.startedAtMs)} ago`,
+    sandbox.state === 'paused' ? 'never' : expires,
+    String(sandbox.cpuCount),
+    `${sandbox.memoryMb} MiB`,
+  ]
+}
+
+const units = [
+  { name: 'day', ms: 86_400_000 },
+  { name: 'hour', ms: 3_600_000 },
+  { name: 'minute', ms: 60_000 },
+  { name: 'second', ms: 1000 },
+] as const
+
+/** The largest unit that fits twice, so `90 minutes` and not `1 hour`. */
+export function describeDuration(ms: number): string {
+  if (Number.isNaN(ms)) return 'unknown'
+  const unit = units.find((candidate) => ms >= 2 * candidate.ms) ?? units[3]
+  const count = Math.max(0, Math.floor(ms / unit.ms))
+  return `${count} ${unit.name}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,57 @@
+/** The control API as the command uses it; every failure is a sentence for the person who typed. */
+import { headers } from '@cay/contract/names.ts'
+import { type ListedSandbox, parseListedSandboxes } from '../dialect/listed-sandbox.ts'
+
+const requestMsMax = 70_000
+/** Pages of a list that are read at most; a server that always has one more is not believed. */
+const pagesMax = 10_000
+
+export interface ControlAccess {
+  readonly url: string
+  readonly apiKey: string
+}
+
+export interface SandboxFilter {
+  readonly states: readonly string[]
+}
+
+export async function listSandboxes(access: ControlAccess, filter: SandboxFilter): Promise<ListedSandbox[]> {
+  const sandboxes: ListedSandbox[] = []
+  let nextToken: string | null = null
+  for (let page = 0; page < pagesMax; page++) {
+    const query = new URLSearchParams({ state: filter.states.join(','), limit: '100' })
+    if (nextToken !== null) query.set('nextToken', nextToken)
+    const response: Response = await ask(access, 'GET', `/v2/sandboxes?${query}`)
+    if (!response.ok) throw await refusal(response)
+    sandboxes.push(...parseListedSandboxes(await response.json()))
+    nextToken = response.headers.get(headers.nextToken)
+    if (nextToken === null) return sandboxes
+  }
+  throw new Error(`the list of sandboxes has more than ${pagesMax} pages`)
+}
+
+/** False when there is no such sandbox. */
+export async function killSandbox(access: ControlAccess, sandboxId: string): Promise<boolean> {
+  const response = await ask(access, 'DELETE', `/sandboxes/${encodeURIComponent(sandboxId)}`)
+  if (response.status === 404) return false
+  if (!response.ok) throw await refusal(response)
+  return true
+}
+
+async function ask(access: ControlAccess, method: string, path: string): Promise<Response> {
+  try {
+    return await fetch(`${access.url}${path}`, {
+      method,
+      headers: { [headers.apiKey]: access.apiKey },
+      signal: AbortSignal.timeout(requestMsMax),
+    })
+  } catch (cause) {
+    throw new Error(`cannot reach Cay at ${access.url}: is it running? \`cay up\` starts it`, { cause })
+  }
+}
+
+async function refusal(response: Response): Promise<Error> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
+  return new Error(`the API answered ${response.status}${hasMessage ? `: ${String(body.message)}` : ''}`)
+}

@@ -1,0 +1,35 @@
+import { readFile, rm } from 'node:fs/promises'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import { parseUpRecord, renderUpRecord, type UpRecord } from '../dialect/up-record.ts'
+
+/** Undefined when there is no such file, or none that can be read as one. */
+export async function readUpFile(path: string): Promise<UpRecord | undefined> {
+  try {
+    return parseUpRecord(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The record of the supervisor that we are: one writer, changes in order. */
+export class UpFile {
+  readonly #path: string
+  readonly #writes = new SerialQueue()
+  #record: UpRecord
+
+  constructor(path: string, record: UpRecord) {
+    this.#path = path
+    this.#record = record
+  }
+
+  change(next: (record: UpRecord) => UpRecord): Promise<void> {
+    this.#record = next(this.#record)
+    return this.#writes.run('file', () => writeAtomic(this.#path, renderUpRecord(this.#record)))
+  }
+
+  remove(): Promise<void> {
+    return this.#writes.run('file', () => rm(this.#path, { force: true }))
+  }
+}

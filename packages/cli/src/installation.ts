@@ -1,0 +1,35 @@
+/** One installation: its data directory, its programs and the environment they get. */
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import type { CliSettings } from './config.ts'
+import { completePath } from './edge/host-programs.ts'
+
+export interface ServiceProgram {
+  readonly name: string
+  /** Absolute path of its main file. */
+  readonly file: string
+}
+
+export interface Installation {
+  readonly settings: CliSettings
+  readonly layout: ReturnType<typeof dataLayout>
+  readonly env: Readonly<Record<string, string>>
+  readonly services: readonly ServiceProgram[]
+  /** Builds the base template: quick when nothing changed, its progress on standard output. */
+  readonly templateBuilder: ServiceProgram
+  /** Ends all sandboxes and removes everything of ours from the host. */
+  readonly cleaner: ServiceProgram
+}
+
+const serviceNames = ['orchestrator', 'control', 'proxy'] as const
+
+/** `packages` is the absolute path of the directory of that name in the clone. */
+export function describeInstallation(settings: CliSettings, packages: string): Installation {
+  return {
+    settings,
+    layout: dataLayout(settings.dataDir),
+    env: { ...settings.env, PATH: completePath(settings.env.PATH), CAY_DATA_DIR: settings.dataDir },
+    services: serviceNames.map((name) => ({ name, file: `${packages}/${name}/src/main.ts` })),
+    templateBuilder: { name: 'template builder', file: `${packages}/orchestrator/src/build-template.ts` },
+    cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },
+  }
+}

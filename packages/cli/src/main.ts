@@ -1,0 +1,98 @@
+/** `cay`: the wiring of the command. Each verb is a file in `app/`. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Progress } from '@cay/kit/progress.ts'
+import { exitCodes } from '@cay/kit/service.ts'
+import { SettingError } from '@cay/kit/settings.ts'
+import { CommanderError } from 'commander'
+import { down } from './app/down.ts'
+import { examineHost } from './app/examine-host.ts'
+import { findControl } from './app/find-control.ts'
+import { killSandboxes } from './app/kill-sandboxes.ts'
+import { renderSandboxList } from './app/list-sandboxes.ts'
+import { setUp, setUpSteps } from './app/set-up.ts'
+import { up } from './app/up.ts'
+import { defineProgram } from './commands.ts'
+import { readCliSettings } from './config.ts'
+import { describeInstallation } from './installation.ts'
+
+const packages = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const cloneFile = `${packages}/cli/package.json`
+
+/** Erases a line that a step is rewriting, so that nothing is left of it behind the text. */
+const print = (line: string) => process.stdout.write(`${process.stdout.isTTY ? '\r\u001b[2K' : ''}${line}\n`)
+const printError = (line: string) => process.stderr.write(`${line}\n`)
+
+const stopping = new AbortController()
+const installation = () => describeInstallation(readCliSettings(process.env), packages)
+const progressOf = (steps: number, before: number) =>
+  new Progress({
+    total: before + steps,
+    first: before + 1,
+    nowMs: () => performance.now(),
+    output: process.stdout,
+  })
+
+const program = defineProgram(readVersion(), {
+  up: async ({ stepsBefore }) => {
+    stopOnSignals()
+    expectRoot('cay up')
+    const here = installation()
+    const progress = progressOf(setUpSteps + 1, stepsBefore)
+    const prepare = (signal: AbortSignal) => setUp(here, progress, signal)
+    return up({ installation: here, progress, prepare, print }, stopping.signal)
+  },
+  setUp: async ({ stepsBefore, stepsAfter }) => {
+    stopOnSignals()
+    expectRoot('cay setup')
+    await setUp(installation(), progressOf(setUpSteps + stepsAfter, stepsBefore), stopping.signal)
+    return 0
+  },
+  down: () => {
+    expectRoot('cay down')
+    return down({ installation: installation(), print })
+  },
+  doctor: async ({ json }) => {
+    const { report, exitCode } = await examineHost(installation(), { json, cloneFile })
+    print(report)
+    return exitCode
+  },
+  listSandboxes: async (options) => {
+    const text = await renderSandboxList(await findControl(installation()), options, Date.now())
+    if (text !== '') print(text)
+    return 0
+  },
+  killSandboxes: async (request) =>
+    killSandboxes(await findControl(installation()), request, { print, printError }),
+})
+
+function readVersion(): string {
+  const parsed: unknown = JSON.parse(readFileSync(cloneFile, 'utf8'))
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed
+    ? String(parsed.version)
+    : 'unknown'
+}
+
+/** One orderly stop, however often it is asked for: a terminal tells us and whoever started us. */
+function stopOnSignals(): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  // A terminal or pipe that is gone must not end the supervisor.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+function expectRoot(command: string): void {
+  if (process.getuid?.() !== 0) throw new Error(`you are not root: run \`sudo ${command}\``)
+}
+
+try {
+  process.exitCode = await program(process.argv)
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}
+
+function exitCodeOf(error: unknown): number {
+  // commander has said what is wrong by itself.
+  if (error instanceof CommanderError) return error.exitCode
+  printError(`Error: ${error instanceof Error ? error.message : String(error)}`)
+  return error instanceof SettingError ? exitCodes.badSettings : exitCodes.fault
+}
