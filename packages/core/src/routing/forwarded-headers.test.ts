@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Framing,
+  requestHeadersToGuest,
+  responseHeadersToClient,
+  trailersToNextHop,
+} from './forwarded-headers.ts'
+
+const plain: Framing = { body: 'length', isUpgrade: false }
+const key = `e2b_${'0'.repeat(40)}`
+
+describe('to the guest', () => {
+  it('order, spelling and duplicates stay', () => {
+    const headers = [
+      'Host',
+      'a.b',
+      'X-B',
+      '2',
+      'x-a',
+      '1',
+      'X-B',
+      '1',
+      'Cookie',
+      'a=1',
+      'Content-Length',
+      '3',
+    ]
+    expect(requestHeadersToGuest(headers, plain)).toEqual(headers)
+  })
+
+  it.each([
+    ['X-API-Key', key],
+    ['x-api-key', 'anything'],
+    ['X-Admin-Token', 't'],
+    ['Authorization', `Bearer ${key}`],
+    ['Authorization', `bearer  ${key}`],
+  ])('no control credential goes: %s: %s', (name, value) => {
+    expect(requestHeadersToGuest([name, value, 'X-A', '1'], plain)).toEqual(['X-A', '1'])
+  })
+
+  it.each([
+    ['Authorization', 'Basic dXNlcjo='],
+    ['Authorization', 'Bearer of-the-guests-own'],
+    ['X-Access-Token', 'token'],
+    ['E2b-Sandbox-Id', 'abc'],
+  ])("the guest's own goes: %s: %s", (name, value) => {
+    expect(requestHeadersToGuest([name, value], plain)).toEqual([name, value])
+  })
+
+  it('claims about who asked do not go', () => {
+    const claims = ['X-Forwarded-For', '1.1.1.1', 'x-forwarded-host', 'h', 'X-Forwarded-Proto', 'https']
+    expect(requestHeadersToGuest(claims, plain)).toEqual([])
+  })
+
+  it('what belongs to one connection does not go', () => {
+    const headers = [
+      'Connection',
+      'keep-alive, X-Mine',
+      'X-Mine',
+      '1',
+      'Keep-Alive',
+      'x',
+      'Proxy-Connection',
+      'x',
+    ]
+    const more = ['Proxy-Authorization', 'x', 'TE', 'gzip', 'Upgrade', 'h2c', 'Trailer', 'x']
+    expect(requestHeadersToGuest([...headers, ...more], plain)).toEqual([])
+  })
+
+  it('Connection takes away nothing that gives a message its meaning', () => {
+    const headers = ['Host', 'h', 'Content-Length', '1', 'Authorization', 'Basic x', 'X-Access-Token', 't']
+    const connection = ['Connection', 'host, content-length, authorization, x-access-token']
+    expect(requestHeadersToGuest([...headers, ...connection], plain)).toEqual(headers)
+  })
+
+  it('a chunked body is announced once, without a length, with its trailers', () => {
+    const headers = [
+      'Transfer-Encoding',
+      'chunked',
+      'Trailer',
+      'X-Sum',
+      'TE',
+      'trailers',
+      'Content-Length',
+      '3',
+    ]
+    expect(requestHeadersToGuest(headers, { body: 'chunked', isUpgrade: false })).toEqual([
+      ...['Trailer', 'X-Sum', 'Transfer-Encoding', 'chunked', 'TE', 'trailers'],
+    ])
+  })
+
+  it('a switch of protocols keeps its two headers', () => {
+    const headers = ['Connection', 'keep-alive, Upgrade', 'Upgrade', 'websocket', 'Sec-WebSocket-Key', 'k']
+    expect(requestHeadersToGuest(headers, { body: 'length', isUpgrade: true })).toEqual([
+      ...['Sec-WebSocket-Key', 'k', 'Upgrade', 'websocket', 'Connection', 'Upgrade'],
+    ])
+  })
+})
+
+describe('to the client', () => {
+  it('cookies, order and spelling stay', () => {
+    const headers = ['set-cookie', 'a=1', 'Date', 'd', 'Set-Cookie', 'b=2', 'content-length', '3']
+    expect(responseHeadersToClient(headers, plain)).toEqual(headers)
+  })
+
+  it('a chunked answer to a client that knows no chunks has neither length nor trailer', () => {
+    const headers = ['Transfer-Encoding', 'chunked', 'Trailer', 'X', 'Content-Length', '3', 'A', 'b']
+    expect(responseHeadersToClient(headers, { body: 'close', isUpgrade: false })).toEqual(['A', 'b'])
+  })
+})
+
+it('trailers carry neither framing nor credentials', () => {
+  const trailers = [
+    'X-Sum',
+    '1',
+    'Content-Length',
+    '3',
+    'transfer-encoding',
+    'chunked',
+    'Host',
+    'h',
+    'X-API-Key',
+    key,
+  ]
+  expect(trailersToNextHop([...trailers, 'X-Sum', '2'])).toEqual([
+    ['X-Sum', '1'],
+    ['X-Sum', '2'],
+  ])
+})
+
+it('whatever the headers, the result holds pairs, one framing, and no credential', () => {
+  const name = fc.constantFrom(
+    'Connection',
+    'X-A',
+    'X-API-KEY',
+    'Content-Length',
+    'Transfer-Encoding',
+    'TE',
+    'Trailer',
+  )
+  const headers = fc.array(fc.tuple(name, fc.string())).map((pairs) => pairs.flat())
+  const body = fc.constantFrom('length' as const, 'chunked' as const, 'close' as const)
+  fc.assert(
+    fc.property(headers, body, fc.boolean(), (given, framing, isUpgrade) => {
+      const names = requestHeadersToGuest(given, { body: framing, isUpgrade }).filter((_, i) => i % 2 === 0)
+      const has = (wanted: string) => names.filter((each) => each.toLowerCase() === wanted).length
+      expect(has('x-api-key')).toBe(0)
+      expect(has('transfer-encoding')).toBe(framing === 'chunked' ? 1 : 0)
+      if (framing !== 'length') expect(has('content-length')).toBe(0)
+      expect(has('connection')).toBe(isUpgrade ? 1 : 0)
+    }),
+  )
+})

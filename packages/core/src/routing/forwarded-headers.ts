@@ -1,0 +1,98 @@
+/**
+ * What of a message's headers goes on to the other side. Order, duplicates and spelling stay; what belongs to one
+ * connection, what a client may not claim and what a guest must not learn is left out.
+ */
+import { apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
+import { headerTokens, headerValues, type RawHeaders } from './raw-headers.ts'
+
+/** How a message is put on the next hop. */
+export interface Framing {
+  /** `length`: as Content-Length says, if it is there; `close`: until the connection ends. */
+  readonly body: 'length' | 'chunked' | 'close'
+  /** The protocol switch that is asked for, or agreed to, is passed on. */
+  readonly isUpgrade: boolean
+}
+
+export function requestHeadersToGuest(headers: RawHeaders, framing: Framing): string[] {
+  const kept = withoutHopHeaders(headers, framing)
+  return filterPairs(
+    kept,
+    (name, value) => !isControlCredential(name, value) && !name.startsWith('x-forwarded-'),
+  )
+}
+
+export function responseHeadersToClient(headers: RawHeaders, framing: Framing): string[] {
+  return withoutHopHeaders(headers, framing)
+}
+
+/** Trailers are fields like others: they smuggle in neither framing nor credentials. */
+export function trailersToNextHop(trailers: RawHeaders): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let i = 0; i + 1 < trailers.length; i += 2) {
+    const name = trailers[i] ?? ''
+    const value = trailers[i + 1] ?? ''
+    const lower = name.toLowerCase()
+    if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host') continue
+    if (isControlCredential(lower, value) || lower.startsWith('x-forwarded-')) continue
+    pairs.push([name, value])
+  }
+  return pairs
+}
+
+const hopHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const framingHeaders = new Set(['content-length', 'transfer-encoding', 'trailer'])
+
+/** Listing these in Connection does not take them away: without them a message means something else. */
+const protectedFromConnection = new Set([
+  'host',
+  'content-length',
+  'authorization',
+  names.accessToken,
+  'cookie',
+])
+
+function withoutHopHeaders(headers: RawHeaders, framing: Framing): string[] {
+  const listed = new Set(
+    headerTokens(headers, 'connection').filter((name) => !protectedFromConnection.has(name)),
+  )
+  const kept = filterPairs(headers, (name) => {
+    if (name === 'content-length') return framing.body === 'length'
+    if (name === 'trailer') return framing.body === 'chunked'
+    return !hopHeaders.has(name) && !listed.has(name)
+  })
+  if (framing.body === 'chunked') kept.push('Transfer-Encoding', 'chunked')
+  if (headerTokens(headers, 'te').includes('trailers')) kept.push('TE', 'trailers')
+  if (framing.isUpgrade) {
+    for (const protocol of headerValues(headers, 'upgrade')) kept.push('Upgrade', protocol)
+    kept.push('Connection', 'Upgrade')
+  }
+  return kept
+}
+
+/** What opens the control API must not be learnt by a guest. `name` is in lower case. */
+function isControlCredential(name: string, value: string): boolean {
+  if (name === names.apiKey || name === 'x-admin-token') return true
+  return name === 'authorization' && bearerOfControl.test(value)
+}
+
+const bearerOfControl = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
+
+function filterPairs(headers: RawHeaders, keep: (lowerName: string, value: string) => boolean): string[] {
+  const kept: string[] = []
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i] ?? ''
+    const value = headers[i + 1] ?? ''
+    if (keep(name.toLowerCase(), value)) kept.push(name, value)
+  }
+  return kept
+}

@@ -1,0 +1,140 @@
+/**
+ * Every answer the proxy gives by itself, as a value: what happened goes in, status and body come out. Clients of the
+ * interface compare these texts and statuses; a 502 is how they learn that a sandbox is gone.
+ */
+import { headers as names, productWord, wireTexts } from '@cay/contract/names.ts'
+import { renderPage } from './refusal-page.ts'
+import type { ReplyForm } from './reply-form.ts'
+import type { TargetRefusal } from './target.ts'
+
+export type RequestRefusal =
+  | TargetRefusal
+  | 'request_target_invalid'
+  | 'transfer_coding_unknown'
+  | 'method_refused'
+  | 'fault'
+
+export type SandboxRefusal =
+  | { readonly kind: 'internal_path'; readonly path: string }
+  | { readonly kind: 'not_found'; readonly sandboxId: string }
+  | { readonly kind: 'port_closed'; readonly sandboxId: string; readonly port: number }
+  | { readonly kind: 'traffic_token_missing'; readonly sandboxId: string }
+  | { readonly kind: 'traffic_token_wrong'; readonly sandboxId: string }
+  | { readonly kind: 'resume_denied'; readonly sandboxId: string }
+  | { readonly kind: 'transitioning'; readonly sandboxId: string }
+  | { readonly kind: 'team_limit'; readonly sandboxId: string; readonly message: string }
+  | { readonly kind: 'too_many_connections'; readonly sandboxId: string; readonly connectionLimit: number }
+
+export interface Reply {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+  /** Whole seconds after which it makes sense to ask again. */
+  readonly retryAfterSeconds?: number
+}
+
+const requestTexts: Record<RequestRefusal, { readonly status: number; readonly text: string }> = {
+  host_invalid: { status: 400, text: 'Invalid host' },
+  header_missing: { status: 400, text: 'missing header' },
+  sandbox_id_invalid: { status: 400, text: 'Invalid sandbox ID' },
+  port_invalid: { status: 400, text: 'Invalid sandbox port' },
+  request_target_invalid: { status: 400, text: 'Invalid request target' },
+  transfer_coding_unknown: { status: 501, text: 'Transfer coding not supported' },
+  method_refused: { status: 405, text: 'Method not allowed' },
+  fault: { status: 500, text: 'internal error' },
+}
+
+export function refuseRequest(reason: RequestRefusal): Reply {
+  const { status, text } = requestTexts[reason]
+  return { status, contentType: 'text/plain; charset=utf-8', body: text }
+}
+
+export function refuseForSandbox(refusal: SandboxRefusal, form: ReplyForm): Reply {
+  const { status, message, title, detail } = describe(refusal)
+  const retry = status === 429 ? { retryAfterSeconds: 1 } : {}
+  if (form === 'html') {
+    const body = renderPage({
+      title,
+      detail,
+      about: 'sandboxId' in refusal ? refusal.sandboxId : refusal.path,
+    })
+    return { status, contentType: 'text/html; charset=utf-8', body, ...retry }
+  }
+  const body = JSON.stringify({ ...membersOf(refusal, message), code: status })
+  return { status, contentType: 'application/json; charset=utf-8', body, ...retry }
+}
+
+function membersOf(refusal: SandboxRefusal, message: string): Record<string, string | number> {
+  if (refusal.kind === 'internal_path') return { message, path: refusal.path }
+  const { sandboxId } = refusal
+  if (refusal.kind === 'port_closed') return { sandboxId, message, port: refusal.port }
+  if (refusal.kind === 'too_many_connections') {
+    return { sandboxId, message, connectionLimit: refusal.connectionLimit }
+  }
+  return { sandboxId, message }
+}
+
+interface Description {
+  readonly status: number
+  /** For JSON. */
+  readonly message: string
+  /** For the page. */
+  readonly title: string
+  readonly detail: string
+}
+
+function describe(refusal: SandboxRefusal): Description {
+  switch (refusal.kind) {
+    case 'internal_path': {
+      const message = `This path is reserved for the ${productWord.toUpperCase()} control plane`
+      return { status: 404, message, title: 'Not Found', detail: `${message}.` }
+    }
+    case 'not_found':
+      return {
+        status: 502,
+        message: wireTexts.sandboxNotFound,
+        title: 'Sandbox Not Found',
+        detail: 'It does not exist, or it has ended.',
+      }
+    case 'port_closed':
+      return {
+        status: 502,
+        message: wireTexts.portClosed,
+        title: 'Closed Port',
+        detail: `The sandbox is running but there is no service running on port ${refusal.port}.`,
+      }
+    case 'traffic_token_missing':
+      return {
+        status: 403,
+        message: `${trafficTokenText} Token header '${names.trafficAccessToken}' is missing`,
+        title: 'Missing Traffic Access Token',
+        detail: 'Requests to this sandbox need its traffic access token.',
+      }
+    case 'traffic_token_wrong':
+      return {
+        status: 403,
+        message: `${trafficTokenText} Provided token in header '${names.trafficAccessToken}' is invalid`,
+        title: 'Invalid Traffic Access Token',
+        detail: 'The traffic access token does not belong to this sandbox.',
+      }
+    case 'resume_denied': {
+      const message = 'The sandbox is paused and cannot be resumed with these credentials'
+      return { status: 403, message, title: 'Sandbox Cannot Be Resumed', detail: `${message}.` }
+    }
+    case 'transitioning': {
+      const message = 'The sandbox is still transitioning between paused and running'
+      return { status: 409, message, title: 'Sandbox Is Still Transitioning', detail: `${message}.` }
+    }
+    case 'team_limit':
+      return { status: 429, message: refusal.message, title: 'Limit Reached', detail: refusal.message }
+    case 'too_many_connections':
+      return {
+        status: 429,
+        message: 'The sandbox has too many connections',
+        title: 'Too Many Connections',
+        detail: `No more than ${refusal.connectionLimit} connections to a sandbox are carried at once.`,
+      }
+  }
+}
+
+const trafficTokenText = 'Sandbox is secured with traffic access token.'

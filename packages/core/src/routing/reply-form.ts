@@ -1,0 +1,19 @@
+/**
+ * Whether an error is told as a page or as JSON. A page is for a person who typed an address into a browser; everything
+ * else, scripts of a page included, gets JSON.
+ */
+import { headerValue, type RawHeaders } from './raw-headers.ts'
+
+export type ReplyForm = 'json' | 'html'
+
+const browsers = /mozilla|chrome|safari|firefox|edge|opera|msie/i
+const scriptModes = new Set(['cors', 'no-cors', 'same-origin', 'websocket'])
+
+export function chooseReplyForm(headers: RawHeaders): ReplyForm {
+  const accept = (headerValue(headers, 'accept') ?? '').toLowerCase()
+  if (accept.includes('application/json') && !accept.includes('text/html')) return 'json'
+  const mode = (headerValue(headers, 'sec-fetch-mode') ?? '').toLowerCase()
+  if (scriptModes.has(mode)) return 'json'
+  if (mode !== 'navigate' && headerValue(headers, 'x-requested-with') !== undefined) return 'json'
+  return browsers.test(headerValue(headers, 'user-agent') ?? '') ? 'html' : 'json'
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  applyChange,
+  applyListing,
+  applySnapshot,
+  beginEpoch,
+  emptyRouteTable,
+  endedRoutesMax,
+  type RouteTable,
+} from './route-table.ts'
+
+const alive = (sandboxId: string, generation: number, address = '10.0.0.1') => ({
+  sandboxId,
+  generation: BigInt(generation),
+  address,
+})
+const ended = (sandboxId: string, generation: number) => ({
+  sandboxId,
+  generation: BigInt(generation),
+  address: undefined,
+})
+const addressOf = (table: RouteTable, id: string) => table.living.get(id)?.address
+
+function tableWith(...routes: ReturnType<typeof alive>[]): RouteTable {
+  const table = emptyRouteTable()
+  beginEpoch(table)
+  applySnapshot(table, routes)
+  return table
+}
+
+describe('a change', () => {
+  it('adds, moves and ends a sandbox, and names those whose connections lead nowhere', () => {
+    const table = tableWith()
+    expect(applyChange(table, alive('a', 1))).toEqual([])
+    expect(applyChange(table, alive('a', 2))).toEqual([])
+    expect(applyChange(table, alive('a', 3, '10.0.0.2'))).toEqual(['a'])
+    expect(applyChange(table, ended('a', 4))).toEqual(['a'])
+    expect(addressOf(table, 'a')).toBeUndefined()
+    expect(table.ended.has('a')).toBe(true)
+  })
+
+  it('that is older than what is known changes nothing', () => {
+    const table = tableWith(alive('a', 5))
+    expect(applyChange(table, ended('a', 4))).toEqual([])
+    expect(addressOf(table, 'a')).toBe('10.0.0.1')
+  })
+
+  it('brings a sandbox back when it is newer than its end', () => {
+    const table = tableWith()
+    applyChange(table, ended('a', 5))
+    applyChange(table, alive('a', 4))
+    expect(addressOf(table, 'a')).toBeUndefined()
+    applyChange(table, alive('a', 6))
+    expect(addressOf(table, 'a')).toBe('10.0.0.1')
+  })
+})
+
+describe('a snapshot', () => {
+  it('removes what it does not name', () => {
+    const table = tableWith(alive('a', 1), alive('b', 2))
+    beginEpoch(table)
+    expect(applySnapshot(table, [alive('b', 2)])).toEqual(['a'])
+    expect([...table.living.keys()]).toEqual(['b'])
+  })
+
+  it('that misses a sandbox does not bar it from coming back with the same generation', () => {
+    const table = tableWith(alive('a', 1))
+    beginEpoch(table)
+    applySnapshot(table, [])
+    applyChange(table, alive('a', 1))
+    expect(addressOf(table, 'a')).toBe('10.0.0.1')
+  })
+
+  it('keeps what was learnt by a question since the stream was opened', () => {
+    const table = tableWith()
+    const epoch = beginEpoch(table)
+    applyListing(table, [alive('a', 9)], epoch)
+    expect(applySnapshot(table, [])).toEqual([])
+    expect(addressOf(table, 'a')).toBe('10.0.0.1')
+  })
+
+  it('is believed when the numbers of the node went back', () => {
+    const table = tableWith(alive('a', 900))
+    beginEpoch(table)
+    expect(applySnapshot(table, [alive('a', 1, '10.0.0.9')])).toEqual(['a'])
+    expect(addressOf(table, 'a')).toBe('10.0.0.9')
+  })
+})
+
+describe('an answer to a question', () => {
+  it('does not bring back what ended meanwhile', () => {
+    const table = tableWith(alive('a', 1))
+    const { epoch } = table
+    applyChange(table, ended('a', 2))
+    expect(applyListing(table, [alive('a', 1)], epoch)).toEqual([])
+    expect(addressOf(table, 'a')).toBeUndefined()
+  })
+
+  it('leaves alone what it does not name', () => {
+    const table = tableWith(alive('a', 1))
+    expect(applyListing(table, [], table.epoch)).toEqual([])
+    expect(addressOf(table, 'a')).toBe('10.0.0.1')
+  })
+
+  it('is not used when the stream was opened anew since it was asked', () => {
+    const table = tableWith()
+    const { epoch } = table
+    beginEpoch(table)
+    expect(applyListing(table, [alive('a', 1)], epoch)).toBeUndefined()
+    expect(addressOf(table, 'a')).toBeUndefined()
+  })
+})
+
+it('ends are remembered up to a bound', () => {
+  const table = tableWith()
+  for (let i = 0; i <= endedRoutesMax; i++) applyChange(table, ended(`s${i}`, i + 1))
+  expect(table.ended.size).toBe(endedRoutesMax)
+  expect(table.ended.has('s0')).toBe(false)
+})
+
+it('in whatever order changes and answers come, the newest word on each sandbox stands', () => {
+  const news = fc.record({
+    sandboxId: fc.constantFrom('a', 'b', 'c'),
+    generation: fc.integer({ min: 1, max: 40 }),
+    isAlive: fc.boolean(),
+    isAnswer: fc.boolean(),
+  })
+  const all = fc.uniqueArray(news, { selector: (each) => each.generation })
+  fc.assert(
+    fc.property(all, (told) => {
+      const table = tableWith()
+      for (const each of told) {
+        const route = each.isAlive
+          ? alive(each.sandboxId, each.generation)
+          : ended(each.sandboxId, each.generation)
+        if (each.isAnswer) applyListing(table, [route], table.epoch)
+        else applyChange(table, route)
+      }
+      for (const id of ['a', 'b', 'c']) {
+        const newest = told.filter((n) => n.sandboxId === id).sort((x, y) => y.generation - x.generation)[0]
+        expect(table.living.has(id)).toBe(newest?.isAlive ?? false)
+      }
+    }),
+  )
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideTarget } from './target.ts'
+
+const ofHost = (host: string, ...more: string[]) => decideTarget(['Host', host, ...more])
+const target = (sandboxId: string, port: number) => ({ kind: 'target', target: { sandboxId, port } })
+const refused = (reason: string) => ({ kind: 'refused', reason })
+const routing = ['E2b-Sandbox-Id', 'abc', 'E2b-Sandbox-Port', '8000']
+
+describe('the host', () => {
+  it.each([
+    ['8000-abc.example.com', 'abc', 8000],
+    ['8000-abc.localhost:3002', 'abc', 8000],
+    ['49983-i1x2.sub.example.com:443', 'i1x2', 49983],
+    ['8000-abc-6532622b.example.com', 'abc', 8000],
+    ['8000-abc.LOCALHOST.', 'abc', 8000],
+  ])('%s names sandbox and port', (host, id, port) => {
+    expect(ofHost(host)).toEqual(target(id, port))
+  })
+
+  it.each([
+    ['localhost', 'host_invalid'],
+    ['127.0.0.1:3002', 'host_invalid'],
+    ['[::1]:3002', 'host_invalid'],
+    ['8000-abc', 'host_invalid'],
+    ['abc.example.com', 'host_invalid'],
+    ['', 'host_invalid'],
+    ['8000-abc.example.com/x', 'host_invalid'],
+    ['user@8000-abc.example.com', 'host_invalid'],
+    ['8000-abc.example.com:80:80', 'host_invalid'],
+    ['8000-abc.example.com:x', 'host_invalid'],
+    ['8000-abc .example.com', 'host_invalid'],
+    ['8000-abc%2e.example.com', 'host_invalid'],
+    ['8000-ABC.example.com', 'sandbox_id_invalid'],
+    ['8000-a_c.example.com', 'sandbox_id_invalid'],
+    ['8000-.example.com', 'sandbox_id_invalid'],
+    ['http-abc.example.com', 'port_invalid'],
+    ['-abc.example.com', 'port_invalid'],
+    ['0-abc.example.com', 'port_invalid'],
+    ['65536-abc.example.com', 'port_invalid'],
+    ['1e3-abc.example.com', 'port_invalid'],
+    ['0x50-abc.example.com', 'port_invalid'],
+  ])('%j is refused', (host, reason) => {
+    expect(ofHost(host)).toEqual(refused(reason))
+  })
+
+  it('must be there exactly once', () => {
+    expect(decideTarget([])).toEqual(refused('host_invalid'))
+    expect(ofHost('8000-abc.localhost', 'host', '8000-xyz.localhost')).toEqual(refused('host_invalid'))
+  })
+
+  it('wins over routing headers where it names a sandbox', () => {
+    expect(ofHost('9000-own.example.com', ...routing)).toEqual(target('own', 9000))
+    expect(ofHost('9000-own.localhost', ...routing)).toEqual(target('own', 9000))
+  })
+
+  it('does not give way to headers on a name that is not shared', () => {
+    expect(ofHost('api.example.com', ...routing)).toEqual(refused('host_invalid'))
+    expect(ofHost('notlocalhost', ...routing)).toEqual(refused('host_invalid'))
+  })
+})
+
+describe('the routing headers', () => {
+  it.each(['localhost', 'LOCALHOST:3002', '127.0.0.1:3002', '[::1]:3002', 'sandbox.example.com', '10.1.2.3'])(
+    'are read on the shared host %s',
+    (host) => {
+      expect(ofHost(host, ...routing)).toEqual(target('abc', 8000))
+    },
+  )
+
+  it('are read on the configured domain itself', () => {
+    expect(decideTarget(['Host', 'Cay.Example', ...routing], 'cay.example')).toEqual(target('abc', 8000))
+  })
+
+  it.each(['E2b', 'e2b', 'E2B', 'Cay', 'Service'])('are known under the prefix %s', (prefix) => {
+    const pair = [`${prefix}-Sandbox-Id`, 'abc', `${prefix}-Sandbox-Port`, '8000']
+    expect(ofHost('localhost', ...pair)).toEqual(target('abc', 8000))
+  })
+
+  it.each([
+    [['E2b-Sandbox-Id', 'abc'], 'header_missing'],
+    [['E2b-Sandbox-Port', '8000'], 'header_missing'],
+    [['E2b-Sandbox-Id', '', 'E2b-Sandbox-Port', '8000'], 'header_missing'],
+    [['E2b-Sandbox-Id', 'abc', 'Cay-Sandbox-Port', '8000'], 'header_missing'],
+    [['E2b-Sandbox-Id', 'A', 'E2b-Sandbox-Port', '8000'], 'sandbox_id_invalid'],
+    [['E2b-Sandbox-Id', 'a/../b', 'E2b-Sandbox-Port', '8000'], 'sandbox_id_invalid'],
+    [['E2b-Sandbox-Id', 'a', 'E2b-Sandbox-Id', 'b', 'E2b-Sandbox-Port', '8000'], 'sandbox_id_invalid'],
+    [['E2b-Sandbox-Id', 'abc', 'E2b-Sandbox-Port', '80a'], 'port_invalid'],
+    [['E2b-Sandbox-Id', 'abc', 'E2b-Sandbox-Port', '-80'], 'port_invalid'],
+    [['E2b-Sandbox-Id', 'abc', 'E2b-Sandbox-Port', '65536'], 'port_invalid'],
+  ])('%j are refused', (headers, reason) => {
+    expect(ofHost('localhost', ...headers)).toEqual(refused(reason))
+  })
+})
+
+describe('any input', () => {
+  it('gives a well-formed target or a refusal', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string()), (host, more) => {
+        const decision = ofHost(host, ...more)
+        if (decision.kind === 'refused') return
+        expect(decision.target.sandboxId).toMatch(/^[a-z0-9]+$/)
+        expect(decision.target.port).toBeGreaterThanOrEqual(1)
+        expect(decision.target.port).toBeLessThanOrEqual(65535)
+      }),
+    )
+  })
+
+  it('that was built from a target gives it back, by host and by headers', () => {
+    const id = fc.stringMatching(/^[a-z0-9]{1,30}$/)
+    fc.assert(
+      fc.property(id, fc.integer({ min: 1, max: 65535 }), (sandboxId, port) => {
+        expect(ofHost(`${port}-${sandboxId}.example.com`)).toEqual(target(sandboxId, port))
+        const headers = ['Cay-Sandbox-Id', sandboxId, 'Cay-Sandbox-Port', String(port)]
+        expect(ofHost('localhost', ...headers)).toEqual(target(sandboxId, port))
+      }),
+    )
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * Which sandbox and which of its ports a request is for: by the left-most label of Host (`<port>-<id>.<anything>`), or,
+ * on the hosts that are shared by all sandboxes, by the routing headers. Host decides between the two, so that a page
+ * served by one sandbox cannot reach another one by setting headers.
+ */
+import { routingHeaderPrefixes } from '@cay/contract/names.ts'
+import { headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
+
+export interface Target {
+  readonly sandboxId: string
+  /** 1 to 65535. */
+  readonly port: number
+}
+
+export type TargetRefusal = 'host_invalid' | 'header_missing' | 'sandbox_id_invalid' | 'port_invalid'
+
+export type TargetDecision =
+  | { readonly kind: 'target'; readonly target: Target }
+  | { readonly kind: 'refused'; readonly reason: TargetRefusal }
+
+/** `domain` is the base domain of sandbox URLs; it is a shared host as well. */
+export function decideTarget(headers: RawHeaders, domain?: string): TargetDecision {
+  const hosts = headerValues(headers, 'host')
+  const hostname = hosts.length === 1 ? readHostname(hosts[0] ?? '') : undefined
+  if (hostname === undefined) return refused('host_invalid')
+  if (isSharedHost(hostname, domain)) {
+    const routing = readRoutingHeaders(headers)
+    if (routing !== undefined) return targetOf(routing.id, routing.port, 'header_missing')
+  }
+  return targetOfHost(hostname)
+}
+
+const shapeOfName = /^[a-z0-9_.-]+$/i
+const shapeOfIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
+const shapeOfIpv6 = /^\[[0-9a-f:.]+\]$/i
+const shapeOfId = /^[a-z0-9]+$/
+const shapeOfPort = /^\d{1,5}$/
+
+/** The name or address in a Host header, without its port; undefined when it is none. */
+function readHostname(host: string): string | undefined {
+  const hostname = /^(\[[^\]]*\]|[^:]*)(?::\d{0,5})?$/.exec(host)?.[1]
+  if (hostname === undefined) return undefined
+  return shapeOfName.test(hostname) || shapeOfIpv6.test(hostname) ? hostname : undefined
+}
+
+function isSharedHost(hostname: string, domain: string | undefined): boolean {
+  const name = hostname.toLowerCase()
+  return (
+    name === 'localhost' ||
+    name.startsWith('sandbox.') ||
+    name === domain ||
+    shapeOfIpv4.test(name) ||
+    shapeOfIpv6.test(name)
+  )
+}
+
+interface RoutingHeaders {
+  readonly id: string | undefined
+  readonly port: string | undefined
+}
+
+/** The pair under the first prefix that is used at all; an empty value is an absent one. */
+function readRoutingHeaders(headers: RawHeaders): RoutingHeaders | undefined {
+  for (const prefix of routingHeaderPrefixes) {
+    const id = headerValue(headers, `${prefix.toLowerCase()}-sandbox-id`) || undefined
+    const port = headerValue(headers, `${prefix.toLowerCase()}-sandbox-port`) || undefined
+    if (id !== undefined || port !== undefined) return { id, port }
+  }
+  return undefined
+}
+
+/** Further parts of the label, after a second dash, mean nothing. */
+function targetOfHost(hostname: string): TargetDecision {
+  const dot = hostname.indexOf('.')
+  if (dot === -1) return refused('host_invalid')
+  const [port, id] = hostname.slice(0, dot).split('-')
+  return targetOf(id, port, 'host_invalid')
+}
+
+function targetOf(
+  sandboxId: string | undefined,
+  portText: string | undefined,
+  whenAbsent: TargetRefusal,
+): TargetDecision {
+  if (sandboxId === undefined || portText === undefined) return refused(whenAbsent)
+  if (!shapeOfId.test(sandboxId)) return refused('sandbox_id_invalid')
+  const port = Number(portText)
+  if (!shapeOfPort.test(portText) || port < 1 || port > 65535) return refused('port_invalid')
+  return { kind: 'target', target: { sandboxId, port } }
+}
+
+function refused(reason: TargetRefusal): TargetDecision {
+  return { kind: 'refused', reason }
+}
