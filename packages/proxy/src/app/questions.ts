@@ -1,0 +1,57 @@
+/**
+ * Asks the node about sandboxes we have not heard of: one may have been made a millisecond ago. However many requests
+ * wait, one question is under way and one more is waiting behind it, with a gap between the two.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '@cay/kit/log.ts'
+import { bounds } from '../bounds.ts'
+import type { Node } from '../ports.ts'
+import type { Routes } from './routes.ts'
+
+export interface QuestionDeps {
+  readonly node: Node
+  readonly routes: Routes
+  readonly log: Logger
+}
+
+export class Questions {
+  readonly #deps: QuestionDeps
+  #waiting: Promise<void> | undefined
+  #running: Promise<void> = Promise.resolve()
+  #startedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(deps: QuestionDeps) {
+    this.#deps = deps
+  }
+
+  /** Resolves when the routes hold an answer that the node gave after this call, or it gave none. Never rejects. */
+  ask(): Promise<void> {
+    this.#waiting ??= this.#askNext()
+    return this.#waiting
+  }
+
+  async #askNext(): Promise<void> {
+    await this.#running
+    const gapMs = this.#startedAtMs + bounds.questionGapMs - performance.now()
+    if (gapMs > 0) await sleep(gapMs)
+    this.#waiting = undefined
+    this.#startedAtMs = performance.now()
+    this.#running = this.#askOnce()
+    await this.#running
+  }
+
+  async #askOnce(): Promise<void> {
+    const { node, routes, log } = this.#deps
+    try {
+      const isUsed = await this.#listInto(routes, node)
+      if (!isUsed) await this.#listInto(routes, node)
+    } catch (error) {
+      log.debug({ err: error }, 'the node did not answer')
+    }
+  }
+
+  async #listInto(routes: Routes, node: Node): Promise<boolean> {
+    const epoch = routes.epoch
+    return routes.learnListing(await node.list(AbortSignal.timeout(bounds.questionMsMax)), epoch)
+  }
+}

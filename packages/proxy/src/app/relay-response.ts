@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { responseHeadersToClient, trailersToNextHop } from '@cay/core/routing/forwarded-headers.ts'
+import { readResponseBody } from '@cay/core/routing/message-shape.ts'
+import type { Client } from './client.ts'
+
+export interface Relay {
+  readonly client: Client
+  /** Of the guest. */
+  readonly answer: IncomingMessage
+  readonly onBroken: (error: unknown) => void
+  /** Nothing more can be read from this client after the answer. */
+  readonly endsConnection: boolean
+}
+
+/** The guest's answer, to the client, as it comes. Throws when the head cannot be passed on. */
+export function relayResponse({ client, answer, onBroken, endsConnection }: Relay): void {
+  const { request, response } = client
+  const status = answer.statusCode ?? 0
+  const body = readResponseBody({
+    headers: answer.rawHeaders,
+    hasBody: request.method !== 'HEAD' && !isBodiless(status),
+    isHttp10: request.httpVersionMinor === 0,
+  })
+  if (body === undefined) throw new Error('the guest uses a transfer coding that is not passed on')
+  const headers = responseHeadersToClient(answer.rawHeaders, { body, isUpgrade: false })
+  if (endsConnection) headers.push('Connection', 'close')
+  response.sendDate = false
+  response.writeHead(status, answer.statusMessage ?? '', headers)
+  answer.on('error', onBroken)
+  flushUnlessBodyFollows(client, answer)
+  answer.pipe(response, { end: false })
+  answer.once('end', () => {
+    if (body === 'chunked') response.addTrailers(trailersToNextHop(answer.rawTrailers))
+    response.end()
+  })
+}
+
+/** Head and first bytes go out together when they came together; a head without bytes does not wait for them. */
+function flushUnlessBodyFollows({ response }: Client, answer: IncomingMessage): void {
+  process.nextTick(() => {
+    if (answer.readableLength === 0 && !answer.complete) response.flushHeaders()
+  })
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304
+}

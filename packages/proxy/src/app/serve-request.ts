@@ -1,0 +1,55 @@
+/**
+ * From a request to the connection that carries it. A sandbox that is known is found without waiting for anything; one
+ * that is known to have ended is answered at once; only for an unheard-of one the node is asked.
+ */
+import { admitRequest } from '@cay/core/routing/admit-request.ts'
+import { refuseRequest } from '@cay/core/routing/refusals.ts'
+import type { Target } from '@cay/core/routing/target.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import { carry } from './carry.ts'
+import type { Client } from './client.ts'
+import type { Questions } from './questions.ts'
+import { refuse } from './refuse.ts'
+import type { Routes } from './routes.ts'
+import { sendReply } from './send-reply.ts'
+
+export interface ServeDeps {
+  readonly routes: Routes
+  readonly questions: Questions
+  readonly domain: string | undefined
+  readonly log: Logger
+}
+
+/** Never throws: a request must not end the process. */
+export function serveRequest(deps: ServeDeps, client: Client): void {
+  const { method = 'GET', url = '', rawHeaders } = client.request
+  orFault(deps, client, () => {
+    const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
+    if (decision.kind === 'refused') sendReply(client, decision.reply)
+    else if (isUnheardOf(deps.routes, decision.target)) {
+      void deps.questions
+        .ask()
+        .then(() => orFault(deps, client, () => carryTo(deps, client, decision.target)))
+    } else carryTo(deps, client, decision.target)
+  })
+}
+
+function isUnheardOf(routes: Routes, { sandboxId }: Target): boolean {
+  return routes.addressOf(sandboxId) === undefined && !routes.hasEnded(sandboxId)
+}
+
+function carryTo(deps: ServeDeps, client: Client, target: Target): void {
+  if (client.socket.destroyed) return
+  const address = deps.routes.addressOf(target.sandboxId)
+  if (address !== undefined) carry(deps, client, { ...target, address })
+  else refuse(deps.log, client, { kind: 'not_found', sandboxId: target.sandboxId })
+}
+
+function orFault({ log }: ServeDeps, client: Client, step: () => void): void {
+  try {
+    step()
+  } catch (error) {
+    log.error({ err: error }, 'a request met a fault')
+    sendReply(client, refuseRequest('fault'))
+  }
+}

@@ -1,0 +1,31 @@
+/** Every bound of the proxy, with its unit. Reaching one is answered or logged, never a fault. */
+export const bounds = {
+  /** Of a request's or an answer's head, and of its trailers. */
+  headerBytesMax: 64 * 1024,
+  /** From the first byte of a request to the end of its head. */
+  headerMsMax: 60_000,
+  /** Without a byte in either direction; requests have no bound on their total time. */
+  idleMsMax: 610_000,
+  /** Of clients, over all sandboxes; beyond it a connection is not accepted. */
+  clientConnectionsMax: 16_384,
+  sandboxConnectionsDefault: 1024,
+  dialAttemptsMax: 5,
+  /** Waits between attempts are 1, 2, 3 and 4 of these. */
+  dialWaitStepMs: 100,
+  dialAttemptMsMax: 2000,
+  /** What a client may send ahead of the answer to its Upgrade. */
+  earlyBytesMax: 64 * 1024,
+  /** Unsent bytes to a client at which further interim answers (1xx) are left out. */
+  interimBacklogBytesMax: 64 * 1024,
+  /** Between two questions to the node about sandboxes we do not know. */
+  questionGapMs: 50,
+  questionMsMax: 2000,
+  /** Of one message of the node. */
+  nodeMessageBytesMax: 64 * 1024 * 1024,
+  /** The node says something every 5 s; after this long it is taken for gone. */
+  nodeSilenceMsMax: 15_000,
+  reconnectMsMin: 50,
+  reconnectMsMax: 2000,
+  /** What is being carried when the proxy stops may end by itself for this long. */
+  stopGraceMs: 1000,
+} as const

@@ -1,0 +1,9 @@
+import { runService } from '@cay/kit/service.ts'
+import { readConfig } from './config.ts'
+import { connectToNode } from './edge/orchestrator.ts'
+import { startProxy } from './start-proxy.ts'
+
+await runService('proxy', ({ env, settings, log }) => {
+  const config = readConfig(env, settings)
+  return startProxy(config, connectToNode(config.orchestratorSocket), log)
+})

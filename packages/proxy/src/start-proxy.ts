@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '@cay/kit/log.ts'
+import type { RunningService } from '@cay/kit/service.ts'
+import { followNode } from './app/follow-node.ts'
+import { Questions } from './app/questions.ts'
+import { Routes } from './app/routes.ts'
+import { serveRequest } from './app/serve-request.ts'
+import { bounds } from './bounds.ts'
+import type { ProxyConfig } from './config.ts'
+import { createProxyServer } from './http/server.ts'
+import type { Node } from './ports.ts'
+
+/** Serves as soon as it listens, whether or not the node is there. Throws when the port cannot be had. */
+export async function startProxy(config: ProxyConfig, node: Node, log: Logger): Promise<RunningService> {
+  const routes = new Routes(config.sandboxConnectionsMax)
+  const questions = new Questions({ node, routes, log })
+  const deps = { routes, questions, log, domain: config.domain }
+  const server = createProxyServer((client) => serveRequest(deps, client))
+  server.listen(config.port, config.bind)
+  await once(server, 'listening')
+  server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
+  const following = new AbortController()
+  const followed = followNode({ node, routes, log }, following.signal)
+  return {
+    listening: { proxy: urlOf(server) },
+    async stop() {
+      following.abort()
+      await stopServing(server, routes)
+      await followed
+    },
+  }
+}
+
+/** What is under way gets a moment to end by itself, then it is reset. */
+async function stopServing(server: Server, routes: Routes): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const graceEndsAtMs = performance.now() + bounds.stopGraceMs
+  while (routes.carriedCount > 0 && performance.now() < graceEndsAtMs) await sleep(stopPollMs)
+  routes.cutAll()
+  server.closeAllConnections()
+  await closed
+}
+
+const stopPollMs = 20
+
+function urlOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the listener has no port')
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}`
+}

@@ -1,0 +1,224 @@
+/** A proxy as a process of its own, a simulated node, and guests that are real servers on loopback addresses. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReadyMessage } from '@cay/kit/service.ts'
+import { SimulatedOrchestrator } from '@cay/proxy/sim/orchestrator.ts'
+
+const proxyMain = new URL('../../packages/proxy/src/main.ts', import.meta.url).pathname
+
+export interface ProxyWorld extends AsyncDisposable {
+  readonly node: SimulatedOrchestrator
+  readonly proxyPort: number
+  readonly proxy: ChildProcess
+  /** A sandbox of its own on an address of its own. */
+  addSandbox(): Sandbox
+  /** Called when the world ends, in reverse order. */
+  atEnd(undo: () => unknown): void
+  /** The greatest resident size that the proxy ever had, in KiB. */
+  peakMemoryKib(): number
+  request(options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string }): Promise<Answer>
+  /** A client connection that speaks in bytes. */
+  connect(): Promise<RawClient>
+  isAlive(): boolean
+}
+
+export interface Sandbox {
+  readonly id: string
+  readonly address: string
+  /** Serves HTTP in the sandbox; returns the port. */
+  serve(listener: http.RequestListener, port?: number): Promise<number>
+  /** Serves bytes in the sandbox; returns the port. */
+  serveRaw(listener: (socket: net.Socket) => void): Promise<number>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly rawHeaders: string[]
+  readonly trailers: NodeJS.Dict<string>
+  readonly body: string
+  json(): unknown
+}
+
+export interface RawClient {
+  readonly socket: net.Socket
+  send(text: string): void
+  /** All that has come so far, once it matches. Fails when the connection ends before that. */
+  until(pattern: RegExp): Promise<string>
+  /** How the connection ended, and all that came. */
+  ended(): Promise<{ text: string; how: 'end' | 'reset' }>
+}
+
+let addressesUsed = 0
+
+export async function openProxyWorld(
+  env: Record<string, string> = {},
+  options: { startNode?: boolean } = {},
+): Promise<ProxyWorld> {
+  const undo: (() => unknown)[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'cay-proxy-'))
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  mkdirSync(join(dataDir, 'run'))
+  const node = new SimulatedOrchestrator(join(dataDir, 'run', 'orchestrator.sock'))
+  undo.push(() => node.stop())
+  const unwind = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    if (options.startNode !== false) await node.start()
+    const { proxy, proxyPort } = await startProxyProcess({ ...env, CAY_DATA_DIR: dataDir }, undo)
+    return {
+      node,
+      proxy,
+      proxyPort,
+      addSandbox: () => addSandbox(node, undo),
+      atEnd: (step) => undo.push(step),
+      peakMemoryKib: () =>
+        Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${proxy.pid}/status`, 'utf8'))?.[1]),
+      request: (request) => ask(proxyPort, request),
+      connect: () => connectRaw(proxyPort, undo),
+      isAlive: () => proxy.exitCode === null && proxy.signalCode === null,
+      [Symbol.asyncDispose]: unwind,
+    }
+  } catch (error) {
+    await unwind()
+    throw error
+  }
+}
+
+async function startProxyProcess(env: Record<string, string>, undo: (() => unknown)[]) {
+  const proxy = fork(proxyMain, {
+    env: { PATH: process.env.PATH, CAY_PROXY_PORT: '0', CAY_LOG_LEVEL: 'warn', ...env },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  undo.push(async () => {
+    if (proxy.exitCode !== null || proxy.signalCode !== null) return
+    proxy.kill('SIGTERM')
+    await once(proxy, 'exit')
+  })
+  const [message] = await Promise.race([
+    once(proxy, 'message'),
+    once(proxy, 'exit').then(([code]) => Promise.reject(new Error(`the proxy ended with ${code}`))),
+  ])
+  const { listening } = message as ReadyMessage
+  return { proxy, proxyPort: Number(new URL(listening.proxy ?? '').port) }
+}
+
+function addSandbox(node: SimulatedOrchestrator, undo: (() => unknown)[]): Sandbox {
+  addressesUsed += 1
+  const id = `sb${process.pid}x${addressesUsed}`
+  const address = `127.${1 + (process.pid % 200)}.${process.pid % 250}.${1 + addressesUsed}`
+  node.put(id, address)
+  const listen = async (server: net.Server, port: number) => {
+    server.listen(port, address)
+    undo.push(() => server.close())
+    await once(server, 'listening')
+    const bound = server.address()
+    if (bound === null || typeof bound === 'string') throw new Error('no port')
+    return bound.port
+  }
+  return {
+    id,
+    address,
+    serve(listener, port = 0) {
+      const server = http.createServer(listener)
+      undo.push(() => server.closeAllConnections())
+      return listen(server, port)
+    },
+    serveRaw(listener) {
+      const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+        undo.push(() => socket.destroy())
+        socket.on('error', () => undefined)
+        listener(socket)
+      })
+      return listen(server, 0)
+    },
+  }
+}
+
+/** Headers that lead to a port of a sandbox. */
+export function routing(sandbox: Sandbox, port: number): Record<string, string> {
+  return { 'E2b-Sandbox-Id': sandbox.id, 'E2b-Sandbox-Port': String(port) }
+}
+
+async function ask(
+  proxyPort: number,
+  options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string },
+): Promise<Answer> {
+  const { sandbox, port, body, ...rest } = options
+  const headers = {
+    ...(sandbox === undefined ? {} : routing(sandbox, port ?? 0)),
+    ...(options.headers as Record<string, string>),
+  }
+  const request = http.request({ host: '127.0.0.1', agent: false, ...rest, port: proxyPort, headers })
+  request.end(body)
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    rawHeaders: response.rawHeaders,
+    trailers: response.trailers,
+    body: text,
+    json: () => JSON.parse(text),
+  }
+}
+
+async function connectRaw(port: number, undo: (() => unknown)[]): Promise<RawClient> {
+  const socket = net.connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+  undo.push(() => socket.destroy())
+  await once(socket, 'connect')
+  let text = ''
+  let how: 'end' | 'reset' | undefined
+  const watchers = new Set<() => void>()
+  const changed = () => {
+    for (const watcher of [...watchers]) watcher()
+  }
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1')
+    changed()
+  })
+  socket.on('end', () => {
+    how ??= 'end'
+    changed()
+  })
+  socket.on('error', () => {
+    how ??= 'reset'
+    changed()
+  })
+  const when = <T>(read: () => T | undefined) =>
+    new Promise<T>((resolve, reject) => {
+      const look = () => {
+        try {
+          const value = read()
+          if (value === undefined) return
+          watchers.delete(look)
+          resolve(value)
+        } catch (error) {
+          watchers.delete(look)
+          reject(error)
+        }
+      }
+      watchers.add(look)
+      look()
+    })
+  return {
+    socket,
+    send: (message) => void socket.write(message, 'latin1'),
+    until: (pattern) =>
+      when(() => {
+        if (pattern.test(text)) return text
+        if (how !== undefined) throw new Error(`${how} before ${pattern}; came: ${JSON.stringify(text)}`)
+        return undefined
+      }),
+    ended: () => when(() => (how === undefined ? undefined : { text, how })),
+  }
+}
