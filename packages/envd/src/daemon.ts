@@ -4,15 +4,20 @@ import type { Server } from 'node:http'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
+import { handleDownload } from './http/download.ts'
 import { handleInit } from './http/init.ts'
 import { createHttpServer } from './http/server.ts'
-import type { HostIdentity, ProcessHost, UserDirectory } from './ports.ts'
+import { handleUpload } from './http/upload.ts'
+import type { FileTree, HostIdentity, MetadataStore, ProcessHost, UserDirectory } from './ports.ts'
 import { callerInterceptor } from './rpc/caller.ts'
+import { registerFilesystem } from './rpc/filesystem.ts'
 import { registerProcess } from './rpc/process.ts'
 
 export interface DaemonParts {
   readonly host: ProcessHost
   readonly users: UserDirectory
+  readonly tree: FileTree
+  readonly metadata: MetadataStore
   readonly hostIdentity: HostIdentity
   readonly searchPath: string
   /** Monotonic. */
@@ -29,11 +34,16 @@ export function createDaemon(parts: DaemonParts): Server {
     state,
     routes: {
       'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
+      'GET /files': (exchange) => handleDownload(deps, exchange),
+      'POST /files': (exchange) => handleUpload(deps, exchange),
       'POST /init': (exchange) => handleInit(deps, exchange),
     },
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
     rpc: connectNodeAdapter({
-      routes: (router) => registerProcess(router, deps),
+      routes: (router) => {
+        registerProcess(router, deps)
+        registerFilesystem(router, deps)
+      },
       interceptors: [callerInterceptor(deps)],
       // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
       acceptCompression: [],

@@ -7,8 +7,10 @@ import { guestRunDirectory } from '@cay/contract/names.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
 import { createUserDirectory } from './edge/account-files.ts'
+import { createFileTree } from './edge/file-tree.ts'
 import { createHostIdentity } from './edge/host-identity.ts'
 import { umask } from './edge/libc.ts'
+import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
 
 const isInit = process.pid === 1
@@ -19,6 +21,8 @@ const settings = readEnvdSettings(process.env)
 const daemon = createDaemon({
   host: createProcessHost({ isInit }),
   users: createUserDirectory(),
+  tree: createFileTree(),
+  metadata: createMetadataStore(),
   hostIdentity: createHostIdentity(guestRunDirectory),
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),

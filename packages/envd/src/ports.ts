@@ -1,5 +1,6 @@
 /** What the daemon needs of the system it runs on. Fakes of these ports need no system at all. */
 
+import type { Readable } from 'node:stream'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 
 export interface User {
@@ -68,6 +69,53 @@ export interface StartedProcess {
 export interface ProcessHost {
   /** Throws `request_invalid` when the process cannot be started at all. */
   start(launch: Launch, listener: ProcessListener): StartedProcess
+}
+
+export interface FileStat {
+  /** Type and permission bits as the system has them. */
+  readonly mode: number
+  readonly size: bigint
+  readonly uid: number
+  readonly gid: number
+  readonly modifiedNs: bigint
+}
+
+export interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** A file that is open; it must be closed by whoever opened it. */
+export interface OpenFile {
+  readonly descriptor: number
+  readonly stat: FileStat
+}
+
+/**
+ * The file system, with root's rights. Failures are the system's own errors with their `code` (ENOENT, ENOSPC ...).
+ * What only touches metadata is synchronous: it takes microseconds, and waiting for a thread takes longer.
+ */
+export interface FileTree {
+  lstat(path: string): FileStat
+  stat(path: string): FileStat
+  realPath(path: string): string
+  names(path: string): Promise<string[]>
+  /** Mode 0755. */
+  makeDirectory(path: string): void
+  setOwner(path: string, owner: Owner): void
+  rename(from: string, to: string): void
+  /** With everything below; a path that is missing is fine. */
+  remove(path: string): Promise<void>
+  openToRead(path: string): OpenFile
+  /** Made with mode 0644 when missing, emptied otherwise. Never waits for the other side of a pipe. */
+  openToWrite(path: string): OpenFile
+  setOwnerOf(file: OpenFile, owner: Owner): void
+  /** Up to so many of the first bytes. */
+  firstBytes(file: OpenFile, bytesMax: number): Uint8Array
+  /** From the first to the last byte, both included. */
+  bytes(file: OpenFile, range: { readonly first: number; readonly last: number }): Readable
+  write(file: OpenFile, source: Readable): Promise<void>
+  close(file: OpenFile): void
 }
 
 /** Attributes of files under the prefix of the interface; a file system without any answers with none. */

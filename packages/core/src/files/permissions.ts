@@ -3,20 +3,20 @@
 const typeMask = 0o170000
 
 /** Letters before the nine permission letters, in the order in which they are written. */
-const typeLetters: Readonly<Record<number, string>> = {
-  9604: 'd',
-  21609: 'L',
-  14406: 'D',
-  4802: 'D',
-  2401: 'p',
-  26411: 'S',
-}
+const typeLetters: ReadonlyMap<number, string> = new Map([
+  [0o040000, 'd'],
+  [0o120000, 'L'],
+  [0o060000, 'D'],
+  [0o020000, 'D'],
+  [0o010000, 'p'],
+  [0o140000, 'S'],
+])
 
 /** `-rw-r--r--`, `drwxr-xr-x`, `Lrwxrwxrwx`, `dtrwxrwxrwx`, `urwxr-xr-x`. */
 export function permissionsText(mode: number): string {
   const isCharacterDevice = (mode & typeMask) === 0o020000
   const prefix =
-    (typeLetters[mode & typeMask] ?? '') +
+    (typeLetters.get(mode & typeMask) ?? '') +
     ((mode & 0o4000) === 0 ? '' : 'u') +
     ((mode & 0o2000) === 0 ? '' : 'g') +
     (isCharacterDevice ? 'c' : '') +

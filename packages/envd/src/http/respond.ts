@@ -9,9 +9,9 @@ export type Exchange = {
   readonly url: URL
 }
 
-/** `{code, message}` with the status as its code. An answer that has begun can only be cut off. */
+/** `{code, message}` with the status as its code. An answer that has begun can only be cut off; a caller that left gets none. */
 export function respondError({ request, response }: Exchange, error: unknown): void {
-  if (response.headersSent) {
+  if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }

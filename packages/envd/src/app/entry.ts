@@ -1,0 +1,59 @@
+/** What is told of one entry of the file system. */
+
+import { baseName } from '@cay/core/files/path.ts'
+import { fileKind, permissionBits, permissionsText } from '@cay/core/files/permissions.ts'
+import type { FileStat, FileTree, MetadataStore, UserDirectory } from '../ports.ts'
+
+export interface Entry {
+  readonly name: string
+  readonly path: string
+  /** Of a symbolic link: what its final target is; `other` when it leads nowhere. */
+  readonly kind: 'file' | 'directory' | 'other'
+  readonly size: bigint
+  /** The nine permission bits, of a link those of its target. */
+  readonly mode: number
+  /** Of the entry itself. */
+  readonly permissions: string
+  readonly owner: string
+  readonly group: string
+  readonly modifiedNs: bigint
+  readonly symlinkTarget: string | undefined
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+export interface EntryDeps {
+  readonly tree: FileTree
+  readonly users: UserDirectory
+  readonly metadata: MetadataStore
+}
+
+/** Throws the system's error when there is no such entry. */
+export function describeEntry(deps: EntryDeps, path: string): Entry {
+  const itself = deps.tree.lstat(path)
+  const isLink = fileKind(itself.mode) === 'symlink'
+  const target = isLink ? targetOf(deps.tree, path) : { stat: itself, path: undefined }
+  const kind = target.stat === undefined ? 'other' : fileKind(target.stat.mode)
+  return {
+    name: baseName(path),
+    path,
+    kind: kind === 'symlink' ? 'other' : kind,
+    size: itself.size,
+    mode: target.stat === undefined ? 0 : permissionBits(target.stat.mode),
+    permissions: permissionsText(itself.mode),
+    owner: deps.users.userName(itself.uid),
+    group: deps.users.groupName(itself.gid),
+    modifiedNs: itself.modifiedNs,
+    symlinkTarget: target.path,
+    metadata: deps.metadata.read(path),
+  }
+}
+
+/** A link that cannot be followed to its end shows itself as its target. */
+function targetOf(tree: FileTree, path: string): { stat: FileStat | undefined; path: string } {
+  try {
+    return { stat: tree.stat(path), path: tree.realPath(path) }
+  } catch {
+    // Broken, cyclic, or gone since: it leads nowhere.
+    return { stat: undefined, path }
+  }
+}

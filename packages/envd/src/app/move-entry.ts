@@ -1,0 +1,23 @@
+/** Renames: over a file, over an empty directory, never across file systems. Attributes travel with the entry. */
+
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Owner } from '../ports.ts'
+import { ensureParents } from './ensure-directories.ts'
+import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
+import { fileFailure, isMissing } from './system-failure.ts'
+
+/** Answers the entry in its new place. Throws `not_found` when the source is missing. */
+export function moveEntry(
+  deps: EntryDeps,
+  { source, destination }: { readonly source: string; readonly destination: string },
+  owner: Owner,
+): Entry {
+  try {
+    ensureParents(deps.tree, destination, owner)
+    deps.tree.rename(source, destination)
+    return describeEntry(deps, destination)
+  } catch (error) {
+    if (isMissing(error)) throw new ServiceError('not_found', `path '${source}' does not exist`)
+    throw fileFailure(`cannot move '${source}' to '${destination}'`, error)
+  }
+}

@@ -1,0 +1,75 @@
+/** Metadata of files as extended attributes, through the C library: Node has no call for them. */
+
+import { metadataXattrPrefix } from '@cay/contract/names.ts'
+import type { MetadataStore } from '../ports.ts'
+import { getxattr, listxattr, removexattr, SystemCallError, setxattr } from './libc.ts'
+
+/** The kernel allows no longer list of names and no longer value. */
+const attributeBytesMax = 64 * 1024
+const scratch = new Uint8Array(attributeBytesMax)
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** File systems without user attributes: what would be stored is not, and nothing is read. */
+const unsupported = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EROFS'])
+
+export function createMetadataStore(): MetadataStore {
+  return { read, replace }
+}
+
+function read(path: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of storedNames(path)) {
+    const value = readValue(path, name)
+    if (value !== undefined) found[name.slice(metadataXattrPrefix.length)] = value
+  }
+  return found
+}
+
+function replace(path: string, metadata: Readonly<Record<string, string>>): void {
+  try {
+    for (const name of storedNames(path)) {
+      if (!(name.slice(metadataXattrPrefix.length) in metadata)) removexattr(path, name)
+    }
+    for (const [key, value] of Object.entries(metadata)) {
+      const bytes = new TextEncoder().encode(value)
+      setxattr(path, `${metadataXattrPrefix}${key}`, bytes, bytes.length, 0)
+    }
+  } catch (error) {
+    if (!(error instanceof SystemCallError && unsupported.has(error.code))) throw error
+  }
+}
+
+function storedNames(path: string): string[] {
+  let length: number
+  try {
+    length = listxattr(path, scratch, scratch.length)
+  } catch (error) {
+    // No attributes here, or the file has just gone: both have none to show.
+    if (error instanceof SystemCallError) return []
+    throw error
+  }
+  if (length === 0) return []
+  return (decodeText(scratch.subarray(0, length)) ?? '')
+    .split('\0')
+    .filter((name) => name.startsWith(metadataXattrPrefix) && name !== metadataXattrPrefix)
+}
+
+function readValue(path: string, name: string): string | undefined {
+  try {
+    return decodeText(scratch.subarray(0, getxattr(path, name, scratch, scratch.length)))
+  } catch (error) {
+    // Removed since it was listed.
+    if (error instanceof SystemCallError) return undefined
+    throw error
+  }
+}
+
+/** Text that is not UTF-8 cannot be shown and is passed over. */
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    // `fatal` says so by throwing.
+    return undefined
+  }
+}

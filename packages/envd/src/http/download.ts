@@ -1,0 +1,138 @@
+/** GET /files: the bytes of a file, whole or in ranges, as they are or through gzip. */
+
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+import { ServiceError } from '@cay/core/errors.ts'
+import { type ByteRange, parseRanges } from '@cay/core/files/byte-range.ts'
+import { chooseEncoding, type FileEncoding } from '@cay/core/files/content-encoding.ts'
+import {
+  inlineDisposition,
+  octetStream,
+  sniffedBytesMax,
+  typeByContent,
+  typeByName,
+} from '@cay/core/files/content-type.ts'
+import { baseName } from '@cay/core/files/path.ts'
+import { openFile } from '../app/open-file.ts'
+import type { UserDeps } from '../app/select-user.ts'
+import type { FileTree, OpenFile } from '../ports.ts'
+import { assertFileAccess } from './access.ts'
+import { fileUser, userPath } from './file-caller.ts'
+import { sendRanges } from './multipart-ranges.ts'
+import { type Exchange, respondError } from './respond.ts'
+
+export interface DownloadDeps extends UserDeps {
+  readonly tree: FileTree
+}
+
+/** Files up to this size are read and sent in one piece. */
+const smallBytesMax = 64 * 1024
+
+export async function handleDownload(deps: DownloadDeps, exchange: Exchange): Promise<void> {
+  assertFileAccess(deps.state.identity, exchange, 'read')
+  const path = userPath(deps, fileUser(deps, exchange), exchange.url.searchParams.get('path') ?? '')
+  exchange.response.setHeader('vary', 'Accept-Encoding')
+  const file = openFile(deps.tree, path)
+  try {
+    await send(deps.tree, exchange, { file, path, encoding: encodingOf(exchange) })
+  } finally {
+    deps.tree.close(file)
+  }
+}
+
+interface Download {
+  readonly file: OpenFile
+  readonly path: string
+  readonly encoding: FileEncoding
+}
+
+const conditions = ['range', 'if-range', 'if-modified-since', 'if-none-match'] as const
+
+/** A range or a condition is about the file as it is, never about a compressed form of it. */
+function encodingOf({ request }: Exchange): FileEncoding {
+  const identityOnly = conditions.some((name) => request.headers[name] !== undefined)
+  const encoding = chooseEncoding(request.headers['accept-encoding']?.toString(), identityOnly)
+  if (encoding !== undefined) return encoding
+  throw new ServiceError('encoding_not_acceptable', 'no acceptable encoding: gzip and identity are served')
+}
+
+async function send(tree: FileTree, exchange: Exchange, download: Download): Promise<void> {
+  const { response } = exchange
+  const { file, path, encoding } = download
+  response.setHeader('content-disposition', inlineDisposition(baseName(path)))
+  if (encoding === 'gzip') return sendCompressed(tree, exchange, download)
+  const modified = new Date(Number(file.stat.modifiedNs / 1_000_000n))
+  response.setHeader('last-modified', modified.toUTCString())
+  response.setHeader('accept-ranges', 'bytes')
+  if (isNotModified(exchange, modified)) {
+    response.writeHead(304).end()
+    return
+  }
+  const type = typeByName(path) ?? sniffedType(tree, file)
+  await sendIdentity(tree, exchange, { file, type, ranges: rangesOf(exchange, file, modified) })
+}
+
+/** Files without a size may be pipes or devices, which cannot be looked into. */
+function sniffedType(tree: FileTree, file: OpenFile): string {
+  return typeByContent(file.stat.size === 0n ? new Uint8Array() : tree.firstBytes(file, sniffedBytesMax))
+}
+
+async function sendCompressed(
+  tree: FileTree,
+  { response }: Exchange,
+  { file, path }: Download,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-encoding': 'gzip',
+    'content-type': typeByName(path) ?? octetStream,
+  })
+  const size = Number(file.stat.size)
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+  if (size === 0) gzip.end()
+  await (size === 0
+    ? pipeline(gzip, response)
+    : pipeline(tree.bytes(file, { first: 0, last: size - 1 }), gzip, response))
+}
+
+interface IdentityDownload {
+  readonly file: OpenFile
+  readonly type: string
+  readonly ranges: ByteRange[] | 'whole' | 'unsatisfiable'
+}
+
+async function sendIdentity(tree: FileTree, exchange: Exchange, download: IdentityDownload): Promise<void> {
+  const { response } = exchange
+  const { file, type, ranges } = download
+  const size = Number(file.stat.size)
+  if (ranges === 'unsatisfiable') {
+    response.setHeader('content-range', `bytes */${size}`)
+    respondError(exchange, new ServiceError('range_unsatisfiable', 'the range lies outside the file'))
+    return
+  }
+  if (ranges !== 'whole' && ranges.length > 1) return sendRanges(tree, response, { file, type, ranges })
+  const [range] = ranges === 'whole' ? [] : ranges
+  const { first, last } = range ?? { first: 0, last: size - 1 }
+  if (range !== undefined) response.setHeader('content-range', `bytes ${first}-${last}/${size}`)
+  response.writeHead(range === undefined ? 200 : 206, {
+    'content-type': type,
+    'content-length': last - first + 1,
+  })
+  if (size === 0) response.end()
+  else if (range === undefined && size <= smallBytesMax) response.end(tree.firstBytes(file, size))
+  else await pipeline(tree.bytes(file, { first, last }), response)
+}
+
+/** Whole seconds: headers hold no more. */
+function isNotModified({ request }: Exchange, modified: Date): boolean {
+  const none = request.headers['if-none-match']
+  if (none !== undefined) return none.trim() === '*'
+  const since = Date.parse(request.headers['if-modified-since'] ?? '')
+  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since
+}
+
+/** Under If-Range a range counts only for the file the caller knows. */
+function rangesOf({ request }: Exchange, { stat }: OpenFile, modified: Date): IdentityDownload['ranges'] {
+  const condition = request.headers['if-range']
+  if (condition !== undefined && condition !== modified.toUTCString()) return 'whole'
+  return parseRanges(request.headers.range, Number(stat.size))
+}
