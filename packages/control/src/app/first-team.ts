@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
+import type { Clock, Store, Team } from '../ports.ts'
+import { describeApiKey } from './api-keys.ts'
+
+/** Where the plain text of the first key is kept for whoever runs the installation. */
+export interface KeyFile {
+  read(): Promise<string | undefined>
+  write(key: string): Promise<void>
+}
+
+export interface FirstTeamDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly keyFile: KeyFile
+  readonly randomBytes: (count: number) => Uint8Array
+}
+
+/**
+ * Makes the team `default` and its key when there are none. The key is the one given, else the one in the file (a start
+ * that did not get to the end), else a new one. A key given later is one more key of that team.
+ */
+export async function ensureFirstTeam(deps: FirstTeamDeps, givenKey: string | undefined): Promise<Team> {
+  const { store, clock, keyFile } = deps
+  const wanted = { teamId: randomUUID(), slug: 'default', name: 'Default' }
+  const team = await store.ensureTeam(wanted, clock.nowMs())
+  if (!(await store.hasApiKeys(team.teamId))) {
+    const kept = await keyFile.read()
+    const key =
+      givenKey ??
+      (kept !== undefined && parseApiKey(kept) !== undefined
+        ? kept
+        : makeApiKey(deps.randomBytes(apiKeyBytes)))
+    await keyFile.write(key)
+    await addKey(deps, team, { key, name: 'first key' })
+  } else if (givenKey !== undefined) {
+    await addKey(deps, team, { key: givenKey, name: 'CAY_API_KEY' })
+  }
+  return team
+}
+
+async function addKey(
+  { store, clock }: FirstTeamDeps,
+  team: Team,
+  { key, name }: { key: string; name: string },
+): Promise<void> {
+  const bytes = parseApiKey(key)
+  if (bytes === undefined) throw new TypeError('not the shape of an API key')
+  const described = describeApiKey(key, bytes)
+  await store.addApiKey({
+    keyId: randomUUID(),
+    teamId: team.teamId,
+    name,
+    createdAtMs: clock.nowMs(),
+    ...described,
+  })
+}

@@ -1,0 +1,76 @@
+import { isServiceError } from '@cay/core/errors.ts'
+import type { Deps } from './deps.ts'
+import type { SandboxReconciler } from './reconcile-sandboxes.ts'
+import { syncTemplates } from './sync-templates.ts'
+
+/** Between two looks at everything. */
+const lookEveryMs = 10_000
+/** Between two tries to reach a node that does not answer: doubled from the first up to the last. */
+const firstRetryMs = 100
+const lastRetryMs = 2000
+
+/** Follows the node until the signal fires, through its going away and coming back. Throws nothing. */
+export async function followNode(
+  deps: Deps,
+  reconciler: SandboxReconciler,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all([keepWatching(deps, reconciler, signal), keepLooking(deps, reconciler, signal)])
+}
+
+async function keepWatching(deps: Deps, reconciler: SandboxReconciler, signal: AbortSignal): Promise<void> {
+  let retryMs = firstRetryMs
+  while (!signal.aborted) {
+    await quietly(deps, 'the watch of the node ended', async () => {
+      await watchOnce(deps, reconciler, {
+        signal,
+        onConnected: () => {
+          retryMs = firstRetryMs
+        },
+      })
+    })
+    await deps.clock.sleep(retryMs, signal)
+    retryMs = Math.min(retryMs * 2, lastRetryMs)
+  }
+}
+
+async function watchOnce(
+  deps: Deps,
+  reconciler: SandboxReconciler,
+  { signal, onConnected }: { signal: AbortSignal; onConnected: () => void },
+): Promise<void> {
+  const askedAtMs = deps.clock.nowMs()
+  for await (const event of deps.orchestrator.watchSandboxes(signal)) {
+    if (event.kind === 'changed') {
+      // Not waited for: the writer of each sandbox keeps the order, and a slow one must not hold up the others.
+      void quietly(deps, 'a change could not be taken over', () => reconciler.compareOne(event.sandbox))
+      continue
+    }
+    onConnected()
+    deps.log.info({ sandboxes: event.sandboxes.length }, 'following the node')
+    void quietly(deps, 'the list could not be taken over', () =>
+      reconciler.compareAll(event.sandboxes, askedAtMs),
+    )
+    void quietly(deps, 'the templates could not be taken over', () => syncTemplates(deps))
+  }
+}
+
+async function keepLooking(deps: Deps, reconciler: SandboxReconciler, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await deps.clock.sleep(lookEveryMs, signal)
+    if (signal.aborted) return
+    await quietly(deps, 'the node could not be looked at', async () => {
+      await reconciler.look()
+      await syncTemplates(deps)
+    })
+  }
+}
+
+/** What fails here is tried again: only faults of ours are worth more than a debug line. */
+async function quietly({ log }: Deps, what: string, task: () => Promise<void>): Promise<void> {
+  try {
+    await task()
+  } catch (error) {
+    log[isServiceError(error) ? 'debug' : 'error']({ err: error }, what)
+  }
+}

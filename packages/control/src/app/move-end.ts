@@ -1,0 +1,24 @@
+import { isServiceError } from '@cay/core/errors.ts'
+import type { SandboxRecord } from '../ports.ts'
+import type { Deps } from './deps.ts'
+import { recordEnd } from './record-end.ts'
+
+/**
+ * Lets the node end the sandbox at another instant, and records what the node says it will be. For whoever holds the
+ * sandbox's writer. Throws sandbox_not_found when it is gone, node_unavailable.
+ */
+export async function moveEnd(deps: Deps, sandbox: SandboxRecord, endAtMs: number): Promise<SandboxRecord> {
+  if (endAtMs === sandbox.endAtMs) return sandbox
+  const { sandboxId } = sandbox
+  try {
+    const reported = await deps.orchestrator.setExpiry(sandboxId, endAtMs)
+    const { generation } = reported
+    const change = { endAtMs: reported.endAtMs, generation, changedAtMs: deps.clock.nowMs() }
+    return (await deps.store.updateSandbox(sandboxId, change)) ?? sandbox
+  } catch (error) {
+    const isOver = isServiceError(error, 'sandbox_not_found') && sandbox.endAtMs <= deps.clock.nowMs()
+    // Its time was up a moment ago; the report of it is on its way.
+    if (isOver) await recordEnd(deps, sandboxId, { reason: 'expired', endedAtMs: sandbox.endAtMs })
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import {
+  defaultTag,
+  lookupOrder,
+  type TemplateReference,
+  tagNotFound,
+  templateNotFound,
+} from '@cay/core/template/reference.ts'
+import type { BuildRecord, Team, TemplateRecord } from '../ports.ts'
+import type { Deps } from './deps.ts'
+import { syncTemplates } from './sync-templates.ts'
+
+export interface ResolvedTemplate {
+  readonly template: TemplateRecord
+  readonly build: BuildRecord
+}
+
+/**
+ * The build that a reference means to this team. What is not known is asked of the node once, because a template may be
+ * younger than the last look. Throws template_not_found; node_unavailable while nothing is known of any template.
+ */
+export async function resolveTemplate(
+  deps: Deps,
+  team: Team,
+  reference: TemplateReference,
+): Promise<ResolvedTemplate> {
+  const known = await lookUp(deps, team, reference)
+  if (known?.build !== undefined) return { template: known.template, build: known.build }
+  const isAnswered = await askNode(deps)
+  const fresh = await lookUp(deps, team, reference)
+  if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
+  if (fresh !== undefined && reference.tag !== defaultTag) throw tagNotFound(reference)
+  if (fresh !== undefined && !isAnswered)
+    throw new ServiceError('node_unavailable', 'the node does not answer')
+  throw templateNotFound(reference)
+}
+
+async function askNode(deps: Deps): Promise<boolean> {
+  try {
+    await syncTemplates(deps)
+    return true
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    deps.log.debug({ err: error }, 'templates could not be asked for')
+    return false
+  }
+}
+
+async function lookUp(
+  { store }: Deps,
+  team: Team,
+  reference: TemplateReference,
+): Promise<{ template: TemplateRecord; build: BuildRecord | undefined } | undefined> {
+  for (const lookup of lookupOrder(reference, team.slug)) {
+    const template =
+      lookup.by === 'id'
+        ? await store.findTemplate(lookup.templateId)
+        : await store.findTemplateByAlias(lookup.namespace, lookup.alias)
+    if (template === undefined || !isForTeam(template, team)) continue
+    return { template, build: await store.findBuild(template.templateId, reference.tag) }
+  }
+  return undefined
+}
+
+/** A template of another team is as good as none. */
+function isForTeam({ teamId }: TemplateRecord, team: Team): boolean {
+  return teamId === null || teamId === team.teamId
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../ports.ts'
+
+interface Sleeper {
+  readonly untilMs: number
+  readonly wake: () => void
+}
+
+/** A clock that stands still until it is told to go on. */
+export class FakeClock implements Clock {
+  #nowMs: number
+  #sleepers: Sleeper[] = []
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.#nowMs = startMs
+  }
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted === true) return Promise.resolve()
+    return new Promise((resolve) => {
+      const sleeper = { untilMs: this.#nowMs + ms, wake: resolve }
+      this.#sleepers.push(sleeper)
+      const wakeEarly = () => {
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
+        resolve()
+      }
+      signal?.addEventListener('abort', wakeEarly, { once: true })
+    })
+  }
+
+  /** Wakes who is due, in order, letting each do what it does before the next. */
+  async advance(ms: number): Promise<void> {
+    const targetMs = this.#nowMs + ms
+    for (;;) {
+      const due = this.#sleepers
+        .filter(({ untilMs }) => untilMs <= targetMs)
+        .sort((a, b) => a.untilMs - b.untilMs)[0]
+      if (due === undefined) break
+      this.#sleepers = this.#sleepers.filter((other) => other !== due)
+      this.#nowMs = Math.max(this.#nowMs, due.untilMs)
+      due.wake()
+      await letOthersRun()
+    }
+    this.#nowMs = targetMs
+    await letOthersRun()
+  }
+}
+
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
