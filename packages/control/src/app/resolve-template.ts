@@ -17,7 +17,7 @@ export interface ResolvedTemplate {
 
 /**
  * The build that a reference means to this team. What is not known is asked of the node once, because a template may be
- * younger than the last look. Throws template_not_found; node_unavailable while nothing is known of any template.
+ * younger than the last look. Throws template_not_found; node_unavailable when it could not be asked.
  */
 export async function resolveTemplate(
   deps: Deps,

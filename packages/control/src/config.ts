@@ -1,0 +1,40 @@
+/** The only reader of the environment. */
+import { apiKeyPrefix } from '@cay/contract/names.ts'
+import { parseApiKey } from '@cay/core/ids.ts'
+import type { CommonSettings } from '@cay/kit/data-layout.ts'
+import { type Environment, readInteger, readOptional, SettingError } from '@cay/kit/settings.ts'
+
+export interface ControlSettings {
+  /** Accepted as a key of the first team. */
+  readonly apiKey: string | undefined
+  /** Base domain of sandbox URLs that clients are told. */
+  readonly domain: string | null
+  readonly maxSandboxHours: number
+}
+
+/** Throws SettingError. */
+export function readControlSettings(env: Environment, common: CommonSettings): ControlSettings {
+  return {
+    apiKey: readApiKey(env),
+    domain: readOptional(env, 'CAY_DOMAIN') ?? localDomain(common),
+    maxSandboxHours: readInteger(env, 'CAY_MAX_SANDBOX_HOURS', { fallback: 24, min: 1, max: 480 }),
+  }
+}
+
+function readApiKey(env: Environment): string | undefined {
+  const key = readOptional(env, 'CAY_API_KEY')
+  if (key !== undefined && parseApiKey(key) === undefined) {
+    throw new SettingError('CAY_API_KEY', '(not shown)', `${apiKeyPrefix} and 40 hex digits`)
+  }
+  return key
+}
+
+/**
+ * Without a domain of its own, an installation that only its own machine can reach is reached at `<port>-<id>.localhost`
+ * through the proxy's port. Telling clients so keeps them from sending a sandbox's traffic and token to the domain they
+ * have built in. Where we cannot know a name that leads to us we say none.
+ */
+function localDomain({ bind, proxyPort }: CommonSettings): string | null {
+  const isLocal = bind === 'localhost' || bind === '::1' || bind.startsWith('127.')
+  return isLocal && proxyPort !== 0 ? `localhost:${proxyPort}` : null
+}

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import type { KeyFile } from '../app/first-team.ts'
+
+/** A file that only its owner can read. */
+export function keyFileAt(path: string): KeyFile {
+  return {
+    async read() {
+      try {
+        return (await readFile(path, 'utf8')).trim()
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    write: (key) => writeAtomic(path, `${key}\n`, 0o600),
+  }
+}

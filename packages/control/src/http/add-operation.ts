@@ -1,0 +1,104 @@
+/**
+ * Puts one operation of the spec behind its route: credential first, then params, query and body as the spec says, then
+ * the handler within the deadline. A handler gets only what is valid, and its team.
+ */
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  type RequestOf,
+} from '@cay/contract/gen/control/operations.js'
+import { headers } from '@cay/contract/names.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Team } from '../ports.ts'
+import { withinDeadline } from './deadline.ts'
+import { invalid, parseAs } from './validate.ts'
+
+export type Call<Id extends OperationId> = RequestOf<Id> & {
+  readonly team: Team
+  /** Fires at the request's deadline. */
+  readonly signal: AbortSignal
+}
+
+export interface Answer {
+  readonly status: number
+  /** Rendered as JSON; undefined sends none. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer>
+
+export function addOperation<Id extends OperationId>(
+  app: FastifyInstance,
+  { id, authenticate }: { id: Id; authenticate: (header: string | undefined) => Promise<Team> },
+  handler: Handler<Id>,
+): void {
+  const operation = operations[id]
+  const teams = new WeakMap<FastifyRequest, Team>()
+  app.route({
+    method: operation.method,
+    url: operation.url,
+    // Before the body is read: a caller without a key costs nothing.
+    onRequest: async (request) => {
+      teams.set(request, await authenticate(singleHeader(request, headers.apiKey)))
+    },
+    handler: async (request, reply) => {
+      const team = teams.get(request)
+      if (team === undefined) throw new TypeError('a handler ran before its credential was checked')
+      const valid = parseRequest<Id>(operation, request)
+      const answer = await withinDeadline((signal) => handler({ ...valid, team, signal }))
+      return sendAnswer(reply, answer)
+    },
+  })
+}
+
+/** The one place where what came in takes its type: the validators were made from what the types were made from. */
+function parseRequest<Id extends OperationId>(
+  operation: Operation<never>,
+  request: FastifyRequest,
+): RequestOf<Id> {
+  return {
+    params: parseAs(operation.params, 'params', { ...asRecord(request.params) }),
+    query: parseAs(operation.query, 'query', splitLists(operation, asRecord(request.query))),
+    body: parseBody(operation, request.body),
+  } as RequestOf<Id>
+}
+
+function parseBody({ body, bodyUse }: Operation<never>, data: unknown): unknown {
+  if (body === null) return undefined
+  if (data !== undefined) return parseAs(body, 'body', data)
+  if (bodyUse === 'required') throw invalid('body', 'is required')
+  return undefined
+}
+
+/** `state=a,b` is a list, and so is `state=a&state=b`; an empty text is none. */
+function splitLists(
+  { listQueries }: Operation<never>,
+  query: Record<string, unknown>,
+): Record<string, unknown> {
+  const entries = Object.entries(query).filter(
+    ([name, value]) => !(listQueries.includes(name) && value === ''),
+  )
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      listQueries.includes(name) ? [value].flat().join(',').split(',') : value,
+    ]),
+  )
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function singleHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function sendAnswer(reply: FastifyReply, { status, body, headers: extra }: Answer): FastifyReply {
+  reply.code(status).headers({ ...extra })
+  if (body === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

@@ -1,0 +1,46 @@
+/** The one place where an error becomes an HTTP answer. */
+import { type ErrorCode, errorTable, ServiceError, toServiceError } from '@cay/core/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Errors of the framework by its own codes; every other one that it blames on the caller is request_invalid. */
+const frameworkCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'the request body is over 16 MiB'],
+}
+
+export interface ErrorBody {
+  /** The HTTP status. */
+  readonly code: number
+  readonly message: string
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const ours = toOurs(error)
+  const { http, log } = errorTable[ours.code]
+  request.log[log](
+    {
+      code: ours.code,
+      err: log === 'info' ? undefined : (ours.cause ?? ours),
+      context: ours.context,
+      reason: ours.message,
+    },
+    'refused',
+  )
+  const body: ErrorBody = { code: http, message: ours.message }
+  void reply.code(http).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function toOurs(error: unknown): ServiceError {
+  if (error instanceof ServiceError || !isFrameworkError(error)) return toServiceError(error)
+  const known = frameworkCodes[error.code]
+  if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error })
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ServiceError('request_invalid', `validation error: request: ${error.message}`, {
+      cause: error,
+    })
+  }
+  return toServiceError(error)
+}
+
+function isFrameworkError(error: unknown): error is Error & { code: string; statusCode?: number } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}

@@ -1,0 +1,62 @@
+/** Sandboxes in the words of the wire. */
+import type { components } from '@cay/contract/gen/control/api.js'
+import { clientId } from '@cay/contract/names.ts'
+import { formatInstant } from '@cay/core/instant.ts'
+import { sandboxNotFound, visibleStates } from '@cay/core/sandbox/state.ts'
+import type { SandboxView } from '../app/find-sandbox.ts'
+import type { SandboxRecord } from '../ports.ts'
+
+type Schemas = components['schemas']
+
+/** What create and connect answer. */
+export function renderSandbox(view: SandboxView): Schemas['Sandbox'] {
+  const { sandbox } = view
+  return {
+    templateID: sandbox.templateId,
+    sandboxID: sandbox.sandboxId,
+    clientID: clientId,
+    envdVersion: sandbox.envdVersion,
+    domain: view.domain,
+    ...renderAlias(sandbox),
+    ...renderToken(view),
+  }
+}
+
+export function renderListed(sandbox: SandboxRecord): Schemas['ListedSandbox'] {
+  const state = visibleStates[sandbox.state]
+  if (state === undefined) throw sandboxNotFound(sandbox.sandboxId)
+  return {
+    templateID: sandbox.templateId,
+    sandboxID: sandbox.sandboxId,
+    clientID: clientId,
+    startedAt: formatInstant(sandbox.startedAtMs),
+    endAt: formatInstant(sandbox.endAtMs),
+    cpuCount: sandbox.resources.cpuCount,
+    memoryMB: sandbox.resources.memoryMb,
+    diskSizeMB: sandbox.resources.diskSizeMb,
+    metadata: sandbox.metadata,
+    state,
+    envdVersion: sandbox.envdVersion,
+    volumeMounts: [],
+    ...renderAlias(sandbox),
+  }
+}
+
+export function renderDetail(view: SandboxView): Schemas['SandboxDetail'] {
+  return {
+    ...renderListed(view.sandbox),
+    ...renderToken(view),
+    allowInternetAccess: view.sandbox.allowInternetAccess,
+    domain: view.domain,
+    // The only life cycle that this build has.
+    lifecycle: { onTimeout: 'kill', autoResume: false },
+  }
+}
+
+function renderAlias({ alias }: SandboxRecord): { alias?: string } {
+  return alias === null ? {} : { alias }
+}
+
+function renderToken({ accessToken }: SandboxView): { envdAccessToken?: string } {
+  return accessToken === undefined ? {} : { envdAccessToken: accessToken }
+}

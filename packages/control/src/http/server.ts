@@ -1,0 +1,113 @@
+/**
+ * The HTTP face of control: every answer but the text of /health is JSON, every error `{code, message}`, whatever came
+ * in and however far it came.
+ */
+
+import type { Socket } from 'node:net'
+import { operations } from '@cay/contract/gen/control/operations.js'
+import { limits } from '@cay/contract/limits.ts'
+import { wireTexts } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, type HTTPMethods } from 'fastify'
+import type { Deps } from '../app/deps.ts'
+import { addCors } from './cors.ts'
+import { sendError } from './render-error.ts'
+import { addRoutes } from './routes.ts'
+
+/** Connections at once; more are closed when they come. */
+const connectionsMax = 4096
+/** For a client that keeps its connection open between calls, in milliseconds: longer than any client keeps one. */
+const idleMsMax = 620_000
+/** For a whole request to come in, 16 MiB of body included, in milliseconds. */
+const receiveMsMax = 300_000
+/** Characters of one path segment; longer ones are no route. */
+const segmentLengthMax = 512
+
+export interface Health {
+  /** True once the process is about to stop. */
+  isDraining: boolean
+}
+
+/** Not yet listening. */
+export function createServer(deps: Deps, health: Health): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    bodyLimit: limits.requestBodyBytesMax,
+    keepAliveTimeout: idleMsMax,
+    requestTimeout: receiveMsMax,
+    routerOptions: { maxParamLength: segmentLengthMax },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: refuseBrokenHttp,
+  })
+  app.server.maxConnections = connectionsMax
+  addCors(app)
+  readEveryBodyAsJson(app)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request) => {
+    throw new ServiceError('not_found', `no route ${request.method} ${shorten(request.url)}`)
+  })
+  addHealth(app, health)
+  addRoutes(app, deps)
+  refuseOtherMethods(app)
+  return app
+}
+
+/** Whatever its content type says: nothing but JSON is ever meant. No body is none. */
+function readEveryBodyAsJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') return done(null, undefined)
+    parseJson(request, body, (error, value) => {
+      if (error === null) return done(null, value)
+      done(
+        new ServiceError('request_invalid', 'validation error: body: is not JSON', { cause: error }),
+        undefined,
+      )
+    })
+  })
+}
+
+function addHealth(app: FastifyInstance, health: Health): void {
+  app.get(operations.getHealth.url, async (_, reply) => {
+    reply.type('text/plain; charset=utf-8')
+    return health.isDraining ? reply.code(503).send('Stopping') : reply.send(wireTexts.healthy)
+  })
+}
+
+/** A known path with a method it does not have is 405, with the methods that it has. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const byUrl = Map.groupBy(Object.values(operations), ({ url }) => url)
+  for (const [url, known] of byUrl) {
+    const allowed = known.map(({ method }): HTTPMethods => method)
+    const others = app.supportedMethods.filter(
+      (method) => !allowed.some((one) => one === method) && !(method === 'HEAD' && allowed.includes('GET')),
+    )
+    app.route({
+      method: others as HTTPMethods[],
+      url,
+      handler: async (request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        throw new ServiceError('method_not_allowed', `${request.method} is not a method of this route`)
+      },
+    })
+  }
+}
+
+/** What is not even HTTP gets the same kind of answer, and the connection is over. */
+function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify({ code: 400, message: 'validation error: request: is not HTTP' })
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+function shorten(url: string): string {
+  return url.length > 200 ? `${url.slice(0, 200)}…` : url
+}

@@ -1,0 +1,61 @@
+/**
+ * Judges what came in by the validators made from the spec, and says in words what is wrong with it:
+ * `validation error: <where>.<field>: <what>`.
+ */
+import type { Validate, ValidationFault } from '@cay/contract/gen/control/operations.js'
+import { ServiceError } from '@cay/core/errors.ts'
+
+/** Returns the data with its defaults filled in. Throws request_invalid. */
+export function parseAs<T>(validate: Validate<T>, where: 'params' | 'query' | 'body', data: unknown): T {
+  if (validate(data)) return data
+  const fault = validate.errors?.[0]
+  throw fault === undefined
+    ? invalid(where, 'is not valid')
+    : invalid(where + renderPointer(fault), describeFault(fault))
+}
+
+export function invalid(field: string, what: string): ServiceError {
+  return new ServiceError('request_invalid', `validation error: ${field}: ${what}`)
+}
+
+/** `/network/allowOut/0` becomes `.network.allowOut[0]`; a missing field is named itself. */
+function renderPointer({ instancePath, keyword, params }: ValidationFault): string {
+  const steps = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (keyword === 'required') steps.push(String(params.missingProperty))
+  return steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${shorten(step)}`)).join('')
+}
+
+function describeFault({ keyword, params }: ValidationFault): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'type':
+      return `must be ${describeTypes(params.type)}`
+    case 'enum':
+      return `must be one of ${Array.isArray(params.allowedValues) ? params.allowedValues.join(', ') : ''}`
+    case 'minimum':
+    case 'maximum':
+      return `must be ${params.comparison} ${params.limit}`
+    case 'minLength':
+      return `must have at least ${params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'format':
+      return params.format === 'int32' ? 'must fit 32 bits' : `must be in the format ${params.format}`
+    default:
+      return `breaks the rule ${keyword}`
+  }
+}
+
+function describeTypes(types: unknown): string {
+  const names = Array.isArray(types) ? types : String(types).split(',')
+  return names.map((name) => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ')
+}
+
+/** Names in messages are the caller's: they are bounded. */
+function shorten(name: string): string {
+  return name.length > 64 ? `${name.slice(0, 64)}…` : name
+}

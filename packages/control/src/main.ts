@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { runService } from '@cay/kit/service.ts'
+import { readControlSettings } from './config.ts'
+import { keyFileAt } from './edge/key-file.ts'
+import { connectOrchestrator } from './edge/orchestrator-client.ts'
+import { openStore } from './edge/store/open-store.ts'
+import { systemClock } from './edge/system-clock.ts'
+import { startControl } from './start-control.ts'
+
+await runService('control', async ({ env, log, settings: common }) => {
+  const settings = readControlSettings(env, common)
+  const layout = dataLayout(common.dataDir)
+  await mkdir(common.dataDir, { recursive: true, mode: 0o700 })
+  const control = await startControl({
+    store: await openStore(layout.database),
+    orchestrator: connectOrchestrator(layout.orchestratorSocket),
+    clock: systemClock,
+    keyFile: keyFileAt(layout.apiKeyFile),
+    log,
+    settings,
+    listen: { host: common.bind, port: common.apiPort },
+  })
+  return { listening: { api: control.url }, stop: control.stop }
+})
