@@ -1,14 +1,10 @@
 // What `npm start` and `npm test` do before anything is installed: plain JavaScript that Node 20 runs with no dependency.
-// It checks the machine, brings the npm dependencies up to date (at most one installation at a time) and hands over to
-// the Node 24 that came with them.
+// It checks the machine and brings the npm dependencies up to date, at most one installation at a time.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { dependenciesAreCurrent } from './install-dependencies.mjs'
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+import { root } from './node24.mjs'
 
 /** Exit code that flock is told to use when another installation holds the lock. */
 const lockHeldExitCode = 75
@@ -116,25 +112,4 @@ async function timedStep(head, task) {
   } finally {
     clearInterval(timer)
   }
-}
-
-/** Runs a TypeScript file with Node 24, passes signals on, and ends this process as that one ended. */
-export function handOver(file, args, env = {}) {
-  const node = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin/node')
-  if (!existsSync(node)) {
-    console.error(
-      `${node} is missing: npm left out optional dependencies. Remove node_modules and try again.`,
-    )
-    process.exit(1)
-  }
-  const child = spawn(node, [join(root, file), ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => {
-    console.error(`${node} could not be started: ${error.message}`)
-    process.exit(1)
-  })
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }

@@ -1,5 +1,6 @@
 // `npm start`: from a clone to a running Cay. Each step is skipped when there is nothing to do.
-import { bootstrap, handOver } from './bootstrap.mjs'
+import { bootstrap } from './bootstrap.mjs'
+import { handOver } from './node24.mjs'
 
 const total = 5
 await bootstrap({ total, rootNeededFor: 'sandboxes need root: run `sudo npm start`' })

@@ -1,5 +1,6 @@
 // `npm test`: its own set-up, then every check and every test. `--fast` leaves out what needs root or runsc.
-import { bootstrap, handOver } from './bootstrap.mjs'
+import { bootstrap } from './bootstrap.mjs'
+import { handOver } from './node24.mjs'
 
 const isFast = process.argv.includes('--fast')
 const rootNeededFor = isFast

@@ -1,0 +1,25 @@
+import type { KnipConfig } from 'knip'
+
+/** Dead code is an error: files nobody reaches, exports nobody imports, dependencies nobody uses. */
+export default {
+  // Every source file can be imported by another package, so every one counts as an entry: its exports count as well.
+  includeEntryExports: true,
+  // An error table's type or a record's shape is named where it is made, also when only its fields are used elsewhere.
+  ignoreExportsUsedInFile: true,
+  workspaces: {
+    '.': {
+      entry: [
+        'scripts/{start,test,generate,complete-lock}.mjs',
+        'scripts/run-tests.ts',
+        'examples/*.mjs',
+        'test/bench/main.ts',
+      ],
+      // Started by scripts/generate.mjs as programs.
+      ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es'],
+    },
+    'packages/contract': { ignore: ['src/gen/**'] },
+    'packages/envd': { entry: ['bundle.mjs'] },
+  },
+  // Programs of the system, not of a package.
+  ignoreBinaries: ['flock'],
+} satisfies KnipConfig
