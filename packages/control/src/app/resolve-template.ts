@@ -29,9 +29,8 @@ export async function resolveTemplate(
   const isAnswered = await askNode(deps)
   const fresh = await lookUp(deps, team, reference)
   if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
+  if (!isAnswered) throw new ServiceError('node_unavailable', 'the node does not answer')
   if (fresh !== undefined && reference.tag !== defaultTag) throw tagNotFound(reference)
-  if (fresh !== undefined && !isAnswered)
-    throw new ServiceError('node_unavailable', 'the node does not answer')
   throw templateNotFound(reference)
 }
 

@@ -8,7 +8,13 @@ import { operations } from '@cay/contract/gen/control/operations.js'
 import { limits } from '@cay/contract/limits.ts'
 import { wireTexts } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, type HTTPMethods } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  fastify,
+  type HTTPMethods,
+  LogController,
+} from 'fastify'
 import type { Deps } from '../app/deps.ts'
 import { addCors } from './cors.ts'
 import { sendError } from './render-error.ts'
@@ -33,7 +39,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.requestBodyBytesMax,
     keepAliveTimeout: idleMsMax,
     requestTimeout: receiveMsMax,

@@ -1,0 +1,211 @@
+/**
+ * What a node must do for control, whether it is simulated or real. The real one runs this on a machine with
+ * `connectOrchestrator(<its socket>)`.
+ */
+import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '@cay/control/ports.ts'
+import { isServiceError } from '@cay/core/errors.ts'
+import { makeSandboxId } from '@cay/core/ids.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+export interface NodeUnderTest {
+  readonly orchestrator: OrchestratorClient
+  /** Lets that much time pass for the node. */
+  pass(ms: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How long an event of the node is waited for, in milliseconds. */
+const eventMsMax = 20_000
+
+export function describeOrchestrator(name: string, make: () => Promise<NodeUnderTest>): void {
+  describe(`orchestrator, ${name}`, () => {
+    let node: NodeUnderTest
+    let created: string[]
+
+    beforeEach(async () => {
+      node = await make()
+      created = []
+    })
+
+    afterEach(async () => {
+      for (const id of created) await ignoreGone(node.orchestrator.killSandbox(id, 'killed'))
+      await node.orchestrator.acknowledgeEnded(created)
+      await node.stop()
+    })
+
+    const newId = () => {
+      const sandboxId = makeSandboxId(crypto.getRandomValues(new Uint8Array(64)))
+      created.push(sandboxId)
+      return sandboxId
+    }
+
+    const request = async (more: Partial<CreateOnNode> = {}): Promise<CreateOnNode> => {
+      const base = (await node.orchestrator.listTemplates()).find(({ alias }) => alias === 'base')
+      if (base === undefined) throw new Error('the node has no template base')
+      const { templateId, buildId } = base
+      return {
+        sandboxId: newId(),
+        templateId,
+        buildId,
+        timeoutSeconds: 300,
+        envVars: { A: 'b' },
+        accessToken: '',
+        ...more,
+      }
+    }
+
+    const find = async (sandboxId: string): Promise<NodeSandbox | undefined> =>
+      (await node.orchestrator.listSandboxes()).find((sandbox) => sandbox.sandboxId === sandboxId)
+
+    test('the template base is there with its sizes', async () => {
+      const base = (await node.orchestrator.listTemplates()).find(({ alias }) => alias === 'base')
+      expect(base?.envdVersion).toMatch(/^\d+\.\d+\.\d+$/)
+      expect(base?.resources.cpuCount).toBeGreaterThan(0)
+    })
+
+    test('a created sandbox runs, is listed, and lives as long as was asked for', async () => {
+      const wanted = await request({ timeoutSeconds: 120 })
+      const { sandbox, envdVersion } = await node.orchestrator.createSandbox(wanted)
+      expect(sandbox).toMatchObject({
+        sandboxId: wanted.sandboxId,
+        phase: 'running',
+        buildId: wanted.buildId,
+      })
+      expect(sandbox.endAtMs - sandbox.startedAtMs).toBe(120_000)
+      expect(envdVersion).toMatch(/^\d+\.\d+\.\d+$/)
+      expect(await find(wanted.sandboxId)).toMatchObject({ phase: 'running', generation: sandbox.generation })
+    })
+
+    test('an unknown build is not found and leaves nothing', async () => {
+      const wanted = await request({ buildId: '00000000-0000-4000-8000-00000000dead' })
+      await expectCode(node.orchestrator.createSandbox(wanted), 'template_not_found')
+      expect(await find(wanted.sandboxId)).toBeUndefined()
+    })
+
+    test('an id is taken once, and the one that has it lives on', async () => {
+      const wanted = await request()
+      await node.orchestrator.createSandbox(wanted)
+      await expectCode(node.orchestrator.createSandbox(wanted), 'already_exists')
+      expect((await find(wanted.sandboxId))?.phase).toBe('running')
+    })
+
+    test('a killed sandbox has ended with the reason, until that is acknowledged', async () => {
+      const { sandboxId } = (await node.orchestrator.createSandbox(await request())).sandbox
+      await node.orchestrator.killSandbox(sandboxId, 'orphaned')
+      expect(await find(sandboxId)).toMatchObject({ phase: 'ended', endReason: 'orphaned' })
+      await expectCode(node.orchestrator.killSandbox(sandboxId, 'killed'), 'sandbox_not_found')
+      await node.orchestrator.acknowledgeEnded([sandboxId, 'iunknown'])
+      expect(await find(sandboxId)).toBeUndefined()
+    })
+
+    test('a running sandbox is not forgotten by an acknowledgement', async () => {
+      const { sandboxId } = (await node.orchestrator.createSandbox(await request())).sandbox
+      await node.orchestrator.acknowledgeEnded([sandboxId])
+      expect((await find(sandboxId))?.phase).toBe('running')
+    })
+
+    test('an unknown sandbox is not found', async () => {
+      await expectCode(node.orchestrator.killSandbox('iunknown', 'killed'), 'sandbox_not_found')
+      await expectCode(node.orchestrator.setExpiry('iunknown', 0), 'sandbox_not_found')
+    })
+
+    test('the end is moved exactly, and each report has a higher generation', async () => {
+      const { sandbox } = await node.orchestrator.createSandbox(await request())
+      const endAtMs = sandbox.startedAtMs + 60_123
+      const moved = await node.orchestrator.setExpiry(sandbox.sandboxId, endAtMs)
+      expect(moved.endAtMs).toBe(endAtMs)
+      expect(moved.generation).toBeGreaterThan(sandbox.generation)
+    })
+
+    test('the node ends a sandbox whose time is up by itself, and says why', async () => {
+      const watching = await startWatch(node.orchestrator)
+      try {
+        const { sandbox } = await node.orchestrator.createSandbox(await request({ timeoutSeconds: 2 }))
+        const ended = watching.next((event) => isEndOf(event, sandbox.sandboxId))
+        await node.pass(2500)
+        expect(await ended).toMatchObject({ sandbox: { phase: 'ended', endReason: 'expired' } })
+      } finally {
+        watching.stop()
+      }
+    })
+
+    test('an end that is moved to now ends the sandbox at once', async () => {
+      const watching = await startWatch(node.orchestrator)
+      try {
+        const { sandbox } = await node.orchestrator.createSandbox(await request())
+        const ended = watching.next((event) => isEndOf(event, sandbox.sandboxId))
+        await node.orchestrator.setExpiry(sandbox.sandboxId, sandbox.startedAtMs)
+        await node.pass(100)
+        expect(await ended).toMatchObject({ sandbox: { endReason: 'expired' } })
+      } finally {
+        watching.stop()
+      }
+    })
+
+    test('a watch tells the whole list first and then each change', async () => {
+      const { sandboxId } = (await node.orchestrator.createSandbox(await request())).sandbox
+      const watching = await startWatch(node.orchestrator)
+      try {
+        expect(watching.snapshot.map((sandbox) => sandbox.sandboxId)).toContain(sandboxId)
+        const ended = watching.next((event) => isEndOf(event, sandboxId))
+        await node.orchestrator.killSandbox(sandboxId, 'killed')
+        expect(await ended).toMatchObject({ sandbox: { endReason: 'killed' } })
+      } finally {
+        watching.stop()
+      }
+    })
+
+    test('a watch ends when its signal fires', async () => {
+      const stop = new AbortController()
+      for await (const _ of node.orchestrator.watchSandboxes(stop.signal)) stop.abort()
+      expect(stop.signal.aborted).toBe(true)
+    })
+  })
+}
+
+function isEndOf(event: NodeEvent, sandboxId: string): boolean {
+  return event.kind === 'changed' && event.sandbox.sandboxId === sandboxId && event.sandbox.phase === 'ended'
+}
+
+interface Watching {
+  readonly snapshot: readonly NodeSandbox[]
+  next(matches: (event: NodeEvent) => boolean): Promise<NodeEvent>
+  stop(): void
+}
+
+/** Resolves when the first event has come. */
+async function startWatch(orchestrator: OrchestratorClient): Promise<Watching> {
+  const stopped = new AbortController()
+  const events = orchestrator.watchSandboxes(stopped.signal)[Symbol.asyncIterator]()
+  const first = await events.next()
+  if (first.done === true || first.value.kind !== 'snapshot')
+    throw new Error('a watch begins with the whole list')
+  return {
+    snapshot: first.value.sandboxes,
+    async next(matches) {
+      const timer = setTimeout(() => stopped.abort(), eventMsMax)
+      try {
+        for (;;) {
+          const { done, value } = await events.next()
+          if (done === true) throw new Error(`the watch ended, or nothing came within ${eventMsMax} ms`)
+          if (matches(value)) return value
+        }
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    stop: () => stopped.abort(),
+  }
+}
+
+async function expectCode(call: Promise<unknown>, code: string): Promise<void> {
+  await expect(call).rejects.toMatchObject({ code })
+}
+
+async function ignoreGone(call: Promise<void>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!isServiceError(error, 'sandbox_not_found')) throw error
+  }
+}
