@@ -38,7 +38,6 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const records = new FileRecords(places)
   const { records: found } = await records.list()
   const ended = await records.listEnded()
-  const sorted = sortRecords(found, ended)
   const takenSlots = found.map((record) => record.container.slot.index)
   const parts = wireMachine({ dataDir, installation, log, takenSlots, readySlots })
   const traits = await readNodeTraits(parts.runtime)
@@ -53,7 +52,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     bounds: own.bounds,
     queue: new SerialQueue(),
   }
-  await adoptContainers(node, sorted, ended)
+  await adoptContainers(node, sortRecords(found, ended, parts.runtime.isAlive), ended)
   const removed = await removeLeftovers(
     {
       installation,

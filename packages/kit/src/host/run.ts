@@ -15,6 +15,11 @@ export interface RunOptions {
   /** Called per chunk of standard error, for programs that tell their progress there. */
   readonly onStderr?: (text: string) => void
   readonly onStdout?: (text: string) => void
+  /**
+   * The program leaves processes behind that must not hold our pipes: its output goes nowhere, and its own exit is its
+   * end.
+   */
+  readonly leavesProcesses?: boolean
 }
 
 export interface RunResult {
@@ -35,21 +40,28 @@ export class ToolError extends Error {
     outcome: string,
     details: { exitCode: number | null; stderr: string; cause?: unknown },
   ) {
-    const said = details.stderr.trim().slice(-2000)
+    const said = middleCut(details.stderr.trim())
     super(`${argv[0]} ${outcome}${said === '' ? '' : `: ${said}`}`, { cause: details.cause })
     this.name = 'ToolError'
     this.argv = argv
     this.exitCode = details.exitCode
-    this.stderr = details.stderr
+    this.stderr = said
   }
+}
+
+/** Programs tell the cause at the beginning or at the end; between may lie a stack of any length. */
+function middleCut(text: string): string {
+  const half = 1000
+  return text.length <= 2 * half ? text : `${text.slice(0, half)} [...] ${text.slice(-half)}`
 }
 
 /** Runs a program to its end. Throws ToolError when it cannot start, exits non-zero, is killed or takes too long. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const [program, ...args] = argv
   if (program === undefined) throw new TypeError('run: empty argument vector')
+  const output = options.leavesProcesses === true ? 'ignore' : 'pipe'
   const child = spawn(program, args, {
-    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', output, output],
     ...(options.env === undefined ? {} : { env: { ...options.env } }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
@@ -105,10 +117,13 @@ function ended(child: ChildProcess, options: RunOptions): Promise<End> {
     child.on('error', (cause) =>
       finish({ exitCode: null, failure: `could not be started (${cause.message})`, cause }),
     )
-    child.on('close', (exitCode, signal) => {
-      const killed = signal === null ? undefined : `was ended by ${signal}`
-      const why = failure ?? killed
-      finish(why === undefined ? { exitCode } : { exitCode, failure: why })
-    })
+    child.on(
+      options.leavesProcesses === true ? 'exit' : 'close',
+      (exitCode: number | null, signal: string | null) => {
+        const killed = signal === null ? undefined : `was ended by ${signal}`
+        const why = failure ?? killed
+        finish(why === undefined ? { exitCode } : { exitCode, failure: why })
+      },
+    )
   })
 }

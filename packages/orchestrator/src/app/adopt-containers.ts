@@ -2,7 +2,7 @@
  * The first thing a starting node does: it takes over the sandboxes that went on without it, and removes what belongs to
  * none (containers of the pool, half made ones, ends that were not completed).
  */
-import { isAlive } from '@cay/kit/host/process-identity.ts'
+import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord, EndedSandbox } from '../ports.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
@@ -17,7 +17,11 @@ export interface Found {
 }
 
 /** Pure: what becomes of each record. */
-export function sortRecords(records: readonly ContainerRecord[], ended: readonly EndedSandbox[]): Found {
+export function sortRecords(
+  records: readonly ContainerRecord[],
+  ended: readonly EndedSandbox[],
+  isAlive: (process: ProcessIdentity) => boolean,
+): Found {
   const endedIds = new Set(ended.map((one) => one.claim.sandboxId))
   const claimed = records.filter(isClaimed).filter((record) => !endedIds.has(record.claim.sandboxId))
   const isLiving = (record: LiveRecord) => record.process !== undefined && isAlive(record.process)

@@ -2,7 +2,6 @@
  * What the node does without being asked: it ends sandboxes whose time is up and notices those that ended by themselves.
  * It looks at what is; nobody has to tell it. `look` never throws.
  */
-import { isAlive } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord } from '../ports.ts'
 import { endSandboxIf } from './end-sandbox.ts'
 import type { Node } from './node.ts'
@@ -15,14 +14,15 @@ export function look(node: Node): void {
   const nowMs = node.clock.nowMs()
   for (const record of node.registry.liveRecords()) {
     const { sandboxId, endAtMs } = record.claim
-    if (hasDied(record)) settle(node, endSandboxIf(node, sandboxId, { reason: 'crashed', holds: hasDied }))
+    if (hasDied(node, record))
+      settle(node, endSandboxIf(node, sandboxId, { reason: 'crashed', holds: (now) => hasDied(node, now) }))
     else if (endAtMs <= nowMs) {
       const holds = (now: typeof record) => now.claim.endAtMs <= node.clock.nowMs()
       settle(node, endSandboxIf(node, sandboxId, { reason: 'expired', holds }))
     }
   }
   for (const record of node.pool.records()) {
-    if (!hasDied(record)) continue
+    if (!hasDied(node, record)) continue
     node.log.warn({ containerID: record.container.id }, 'a pooled container died')
     node.pool.drop(record.container.id)
     settle(node, removeContainer(node, record))
@@ -30,8 +30,8 @@ export function look(node: Node): void {
   }
 }
 
-function hasDied(record: ContainerRecord): boolean {
-  return record.process === undefined || !isAlive(record.process)
+function hasDied(node: Node, record: ContainerRecord): boolean {
+  return record.process === undefined || !node.runtime.isAlive(record.process)
 }
 
 function settle(node: Node, work: Promise<void>): void {

@@ -11,6 +11,8 @@ export const runtimeFlags = [
 export interface RunscCall {
   /** Directory of the container's own runtime state. */
   readonly stateDirectory: string
+  /** Errors and warnings of every call and of the sentry. */
+  readonly logFile: string
   readonly mountNamespacePath: string
   readonly id: string
 }
@@ -23,6 +25,7 @@ export function runscArguments(call: RunscCall, verb: readonly string[]): string
     '--',
     'runsc',
     `--root=${call.stateDirectory}`,
+    `--log=${call.logFile}`,
     ...runtimeFlags,
     ...verb,
     call.id,

@@ -48,7 +48,7 @@ export function slotOfName(installation: number, name: string): number | undefin
 export function renderSlotOutside(plan: SlotPlan): string {
   return lines(
     `netns add ${plan.name}`,
-    `link add ${plan.name} addrgenmode none type veth peer name eth0 netns ${plan.name}`,
+    `link add ${plan.name} type veth peer name eth0 netns ${plan.name}`,
     `addr add ${plan.nodeAddress}/30 dev ${plan.name}`,
     `link set ${plan.name} up`,
   )

@@ -113,6 +113,7 @@ export class HostNetworkSlots implements NetworkSlots {
 async function makeSlot(plan: SlotPlan, slot: NetworkSlot, undo: UndoStack): Promise<void> {
   undo.push('network slot', () => removeSlot(slot.netns, slot.mountNamespacePath))
   await run(['ip', '-batch', '-'], { input: renderSlotOutside(plan) })
+  await switchOffIpv6(plan.name)
   await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan) })
   await writeFile(slot.mountNamespacePath, '')
   // Propagation "slave": namespaces and mounts that the node removes later disappear here too, so nothing is kept alive.
@@ -125,6 +126,12 @@ async function makeSlot(plan: SlotPlan, slot: NetworkSlot, undo: UndoStack): Pro
   ]
   const hide = ['mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', rootOnlySysctls]
   await run([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
+}
+
+/** Sandboxes speak IPv4 only; the cable needs no address of the other kind. Nothing to do on a kernel without it. */
+async function switchOffIpv6(link: string): Promise<void> {
+  const setting = `/proc/sys/net/ipv6/conf/${link}/disable_ipv6`
+  if (existsSync(setting)) await writeFile(setting, '1')
 }
 
 /** Removes a slot, whole or half made. */

@@ -39,19 +39,23 @@ export class RunscRuntime implements Runtime {
 
   async boot(container: Container): Promise<ProcessIdentity> {
     const { call, bundle, pidFile } = await this.#prepare(container)
-    await run(runscArguments(call, createVerb(bundle, pidFile)))
-    await run(runscArguments(call, startVerb()))
+    await runDetached(call, createVerb(bundle, pidFile))
+    await runDetached(call, startVerb())
     return await readIdentity(pidFile)
   }
 
   async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
     const { call, bundle, pidFile } = await this.#prepare(container)
-    await run(runscArguments(call, restoreVerb(bundle, pidFile, imageDirectory)))
+    await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory))
     return await readIdentity(pidFile)
   }
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
     await run(runscArguments(callFor(container), checkpointVerb(imageDirectory)), { timeoutMs: 600_000 })
+  }
+
+  isAlive(identity: ProcessIdentity): boolean {
+    return isAlive(identity)
   }
 
   /** Not `runsc delete`: it waits two seconds for what SIGKILL does in ten milliseconds. */
@@ -84,12 +88,32 @@ export class RunscRuntime implements Runtime {
   }
 }
 
+/** The sentry goes on after the call, so what goes wrong is read from the log file and not from a pipe it would hold. */
+async function runDetached(call: RunscCall, verb: readonly string[]): Promise<void> {
+  try {
+    await run(runscArguments(call, verb), { leavesProcesses: true })
+  } catch (cause) {
+    throw new Error(`runsc ${verb[0]} failed: ${await lastLines(call.logFile)}`, { cause })
+  }
+}
+
+const logBytesTold = 2_000
+
+async function lastLines(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).slice(-logBytesTold)
+  } catch (error) {
+    return `it left no log (${String(error)})`
+  }
+}
+
 const pidFileOf = (container: Container) => `${container.directory}/sentry.pid`
 
 function callFor(container: Container): RunscCall {
   return {
     id: container.id,
     stateDirectory: `${container.directory}/runsc`,
+    logFile: `${container.directory}/runsc.log`,
     mountNamespacePath: container.slot.mountNamespacePath,
   }
 }
