@@ -39,6 +39,8 @@ export async function acquireLock(path: string, waitSeconds = 0): Promise<HeldLo
   holder.unref()
   return {
     release: async () => {
+      // Whoever awaits the release must not find the loop empty before it happened.
+      holder.ref()
       holder.stdin.end()
       await exited
     },
