@@ -40,6 +40,9 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 const startedMs = Date.now()
 
+/** What fails from then on fails because of it. */
+let isInterrupted = false
+
 function progress(text: string): void {
   process.stdout.write(`[${formatElapsed(Date.now() - startedMs)}] ${text}\n`)
 }
@@ -108,6 +111,8 @@ function makeSteps(settings: CommonSettings, given: Omit<TreeInput, 'tree'>): Bu
 function cleanUpWhenInterrupted(dataDir: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
+      isInterrupted = true
+      progress(`${signal}: cleaning up`)
       cleanWorkshop(dataDir)
         .catch((error: unknown) => complain(error))
         .finally(() => process.exit(signalExitCodes[signal]))
@@ -126,6 +131,6 @@ try {
   await main(readCommonSettings(process.env))
 } catch (error) {
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`)
-  else complain(error)
+  else if (!isInterrupted) complain(error)
   process.exitCode = error instanceof SettingError ? exitCodes.badSettings : exitCodes.fault
 }

@@ -4,6 +4,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '../app/node.ts'
@@ -68,8 +69,15 @@ async function openWorkshop(dataDir: string, log: Logger): Promise<ContainerPart
   }
 }
 
+/** An interrupted build is cleaned by the interruption and by its own end: one after the other. */
+const cleanings = new SerialQueue()
+
 /** Removes everything a builder of this data directory left on the machine; nothing when there is nothing. */
-export async function cleanWorkshop(dataDir: string): Promise<void> {
+export function cleanWorkshop(dataDir: string): Promise<void> {
+  return cleanings.run(dataDir, () => clean(dataDir))
+}
+
+async function clean(dataDir: string): Promise<void> {
   const { root, containers, mountNamespaces } = places(dataDir)
   const installation = await findInstallation(root)
   const steps = new UndoStack()
