@@ -50,6 +50,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     pool: new Pool(parts, own.poolSize),
     clock: { nowMs: () => Date.now() },
     bounds: own.bounds,
+    starting: new Set(),
     queue: new SerialQueue(),
   }
   await adoptContainers(node, sortRecords(found, ended, parts.runtime.isAlive), ended)

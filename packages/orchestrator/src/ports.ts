@@ -139,6 +139,8 @@ export interface EndedSandbox {
 }
 
 export interface Records {
+  /** Makes the container's directory. */
+  open(container: Container): Promise<void>
   write(record: ContainerRecord): Promise<void>
   /** Also removes everything in the container's directory. */
   remove(containerId: string): Promise<void>

@@ -33,15 +33,20 @@ export function createSandbox(node: Node, wanted: CreateSandbox): Promise<Create
       throw new ServiceError('already_exists', `sandbox "${wanted.sandboxId}" already exists`)
     }
     const build = await findBuild(node, wanted)
-    await admit(node)
-    const { record, source } = await obtain(node, build, wanted)
-    const view = node.registry.put(record)
-    node.log.info(
-      { sandboxID: wanted.sandboxId, containerID: record.container.id, source },
-      'sandbox created',
-    )
-    return { view, envdVersion: build.envdVersion, source }
+    await admit(node, wanted.sandboxId)
+    try {
+      return await make(node, build, wanted)
+    } finally {
+      node.starting.delete(wanted.sandboxId)
+    }
   })
+}
+
+async function make(node: Node, build: TemplateBuild, wanted: CreateSandbox): Promise<CreatedSandbox> {
+  const { record, source } = await obtain(node, build, wanted)
+  const view = node.registry.put(record)
+  node.log.info({ sandboxID: wanted.sandboxId, containerID: record.container.id, source }, 'sandbox created')
+  return { view, envdVersion: build.envdVersion, source }
 }
 
 async function findBuild(node: Node, wanted: CreateSandbox): Promise<TemplateBuild> {
@@ -52,10 +57,13 @@ async function findBuild(node: Node, wanted: CreateSandbox): Promise<TemplateBui
   return build
 }
 
-async function admit(node: Node): Promise<void> {
+/** Takes a place that the caller gives back; between the decision and the taking nothing else runs. */
+async function admit(node: Node, sandboxId: string): Promise<void> {
   const room = await node.host.room()
-  const admission = decideAdmission({ ...room, sandboxes: node.registry.size }, node.bounds)
+  const sandboxes = node.registry.size + node.starting.size
+  const admission = decideAdmission({ ...room, sandboxes }, node.bounds)
   if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)
+  node.starting.add(sandboxId)
 }
 
 /** A pooled container that fails is given up for a fresh one: the caller must not pay for what died while waiting. */

@@ -2,7 +2,6 @@
  * Makes a container that runs envd, by a boot or from a checkpoint, or leaves nothing: each part is undone when a later
  * one fails, and the record that is written first lets the next start find what a crash left.
  */
-import { mkdir } from 'node:fs/promises'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container, ContainerRecord, Resources } from '../ports.ts'
@@ -53,7 +52,7 @@ async function acquire(parts: ContainerParts, order: ContainerOrder, undo: UndoS
     rootfs,
   }
   undo.push('directory', () => parts.records.remove(id))
-  await mkdir(container.directory, { recursive: true, mode: 0o700 })
+  await parts.records.open(container)
   await parts.records.write({ container, templateId: order.templateId, buildId: order.buildId })
   undo.push('disk', () => parts.disks.detach(container))
   await parts.disks.attach(container)

@@ -42,6 +42,8 @@ export interface Node extends ContainerParts {
   readonly pool: Pool
   readonly clock: Clock
   readonly bounds: NodeBounds
+  /** Ids that were admitted and are not in the registry yet. */
+  readonly starting: Set<string>
   /** One writer per sandbox id. */
   readonly queue: SerialQueue
 }

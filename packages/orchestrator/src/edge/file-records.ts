@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import type { ContainerRecord, EndedSandbox, Records } from '../ports.ts'
+import type { Container, ContainerRecord, EndedSandbox, Records } from '../ports.ts'
 
 export interface RecordDirectories {
   readonly containers: string
@@ -16,6 +16,10 @@ export class FileRecords implements Records {
 
   constructor(directories: RecordDirectories) {
     this.#directories = directories
+  }
+
+  async open(container: Container): Promise<void> {
+    await mkdir(container.directory, { recursive: true, mode: 0o700 })
   }
 
   async write(record: ContainerRecord): Promise<void> {

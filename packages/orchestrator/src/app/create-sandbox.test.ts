@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { faultPoints, SimulatedMachine } from '../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
+import { createSandbox } from './create-sandbox.ts'
+import { endSandbox } from './end-sandbox.ts'
+import type { Node } from './node.ts'
+import { retryRemovals } from './remove-container.ts'
+
+const clean = { slots: [], disks: [], processes: [], records: [] }
+const wanted = {
+  sandboxId: 'i00000000000000000001',
+  templateId: simulatedBuild.templateId,
+  buildId: simulatedBuild.buildId,
+  timeoutSeconds: 60,
+  envVars: { A: 'b' },
+  accessToken: 'token',
+}
+
+let machine: SimulatedMachine
+let node: Node
+
+beforeEach(() => {
+  machine = new SimulatedMachine()
+  node = simulateNode(machine)
+})
+
+afterEach(async () => {
+  await node.pool.close()
+})
+
+test('a new sandbox has its identity, its time and a running process', async () => {
+  const created = await createSandbox(node, wanted)
+  expect(created).toMatchObject({ source: 'restore', envdVersion: '0.6.13' })
+  const [guest] = machine.guests.values()
+  expect(guest?.identity).toMatchObject({
+    sandboxId: wanted.sandboxId,
+    accessToken: 'token',
+    envVars: { A: 'b' },
+  })
+  expect(guest?.identity?.controlToken).toHaveLength(64)
+  const record = node.registry.find(wanted.sandboxId)
+  expect(record?.claim).toEqual({
+    sandboxId: wanted.sandboxId,
+    startedAtMs: machine.nowMs,
+    endAtMs: machine.nowMs + 60_000,
+  })
+  expect(machine.records.get(guest?.container.id ?? '')).toEqual(record)
+})
+
+describe('a create that fails leaves nothing', () => {
+  test.each(faultPoints)('at %s', async (point) => {
+    machine.failAt(point)
+    await expect(createSandbox(node, wanted)).rejects.toThrow(point)
+    expect(machine.leftovers()).toEqual(clean)
+    expect(node.registry.views()).toEqual([])
+  })
+
+  test.each([1, 2])('at write %i of the record', async (skip) => {
+    machine.failAt('records.write', skip)
+    await expect(createSandbox(node, wanted)).rejects.toThrow('records.write')
+    expect(machine.leftovers()).toEqual(clean)
+  })
+
+  test('even when the undo fails at first', async () => {
+    machine.failAt('daemon.init')
+    machine.failAt('runtime.kill')
+    await expect(createSandbox(node, wanted)).rejects.toThrow('daemon.init')
+    await retryRemovals(node)
+    expect(machine.leftovers()).toEqual(clean)
+  })
+})
+
+test('after a failed create the same id can be used', async () => {
+  machine.failAt('runtime.restore')
+  await expect(createSandbox(node, wanted)).rejects.toThrow()
+  await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
+})
+
+test('an id is taken once', async () => {
+  const results = await Promise.allSettled([createSandbox(node, wanted), createSandbox(node, wanted)])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
+  expect(machine.guests.size).toBe(1)
+})
+
+test('a build the node lacks is refused by name', async () => {
+  await expect(createSandbox(node, { ...wanted, buildId: 'other' })).rejects.toMatchObject({
+    code: 'template_not_found',
+    message: expect.stringContaining('other'),
+  })
+})
+
+test('a full node refuses with the reason', async () => {
+  node = simulateNode(machine, { bounds: { sandboxesMax: 1 } })
+  await createSandbox(node, wanted)
+  const another = createSandbox(node, { ...wanted, sandboxId: 'i00000000000000000002' })
+  await expect(another).rejects.toMatchObject({
+    code: 'no_capacity',
+    message: expect.stringContaining('all 1'),
+  })
+  expect(machine.guests.size).toBe(1)
+})
+
+test('creates that wait for each other do not pass the bound together', async () => {
+  node = simulateNode(machine, { bounds: { sandboxesMax: 3 } })
+  const ids = Array.from({ length: 10 }, (_, index) => `i0000000000000000000${index}`)
+  const results = await Promise.allSettled(
+    ids.map((sandboxId) => createSandbox(node, { ...wanted, sandboxId })),
+  )
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3)
+  expect(node.registry.size).toBe(3)
+})
+
+describe('with a pool', () => {
+  beforeEach(async () => {
+    node = simulateNode(machine, { poolSize: 1 })
+    await node.pool.setBuilds([simulatedBuild])
+    await expect.poll(() => node.pool.size).toBe(1)
+  })
+
+  test('a create is served from it and it fills again', async () => {
+    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'pool' })
+    await expect.poll(() => node.pool.size).toBe(1)
+    expect(machine.guests.size).toBe(2)
+  })
+
+  test('a pooled container that fails is replaced by a fresh one', async () => {
+    machine.failAt('daemon.init')
+    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
+    await endSandbox(node, wanted.sandboxId, 'killed')
+    await node.pool.close()
+    expect(machine.leftovers()).toEqual(clean)
+  })
+
+  test('a new build replaces the containers of the old one', async () => {
+    const newer = { ...simulatedBuild, buildId: '22222222-2222-4222-8222-222222222222' }
+    await node.pool.setBuilds([newer])
+    await expect.poll(() => node.pool.size).toBe(1)
+    expect(node.pool.records().map((record) => record.buildId)).toEqual([newer.buildId])
+    expect(machine.guests.size).toBe(1)
+  })
+
+  test('closing removes what waits in it', async () => {
+    await node.pool.close()
+    expect(machine.leftovers()).toEqual(clean)
+  })
+})

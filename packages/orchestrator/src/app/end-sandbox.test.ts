@@ -1,0 +1,149 @@
+import { beforeEach, expect, test } from 'vitest'
+import { SimulatedMachine } from '../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
+import { acknowledgeEnded } from './acknowledge-ended.ts'
+import { adoptContainers, sortRecords } from './adopt-containers.ts'
+import { createSandbox } from './create-sandbox.ts'
+import { endSandbox } from './end-sandbox.ts'
+import type { Node } from './node.ts'
+import { retryRemovals } from './remove-container.ts'
+import { setExpiry } from './set-expiry.ts'
+import { look } from './watch-lives.ts'
+
+const clean = { slots: [], disks: [], processes: [], records: [] }
+const id = 'i00000000000000000001'
+const { templateId, buildId } = simulatedBuild
+
+let machine: SimulatedMachine
+let node: Node
+
+const create = (sandboxId = id) =>
+  createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {} })
+
+/** What a node does after a restart on the same machine. */
+async function restart(): Promise<void> {
+  node = simulateNode(machine)
+  const { records } = await node.records.list()
+  const ended = await node.records.listEnded()
+  await adoptContainers(node, sortRecords(records, ended, node.runtime.isAlive.bind(node.runtime)), ended)
+}
+
+beforeEach(async () => {
+  machine = new SimulatedMachine()
+  node = simulateNode(machine)
+  await create()
+})
+
+test('a killed sandbox leaves nothing but its reason, until that is acknowledged', async () => {
+  await endSandbox(node, id, 'killed')
+  expect(machine.leftovers()).toEqual(clean)
+  expect(machine.ended.get(id)).toMatchObject({ reason: 'killed' })
+  await acknowledgeEnded(node, [id])
+  expect(machine.ended.size).toBe(0)
+  expect(node.registry.views()).toEqual([])
+})
+
+test('a second kill finds nothing', async () => {
+  const results = await Promise.allSettled([endSandbox(node, id, 'killed'), endSandbox(node, id, 'killed')])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a watcher hears of the end before anything is removed', async () => {
+  const { changes, stop } = node.registry.watch()
+  machine.failAt('runtime.kill')
+  await expect(endSandbox(node, id, 'killed')).rejects.toThrow()
+  stop()
+  const heard = []
+  for await (const view of changes) heard.push(view.phase)
+  expect(heard).toEqual(['ended'])
+  await retryRemovals(node)
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('a sandbox expires at its time and not before', async () => {
+  machine.nowMs += 59_999
+  look(node)
+  await node.queue.drained()
+  expect(node.registry.size).toBe(1)
+  machine.nowMs += 1
+  look(node)
+  await node.queue.drained()
+  expect(machine.ended.get(id)).toMatchObject({ reason: 'expired' })
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('an expiry that was moved in the meantime does not end the sandbox', async () => {
+  machine.nowMs += 60_000
+  const moved = setExpiry(node, id, machine.nowMs + 1000)
+  look(node)
+  await moved
+  await node.queue.drained()
+  expect(node.registry.find(id)?.claim.endAtMs).toBe(machine.nowMs + 1000)
+})
+
+test('a sandbox that ends by itself is noticed and recorded', async () => {
+  for (const containerId of machine.guests.keys()) machine.crash(containerId)
+  look(node)
+  await node.queue.drained()
+  expect(machine.ended.get(id)).toMatchObject({ reason: 'crashed' })
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('running sandboxes outlive a restart of the node, with their expiry', async () => {
+  const before = node.registry.find(id)
+  await setExpiry(node, id, machine.nowMs + 5_000)
+  await restart()
+  expect(node.registry.find(id)).toEqual({
+    ...before,
+    claim: { ...before?.claim, endAtMs: machine.nowMs + 5_000 },
+  })
+  machine.nowMs += 5_000
+  look(node)
+  await node.queue.drained()
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('generations grow over a restart', async () => {
+  const [before] = node.registry.views()
+  machine.nowMs += 1
+  await restart()
+  const [after] = node.registry.views()
+  expect(after?.generation).toBeGreaterThan(before?.generation ?? 0n)
+})
+
+test('a sandbox that died while the node was away is lost, with that reason', async () => {
+  for (const containerId of machine.guests.keys()) machine.crash(containerId)
+  await restart()
+  expect(machine.ended.get(id)).toMatchObject({ reason: 'lost' })
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('an end that a crash cut short is completed by the next start', async () => {
+  machine.failAt('runtime.kill')
+  await expect(endSandbox(node, id, 'killed')).rejects.toThrow()
+  await restart()
+  expect(machine.leftovers()).toEqual(clean)
+  expect(machine.ended.get(id)).toMatchObject({ reason: 'killed' })
+})
+
+test('a container that belongs to no sandbox does not outlive a restart', async () => {
+  node = simulateNode(machine, { poolSize: 2 })
+  await node.pool.setBuilds([simulatedBuild])
+  await expect.poll(() => node.pool.size).toBe(2)
+  await restart()
+  expect(machine.guests.size).toBe(1)
+})
+
+test('a pooled container that dies is removed and replaced', async () => {
+  node = simulateNode(machine, { poolSize: 1 })
+  await node.pool.setBuilds([simulatedBuild])
+  await expect.poll(() => node.pool.size).toBe(1)
+  const [pooled] = node.pool.records()
+  machine.crash(pooled?.container.id ?? '')
+  look(node)
+  await expect
+    .poll(() => node.pool.records().map((record) => record.container.id))
+    .not.toContain(pooled?.container.id)
+  await expect.poll(() => node.pool.size).toBe(1)
+  await node.pool.close()
+})

@@ -1,0 +1,67 @@
+/** A node on a simulated machine, wired as the real one is. */
+import type { NodeBounds } from '@cay/core/placement/admission.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { createLogger } from '@cay/kit/log.ts'
+import type { ContainerParts, Node } from '../app/node.ts'
+import { Pool } from '../app/pool.ts'
+import { SandboxRegistry } from '../app/sandbox-registry.ts'
+import type { TemplateBuild } from '../ports.ts'
+import {
+  SimulatedDaemon,
+  SimulatedDisks,
+  SimulatedHost,
+  type SimulatedMachine,
+  SimulatedRecords,
+  SimulatedRuntime,
+  SimulatedSlots,
+} from './simulated-machine.ts'
+
+export const simulatedBuild: TemplateBuild = {
+  templateId: 'base0000000000000000',
+  buildId: '11111111-1111-4111-8111-111111111111',
+  alias: 'base',
+  resources: { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 },
+  envdVersion: '0.6.13',
+  createdAtMs: 1,
+  rootfs: '/templates/rootfs.erofs',
+  checkpoint: '/templates/checkpoint',
+}
+
+export function simulateParts(machine: SimulatedMachine): ContainerParts {
+  const host = new SimulatedHost(machine)
+  return {
+    containersDirectory: '/dev/null/containers',
+    slots: new SimulatedSlots(machine),
+    disks: new SimulatedDisks(machine),
+    cgroups: host,
+    runtime: new SimulatedRuntime(machine),
+    daemon: new SimulatedDaemon(machine),
+    records: new SimulatedRecords(machine),
+    host,
+    restores: new Semaphore(4),
+    condemned: new Map(),
+    log: createLogger('simulated', 'silent'),
+  }
+}
+
+export interface SimulatedNodeOptions {
+  readonly poolSize?: number
+  readonly bounds?: Partial<NodeBounds>
+}
+
+export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): Node {
+  const parts = simulateParts(machine)
+  const host = new SimulatedHost(machine)
+  if (machine.builds.length === 0) machine.builds.push(simulatedBuild)
+  return {
+    ...parts,
+    templates: host,
+    clock: host,
+    registry: new SandboxRegistry(BigInt(machine.nowMs) * 1000n),
+    pool: new Pool(parts, options.poolSize ?? 0),
+    bounds: { sandboxesMax: 100, memoryReserveMb: 512, diskReserveMb: 1024, ...options.bounds },
+    starting: new Set(),
+    queue: new SerialQueue(),
+  }
+}
