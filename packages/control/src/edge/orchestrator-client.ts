@@ -96,6 +96,7 @@ async function told<T>(missing: ErrorCode, call: Promise<T>): Promise<T> {
 function toOurs(error: unknown, missing: ErrorCode): ServiceError {
   const foreign = ConnectError.from(error)
   const said = foreign.rawMessage
+  if (isSocketError(foreign.cause)) return nodeUnavailable(error)
   switch (foreign.code) {
     case Code.NotFound:
       return new ServiceError(missing, said, { cause: error })
@@ -106,14 +107,23 @@ function toOurs(error: unknown, missing: ErrorCode): ServiceError {
     case Code.DeadlineExceeded:
     case Code.Canceled:
       return new ServiceError('deadline_exceeded', 'the node did not answer in time', { cause: error })
-    // What never reached a service of ours: a refused, missing or broken socket.
     case Code.Unavailable:
+    // A connection that broke in the middle.
     case Code.Aborted:
     case Code.Unknown:
-      return new ServiceError('node_unavailable', 'the node does not answer', { cause: error })
+      return nodeUnavailable(error)
     default:
       return new ServiceError('internal', 'internal error', { cause: error })
   }
+}
+
+function nodeUnavailable(cause: unknown): ServiceError {
+  return new ServiceError('node_unavailable', 'the node does not answer', { cause })
+}
+
+/** A missing or refused socket: only the system's own errors carry a code that is a text. */
+function isSocketError(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
 }
 
 const reasonNumbers = {

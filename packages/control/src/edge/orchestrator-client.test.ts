@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeOrchestrator } from '../../../../test/suites/orchestrator-client.ts'
+import { FakeClock } from '../sim/fake-clock.ts'
+import { serveOrchestrator } from '../sim/serve-orchestrator.ts'
+import { SimulatedOrchestrator } from '../sim/simulated-orchestrator.ts'
+import { connectOrchestrator } from './orchestrator-client.ts'
+
+async function startServed() {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-orchestrator-'))
+  const socketPath = join(directory, 'o.sock')
+  const clock = new FakeClock()
+  const node = new SimulatedOrchestrator(clock)
+  const server = await serveOrchestrator(node, socketPath)
+  const stop = async () => {
+    await server.close()
+    await rm(directory, { recursive: true })
+  }
+  return {
+    orchestrator: connectOrchestrator(socketPath),
+    node,
+    server,
+    pass: (ms: number) => clock.advance(ms),
+    stop,
+  }
+}
+
+describeOrchestrator('over the wire', startServed)
+
+test('a node that is not there is unavailable', async () => {
+  const orchestrator = connectOrchestrator(join(tmpdir(), 'cay-no-such.sock'))
+  await expect(orchestrator.listSandboxes()).rejects.toMatchObject({ code: 'node_unavailable' })
+  const watch = orchestrator.watchSandboxes(AbortSignal.timeout(10_000))[Symbol.asyncIterator]()
+  await expect(watch.next()).rejects.toMatchObject({ code: 'node_unavailable' })
+})
+
+test('no room is told with its reason', async () => {
+  const { orchestrator, node, stop } = await startServed()
+  try {
+    node.room = 0
+    const [template] = await orchestrator.listTemplates()
+    const { templateId = '', buildId = '' } = template ?? {}
+    const create = orchestrator.createSandbox({
+      sandboxId: 'ia',
+      templateId,
+      buildId,
+      timeoutSeconds: 1,
+      envVars: {},
+      accessToken: '',
+    })
+    await expect(create).rejects.toMatchObject({
+      code: 'no_capacity',
+      message: expect.stringContaining('no room'),
+    })
+  } finally {
+    await stop()
+  }
+})
+
+test('a watch of a node that goes away fails', async () => {
+  const { orchestrator, server, stop } = await startServed()
+  const watch = orchestrator.watchSandboxes(AbortSignal.timeout(10_000))[Symbol.asyncIterator]()
+  await watch.next()
+  await server.close()
+  await expect(watch.next()).rejects.toMatchObject({ code: 'node_unavailable' })
+  await stop()
+})

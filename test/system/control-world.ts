@@ -1,0 +1,167 @@
+/**
+ * Control over HTTP with a simulated node and a clock that stands still. Every answer is judged by the spec on its way
+ * out: one that breaks it makes the test fail.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operations } from '@cay/contract/gen/control/operations.js'
+import { openStore } from '@cay/control/edge/store/open-store.ts'
+import { FakeClock } from '@cay/control/sim/fake-clock.ts'
+import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
+import { type RunningControl, startControl } from '@cay/control/start-control.ts'
+import { createLogger } from '@cay/kit/log.ts'
+import { onTestFinished } from 'vitest'
+
+export const firstKey = `e2b_${'0'.repeat(40)}`
+export const secondKey = `e2b_${'ab'.repeat(20)}`
+
+type Server = Parameters<NonNullable<Parameters<typeof startControl>[0]['prepare']>>[0]
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed when it is JSON; undefined when there was none. */
+  readonly body: unknown
+}
+
+export interface World {
+  readonly url: string
+  readonly clock: FakeClock
+  readonly node: SimulatedOrchestrator
+  /** `body` is sent as JSON unless it is text already. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; key?: string | null; headers?: Record<string, string> },
+  ): Promise<Reply>
+  create(fields?: object, key?: string): Promise<string>
+  /** Stops control and starts it again over the same database. */
+  restart(): Promise<void>
+  /** Lets control do what it does without being asked. */
+  settle(): Promise<void>
+}
+
+/** Ended with the test. */
+export async function startWorld(
+  settings: { maxSandboxHours?: number; domain?: string | null } = {},
+): Promise<World> {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
+  const clock = new FakeClock()
+  const node = new SimulatedOrchestrator(clock)
+  const faults: string[] = []
+  let key = ''
+  const start = async () =>
+    startControl({
+      store: await openStore(join(directory, 'cay.db')),
+      orchestrator: node,
+      clock,
+      keyFile: {
+        read: async () => undefined,
+        write: async (written) => {
+          key = written
+        },
+      },
+      log: createLogger('control', 'silent'),
+      settings: { apiKey: firstKey, maxSandboxHours: 24, domain: null, ...settings },
+      listen: { host: '127.0.0.1', port: 0 },
+      prepare: (app) => judgeAnswers(app, faults),
+    })
+  let control: RunningControl = await start()
+  if (key !== firstKey) throw new Error('the first key was not written down')
+  await addSecondTeam(join(directory, 'cay.db'))
+  onTestFinished(async () => {
+    await control.stop()
+    await rm(directory, { recursive: true })
+    if (faults.length > 0) throw new Error(`answers that break the spec: ${faults.join('; ')}`)
+  })
+  const world: World = {
+    get url() {
+      return control.url
+    },
+    clock,
+    node,
+    call: (method, path, options = {}) => call(control.url + path, method, options),
+    async create(fields = {}, withKey = firstKey) {
+      const body = { templateID: 'base', ...fields }
+      const reply = await world.call('POST', '/v2/sandboxes', { body, key: withKey })
+      if (reply.status !== 201) throw new Error(`not created: ${JSON.stringify(reply.body)}`)
+      return field(reply.body, 'sandboxID')
+    },
+    async restart() {
+      await control.stop()
+      control = await start()
+    },
+    settle: () => clock.advance(0),
+  }
+  await world.settle()
+  return world
+}
+
+export function field(body: unknown, name: string): string {
+  const value =
+    typeof body === 'object' && body !== null
+      ? Object.entries(body).find(([key]) => key === name)?.[1]
+      : undefined
+  if (typeof value !== 'string') throw new Error(`no text ${name} in ${JSON.stringify(body)}`)
+  return value
+}
+
+async function call(
+  url: string,
+  method: string,
+  {
+    body,
+    key = firstKey,
+    headers = {},
+  }: { body?: unknown; key?: string | null; headers?: Record<string, string> },
+): Promise<Reply> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key === null ? {} : { 'x-api-key': key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text || undefined,
+  }
+}
+
+/** Another team, as an operator would add one. */
+async function addSecondTeam(path: string): Promise<void> {
+  const { describeApiKey } = await import('@cay/control/app/api-keys.ts')
+  const store = await openStore(path)
+  const team = await store.ensureTeam({ teamId: 'second', slug: 'second', name: 'Second' }, 0)
+  const described = describeApiKey(secondKey, Buffer.from(secondKey.slice(4), 'hex'))
+  await store.addApiKey({
+    keyId: 'second',
+    teamId: team.teamId,
+    name: 'second',
+    createdAtMs: 0,
+    ...described,
+  })
+  await store.close()
+}
+
+function judgeAnswers(app: Server, faults: string[]): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { url, method } = request.routeOptions
+    const operation = Object.values(operations).find((one) => one.url === url && one.method === method)
+    if (operation === undefined || operation.isPublic) return
+    const { statusCode } = reply
+    const name = `${operation.id} ${statusCode}`
+    const validate = operation.responses[statusCode]
+    if (validate === undefined) faults.push(`${name} is not in the spec`)
+    else if (validate === null && payload) faults.push(`${name} has a body`)
+    else if (validate !== null && !validate(JSON.parse(String(payload)))) {
+      faults.push(`${name}: ${JSON.stringify(validate.errors)}`)
+    }
+  })
+}
