@@ -1,0 +1,186 @@
+import { expect, test, vi } from 'vitest'
+import { field, secondKey, startWorld, type World } from './control-world.ts'
+
+const body = { templateID: 'base' }
+const seconds = (count: number) => count * 1000
+
+/** Lets the timers of control pass in steps, so that each gets to the end of what it does. */
+async function pass(world: World, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1000) await world.clock.advance(1000)
+}
+
+async function runningOnNode({ node }: World): Promise<string[]> {
+  return (await node.listSandboxes())
+    .filter(({ phase }) => phase === 'running')
+    .map(({ sandboxId }) => sandboxId)
+}
+
+async function becomesGone({ call }: World, id: string): Promise<void> {
+  await vi.waitFor(async () => expect((await call('GET', `/sandboxes/${id}`)).status).toBe(404))
+}
+
+test('no room is 503 with the reason, and nothing is left', async () => {
+  const world = await startWorld()
+  world.node.room = 1
+  await world.create()
+  const refused = await world.call('POST', '/v2/sandboxes', { body })
+  expect(refused).toMatchObject({ status: 503, body: { code: 503 } })
+  expect(field(refused.body, 'message')).toContain('no room on the node')
+  expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1)
+  expect(await runningOnNode(world)).toHaveLength(1)
+})
+
+test('a node that does not answer is 503, and what is known is still shown', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  world.node.goAway()
+  const refused = await world.call('POST', '/v2/sandboxes', { body })
+  expect(refused).toMatchObject({ status: 503, body: { message: 'the node does not answer' } })
+  expect((await world.call('POST', `/sandboxes/${id}/timeout`, { body: { timeout: 5 } })).status).toBe(503)
+  expect((await world.call('GET', `/sandboxes/${id}`)).status).toBe(200)
+  expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1)
+  world.node.comeBack()
+  expect((await world.call('POST', `/sandboxes/${id}/timeout`, { body: { timeout: 5 } })).status).toBe(204)
+})
+
+test('a kill that the node did not hear is finished when it is back', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  world.node.goAway()
+  expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(503)
+  world.node.comeBack()
+  await pass(world, seconds(12))
+  await vi.waitFor(async () => expect(await runningOnNode(world)).toEqual([]))
+  await becomesGone(world, id)
+})
+
+test('a kill that failed can be asked for again', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  world.node.goAway()
+  expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(503)
+  world.node.comeBack()
+  expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(204)
+  expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(404)
+})
+
+test('of many kills at once one is told it did it', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  const replies = await Promise.all(Array.from({ length: 5 }, () => world.call('DELETE', `/sandboxes/${id}`)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+})
+
+test('a sandbox that crashes is gone, and the node may forget it', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  world.node.crash(id)
+  await becomesGone(world, id)
+  await vi.waitFor(async () => expect(await world.node.listSandboxes()).toEqual([]))
+})
+
+test('a sandbox that the node has lost is gone at the next look', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  world.node.lose(id)
+  expect((await world.call('GET', `/sandboxes/${id}`)).status).toBe(200)
+  await pass(world, seconds(12))
+  await becomesGone(world, id)
+})
+
+test('a sandbox that nobody asked for is killed after the grace, and those that were asked for live on', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 3600 })
+  const { templateId, buildId } = world.node.templates[0] ?? { templateId: '', buildId: '' }
+  const stranger = {
+    sandboxId: 'istranger',
+    templateId,
+    buildId,
+    timeoutSeconds: 3600,
+    envVars: {},
+    accessToken: '',
+  }
+  await world.node.createSandbox(stranger)
+  await pass(world, seconds(25))
+  expect(await runningOnNode(world)).toEqual([id, 'istranger'])
+  await pass(world, seconds(20))
+  await vi.waitFor(async () => expect(await runningOnNode(world)).toEqual([id]))
+})
+
+test('a create whose caller goes away ends in a sandbox that is listed and expires', async () => {
+  const world = await startWorld()
+  const arrived = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  world.node.beforeCreate = async () => {
+    arrived.resolve()
+    await goOn.promise
+  }
+  const caller = new AbortController()
+  const request = fetch(`${world.url}/v2/sandboxes`, {
+    method: 'POST',
+    headers: { 'x-api-key': `e2b_${'0'.repeat(40)}` },
+    body: JSON.stringify({ templateID: 'base', timeout: 60 }),
+    signal: caller.signal,
+  })
+  await arrived.promise
+  caller.abort()
+  await expect(request).rejects.toThrow()
+  expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([])
+  goOn.resolve()
+  await vi.waitFor(async () => expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1))
+  await pass(world, seconds(61))
+  await vi.waitFor(async () => expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([]))
+})
+
+test('a create that fails on the node leaves nothing, and its cause is not told', async () => {
+  const world = await startWorld()
+  world.node.beforeCreate = async () => {
+    throw new Error('a secret detail')
+  }
+  const refused = await world.call('POST', '/v2/sandboxes', { body })
+  expect(refused).toMatchObject({ status: 500, body: { code: 500, message: 'internal error' } })
+  world.node.beforeCreate = async () => undefined
+  expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([])
+})
+
+test('what was answered is there after a restart: sandboxes, tokens, keys', async () => {
+  const world = await startWorld()
+  const created = await world.call('POST', '/v2/sandboxes', {
+    body: { ...body, timeout: 100, metadata: { a: '1' } },
+  })
+  const id = field(created.body, 'sandboxID')
+  const before = await world.call('GET', `/sandboxes/${id}`)
+  await world.restart()
+  const after = await world.call('GET', `/sandboxes/${id}`)
+  expect(after.body).toEqual(before.body)
+  expect((await world.call('POST', `/v2/sandboxes/${id}/connect`)).body).toEqual(created.body)
+  expect((await world.call('GET', '/v2/sandboxes?metadata=a%3D1')).body).toHaveLength(1)
+  expect((await world.call('GET', '/v2/sandboxes', { key: secondKey })).status).toBe(200)
+  await pass(world, seconds(301))
+  await becomesGone(world, id)
+})
+
+test('a template that comes to the node is usable at once', async () => {
+  const world = await startWorld()
+  const [base] = world.node.templates
+  if (base === undefined) throw new Error('the node has no template')
+  world.node.templates.push({
+    ...base,
+    templateId: 'fresh',
+    buildId: '00000000-0000-4000-8000-000000000002',
+    alias: 'fresh',
+  })
+  const created = await world.call('POST', '/v2/sandboxes', { body: { templateID: 'fresh' } })
+  expect(created).toMatchObject({ status: 201, body: { templateID: 'fresh', alias: 'fresh' } })
+  expect(
+    (await world.call('POST', '/v2/sandboxes', { body: { templateID: ' FRESH:default ' } })).status,
+  ).toBe(201)
+})
+
+test('health is told without a key', async () => {
+  const world = await startWorld()
+  expect(await world.call('GET', '/health', { key: null })).toMatchObject({
+    status: 200,
+    body: 'Health check successful',
+  })
+})
