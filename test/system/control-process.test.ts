@@ -1,0 +1,172 @@
+/** Control as a process of its own, over a socket to a simulated node that outlives it. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '@cay/control/edge/system-clock.ts'
+import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
+import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
+import type { ReadyMessage } from '@cay/kit/service.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+const main = new URL('../../packages/control/src/main.ts', import.meta.url).pathname
+
+interface Machine {
+  readonly dataDir: string
+  readonly node: SimulatedOrchestrator
+  start(env?: Record<string, string>): Promise<Control>
+}
+
+interface Control {
+  readonly process: ChildProcess
+  call(
+    method: string,
+    path: string,
+    options?: { body?: object; key?: string },
+  ): Promise<{ status: number; body: unknown }>
+  die(): Promise<void>
+}
+
+async function startMachine(): Promise<Machine> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-process-'))
+  await mkdir(join(dataDir, 'run'))
+  const node = new SimulatedOrchestrator(systemClock)
+  const socket = await serveOrchestrator(node, join(dataDir, 'run/orchestrator.sock'))
+  const processes: ChildProcess[] = []
+  onTestFinished(async () => {
+    for (const child of processes) await end(child)
+    await socket.close()
+    await rm(dataDir, { recursive: true })
+  })
+  return {
+    dataDir,
+    node,
+    async start(env = {}) {
+      const child = forkControl(dataDir, env)
+      processes.push(child)
+      const [ready] = (await once(child, 'message')) as [ReadyMessage]
+      const url = ready.listening.api ?? ''
+      const ownKey = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim()
+      return {
+        process: child,
+        die: () => end(child),
+        async call(method, path, { body, key = ownKey } = {}) {
+          const response = await fetch(url + path, {
+            method,
+            headers: { 'x-api-key': key },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          })
+          const text = await response.text()
+          return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+        },
+      }
+    },
+  }
+}
+
+function forkControl(dataDir: string, env: Record<string, string>): ChildProcess {
+  return fork(main, {
+    env: {
+      PATH: process.env.PATH,
+      CAY_DATA_DIR: dataDir,
+      CAY_API_PORT: '0',
+      CAY_LOG_LEVEL: 'silent',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const base = { body: { templateID: 'base' } }
+
+test('the first key is made once, kept for its owner only, and a key given later is one more', async () => {
+  const machine = await startMachine()
+  const file = join(machine.dataDir, 'api-key')
+  const first = await machine.start()
+  const key = (await readFile(file, 'utf8')).trim()
+  expect(key).toMatch(/^e2b_[0-9a-f]{40}$/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await first.call('POST', '/sandboxes', base)).status).toBe(201)
+  await first.die()
+
+  const given = `e2b_${'cd'.repeat(20)}`
+  const second = await machine.start({ CAY_API_KEY: given })
+  expect((await readFile(file, 'utf8')).trim()).toBe(key)
+  for (const one of [key, given]) {
+    const listed = await second.call('GET', '/v2/sandboxes', { key: one })
+    expect(listed).toMatchObject({ status: 200, body: [{ state: 'running' }] })
+  }
+})
+
+test('a key of another shape is a settings error that does not show it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-process-'))
+  const child = forkControl(dataDir, { CAY_API_KEY: 'e2b_short' })
+  try {
+    let said = ''
+    child.stderr?.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(78)
+    expect(said).toContain('CAY_API_KEY')
+    expect(said).not.toContain('e2b_short')
+  } finally {
+    await end(child)
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+test('what was answered survives kill -9 at any moment', async () => {
+  const machine = await startMachine()
+  const answered = new Set<string>()
+  for (let round = 0; round < 3; round++) {
+    const control = await machine.start()
+    const creates = Array.from({ length: 20 }, async () => {
+      const reply = await control.call('POST', '/v2/sandboxes', base).catch(() => undefined)
+      if (reply?.status === 201) answered.add((reply.body as { sandboxID: string }).sandboxID)
+    })
+    await Promise.race(creates)
+    await control.die()
+    await Promise.all(creates)
+  }
+  const control = await machine.start()
+  // What was cut off in the middle is undone: both sides come to the same list, and it holds all that was answered.
+  await vi.waitFor(
+    async () => {
+      const { body } = await control.call('GET', '/v2/sandboxes')
+      const listed = (body as { sandboxID: string }[]).map(({ sandboxID }) => sandboxID)
+      const living = (await machine.node.listSandboxes()).filter(({ phase }) => phase === 'running')
+      expect(listed.sort()).toEqual(living.map(({ sandboxId }) => sandboxId).sort())
+      expect(listed).toEqual(expect.arrayContaining([...answered]))
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+})
+
+test('control starts without its node, and finds it when it comes', async () => {
+  const machine = await startMachine()
+  machine.node.goAway()
+  const control = await machine.start()
+  expect((await control.call('GET', '/v2/sandboxes')).status).toBe(200)
+  expect((await control.call('POST', '/v2/sandboxes', base)).status).toBe(503)
+  machine.node.comeBack()
+  expect((await control.call('POST', '/v2/sandboxes', base)).status).toBe(201)
+})
+
+test('SIGTERM stops it in order and leaves the sandboxes', async () => {
+  const machine = await startMachine()
+  const control = await machine.start()
+  expect((await control.call('POST', '/v2/sandboxes', base)).status).toBe(201)
+  control.process.kill('SIGTERM')
+  const [code] = await once(control.process, 'exit')
+  expect(code).toBe(0)
+  expect((await machine.node.listSandboxes()).map(({ phase }) => phase)).toEqual(['running'])
+})
