@@ -48,13 +48,22 @@ export class Progress {
     const elapsed = () => formatElapsed(nowMs() - startedMs)
     const show = () => output.write(`${erase}${head} ${elapsed()}${doing}${isTerminal ? '' : '\n'}`)
     output.write(isTerminal ? head : `${head}\n`)
-    const timer = setInterval(show, isTerminal ? everyMs.terminal : everyMs.elsewhere)
+    let hasNoted = false
+    const tick = () => {
+      // Elsewhere a step that notes what it does needs no further sign of life.
+      if (isTerminal || !hasNoted) show()
+      hasNoted = false
+    }
+    const timer = setInterval(tick, isTerminal ? everyMs.terminal : everyMs.elsewhere)
     const step: Step = {
       doing: (text) => {
         doing = text === '' ? '' : `, ${text.slice(0, doingLengthMax)}`
         if (isTerminal) show()
       },
-      note: (text) => output.write(`${erase}      ${text}\n`),
+      note: (text) => {
+        hasNoted = true
+        output.write(`${erase}      ${text}\n`)
+      },
       outcome: (text) => {
         outcome = `, ${text}`
       },

@@ -146,6 +146,21 @@ test('a second start while the first prepares says so', async () => {
   await first.said('ready')
 })
 
+test('a free port that was taken stays the same when its service is started again', async () => {
+  await writeMain(
+    'control',
+    `process.stderr.write('port ' + process.env.CAY_API_PORT + '\\n'); ${fakeServices.control}`,
+  )
+  const { said } = start()
+  await said('ready')
+  process.kill((await identityOf('control')).pid, 'SIGKILL')
+  await said('control: is back')
+  const ports = printed.filter((line) => line.startsWith('control: port'))
+  expect(ports).toHaveLength(2)
+  expect(ports[0]).toMatch(/ [1-9]\d*$/)
+  expect(ports[1]).toBe(ports[0])
+})
+
 test('a service with a wrong setting ends the start with its words and where its log is', async () => {
   await writeMain('proxy', `console.error('CAY_X="y" is not valid: a number'); process.exit(78)`)
   await expect(start().exitCode).rejects.toThrow(/proxy does not start.*78.*proxy\.log/)

@@ -8,7 +8,7 @@ import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { clientUrl, renderReady } from '../dialect/addresses.ts'
-import { whyNotListen } from '../edge/ports.ts'
+import { findFreePort, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import { endLeftovers } from './end-leftovers.ts'
@@ -72,9 +72,9 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
   try {
     await deps.prepare(signal)
     signal.throwIfAborted()
-    await expectFreePorts(installation)
+    const settled = await settlePorts(installation)
     const services = await deps.progress.step('services', async (step) => {
-      const running = await startServices({ installation, file, show: print }, signal)
+      const running = await startServices({ installation: settled, file, show: print }, signal)
       step.outcome(`${installation.services.length} running`)
       return running
     })
@@ -94,16 +94,25 @@ async function endServicesOfOlder({ installation, print }: UpDeps): Promise<void
   if (ended.length > 0) print(`ended what an earlier supervisor left: ${ended.join(', ')}`)
 }
 
-async function expectFreePorts({ settings }: Installation): Promise<void> {
-  const doors = [
-    { variable: 'CAY_API_PORT', port: settings.apiPort },
-    { variable: 'CAY_PROXY_PORT', port: settings.proxyPort },
-  ]
-  for (const { variable, port } of doors) {
-    const reason = await whyNotListen(settings.bind, port)
-    if (reason === undefined) continue
+/**
+ * Checks that the ports are free. Port 0 is settled here and not by the services: a service that is started again has to
+ * come back where it was, and each has to know where the others are.
+ */
+async function settlePorts(installation: Installation): Promise<Installation> {
+  const { bind, apiPort, proxyPort } = installation.settings
+  const ports = {
+    CAY_API_PORT: await settlePort('CAY_API_PORT', bind, apiPort),
+    CAY_PROXY_PORT: await settlePort('CAY_PROXY_PORT', bind, proxyPort),
+  }
+  return { ...installation, env: { ...installation.env, ...ports } }
+}
+
+async function settlePort(variable: string, bind: string, port: number): Promise<string> {
+  const reason = await whyNotListen(bind, port)
+  if (reason !== undefined) {
     throw new Error(`${reason}: free it (\`ss -ltnp\` shows who has it), or set ${variable} or CAY_BIND`)
   }
+  return String(port === 0 ? await findFreePort(bind) : port)
 }
 
 async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {

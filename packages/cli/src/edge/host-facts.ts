@@ -47,7 +47,9 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
     hasLoopControl: existsSync('/dev/loop-control'),
     missingPackages: findMissingPackages(programs).map(({ name }) => name),
     runscRelease: programs.runscRelease,
-    runsc: programs.has('runsc') ? await tryIt(['runsc', '--network=none', 'do', 'true']) : undefined,
+    runsc: programs.has('runsc')
+      ? await tryIt(['runsc', '--network=none', '--ignore-cgroups', 'do', 'true'])
+      : undefined,
     disk: await readDisk(installation.settings.dataDir),
     memoryAvailableBytes: await readMemory(),
     ports: await readPorts(installation),
@@ -117,10 +119,11 @@ async function readMemory(): Promise<number> {
 
 async function readPorts({ settings }: Installation): Promise<PortFact[]> {
   const { bind, apiPort, proxyPort } = settings
-  return [
-    { variable: 'CAY_API_PORT', port: apiPort, whyNot: await whyNotListen(bind, apiPort) },
-    { variable: 'CAY_PROXY_PORT', port: proxyPort, whyNot: await whyNotListen(bind, proxyPort) },
-  ]
+  const wanted = [
+    { variable: 'CAY_API_PORT', port: apiPort },
+    { variable: 'CAY_PROXY_PORT', port: proxyPort },
+  ].filter(({ port }) => port !== 0)
+  return Promise.all(wanted.map(async (door) => ({ ...door, whyNot: await whyNotListen(bind, door.port) })))
 }
 
 async function isRunning({ layout }: Installation): Promise<boolean> {
