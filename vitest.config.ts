@@ -1,14 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
 // core, unit and system need neither root nor runsc; machine and conformance need both.
-const project = (name: string, include: string[], extra: object = {}) => ({ test: { name, include, ...extra } })
-const onMachine = { testTimeout: 120_000, hookTimeout: 300_000, fileParallelism: false }
+const project = (name: string, include: string[], extra: object = {}) => ({
+  test: { name, include, ...extra },
+})
+const onMachine = {
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  fileParallelism: false,
+  globalSetup: ['test/support/shared-installation.ts'],
+}
 
 export default defineConfig({
   test: {
     projects: [
       project('core', ['packages/{contract,core}/src/**/*.test.ts']),
-      project('unit', ['packages/{kit,control,orchestrator,proxy,envd,cli}/src/**/*.test.ts', 'test/house/**/*.test.ts']),
+      project('unit', [
+        'packages/{kit,control,orchestrator,proxy,envd,cli}/src/**/*.test.ts',
+        'test/house/**/*.test.ts',
+      ]),
       project('system', ['test/system/**/*.test.ts'], { testTimeout: 30_000 }),
       project('machine', ['test/machine/**/*.test.ts'], onMachine),
       project('conformance', ['test/conformance/**/*.test.ts'], onMachine),

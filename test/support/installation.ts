@@ -1,0 +1,144 @@
+/**
+ * An installation of its own for tests: `cay up` in a data directory below `.cay/`, on free ports, with the base template
+ * that the set-up built. Ended with `cay down`, which also clears what an earlier run that was killed has left.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const cli = join(root, 'packages/cli/src/main.ts')
+
+/** Milliseconds for `up` to say "ready"; a template that is not built yet takes two minutes. */
+const readyMsMax = 280_000
+
+export interface Endpoints {
+  readonly apiUrl: string
+  readonly proxyUrl: string
+  readonly apiKey: string
+  readonly dataDir: string
+}
+
+export interface UpRecord {
+  readonly supervisor: { readonly pid: number }
+  readonly services: Readonly<Record<'orchestrator' | 'control' | 'proxy', { readonly pid: number }>>
+  readonly listening: { readonly api: string; readonly proxy: string }
+}
+
+export class Installation {
+  readonly dataDir: string
+  readonly #env: Record<string, string>
+  #up: ChildProcess | undefined
+  #output = ''
+
+  private constructor(dataDir: string, env: Record<string, string>) {
+    this.dataDir = dataDir
+    this.#env = env
+  }
+
+  /** `name` is part of the data directory; the one without a name shares that of `npm test`. */
+  static async prepare(name?: string, env: Record<string, string> = {}): Promise<Installation> {
+    const shared = join(root, '.cay/test')
+    const dataDir = name === undefined ? shared : `${shared}-${name}`
+    const installation = new Installation(dataDir, {
+      ...withoutUndefined(process.env),
+      CAY_API_PORT: '0',
+      CAY_PROXY_PORT: '0',
+      ...env,
+      CAY_DATA_DIR: dataDir,
+    })
+    await installation.down()
+    await installation.#emptyExceptTemplates()
+    if (name !== undefined && existsSync(`${shared}/templates`)) {
+      await mkdir(dataDir, { recursive: true })
+      // Hard links: the same files under another directory cost nothing and are found up to date.
+      await execute('cp', ['-al', `${shared}/templates`, `${dataDir}/templates`])
+    }
+    return installation
+  }
+
+  /** Starts `cay up`; resolves when it said "ready". */
+  async up(): Promise<void> {
+    this.#output = ''
+    const child = spawn(process.execPath, [cli, 'up'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#up = child
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`cay up was not ready in time:\n${this.#output}`)),
+        readyMsMax,
+      )
+      const listen = (text: string) => {
+        this.#output = (this.#output + text).slice(-100_000)
+        if (/^ready$/m.test(this.#output)) resolve()
+      }
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', listen)
+      child.on('exit', (code) => reject(new Error(`cay up ended with ${code}:\n${this.#output}`)))
+      child.on('exit', () => clearTimeout(late))
+      child.stdout.on('data', () => /^ready$/m.test(this.#output) && clearTimeout(late))
+    })
+  }
+
+  /** What `up` has printed since it was started. */
+  get output(): string {
+    return this.#output
+  }
+
+  async record(): Promise<UpRecord> {
+    return JSON.parse(await readFile(`${this.dataDir}/run/up.json`, 'utf8')) as UpRecord
+  }
+
+  async endpoints(): Promise<Endpoints> {
+    const { listening } = await this.record()
+    const apiKey = (await readFile(`${this.dataDir}/api-key`, 'utf8')).trim()
+    return { apiUrl: listening.api, proxyUrl: listening.proxy, apiKey, dataDir: this.dataDir }
+  }
+
+  /** Resolves with the exit code; sends the signal first when one is given. */
+  async exited(signal?: NodeJS.Signals): Promise<number | null> {
+    const child = this.#up
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null
+    const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    if (signal !== undefined) child.kill(signal)
+    return await exit
+  }
+
+  /** `cay ARGS` for this installation. */
+  async cay(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
+    try {
+      return { ...(await execute(process.execPath, [cli, ...args], { env: this.#env })), code: 0 }
+    } catch (error) {
+      const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number }
+      return { stdout, stderr, code }
+    }
+  }
+
+  async down(): Promise<string> {
+    const { stdout, stderr, code } = await this.cay('down')
+    if (code !== 0) throw new Error(`cay down failed: ${stdout}${stderr}`)
+    await this.exited()
+    return stdout
+  }
+
+  /** Ends everything and removes the data directory, when it is not the shared one. */
+  async remove(): Promise<void> {
+    await this.down()
+    if (this.dataDir !== join(root, '.cay/test')) await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  async #emptyExceptTemplates(): Promise<void> {
+    const gone = ['cay.db', 'cay.db-wal', 'cay.db-shm', 'api-key', 'ended', 'logs', 'containers']
+    if (this.dataDir !== join(root, '.cay/test')) gone.push('templates')
+    for (const name of gone) await rm(join(this.dataDir, name), { recursive: true, force: true })
+  }
+}
+
+function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
