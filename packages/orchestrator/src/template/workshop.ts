@@ -3,29 +3,18 @@
  * node of one data directory never take each other's slots. What a killed builder left there is removed first.
  */
 import { mkdir, rm } from 'node:fs/promises'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '../app/node.ts'
 import { installationName } from '../dialect/slot-plan.ts'
 import { HostCgroups } from '../edge/cgroups.ts'
-import { HttpDaemon } from '../edge/daemon.ts'
-import { LoopDisks } from '../edge/disks.ts'
-import { FileRecords } from '../edge/file-records.ts'
-import { LinuxHost } from '../edge/host.ts'
-import { claimInstallation, findInstallation, releaseInstallation } from '../edge/installation.ts'
+import { findInstallation, releaseInstallation } from '../edge/installation.ts'
 import { removeLeftovers } from '../edge/leftovers.ts'
-import { ensureMountNamespaceDirectory, unmount } from '../edge/mounts.ts'
-import { HostNetworkSlots } from '../edge/network-slots.ts'
-import { loadPacketRules, removePacketRules } from '../edge/packet-rules.ts'
-import { RunscRuntime } from '../edge/runsc.ts'
+import { unmount } from '../edge/mounts.ts'
+import { removePacketRules } from '../edge/packet-rules.ts'
+import { machinePlaces, prepareMachine, wireMachine } from '../machine.ts'
 import { templateLayout } from './template-layout.ts'
-
-const places = (dataDir: string) => {
-  const root = templateLayout(dataDir).workshop
-  return { root, containers: `${root}/containers`, ended: `${root}/ended`, mountNamespaces: `${root}/ns` }
-}
 
 /** Runs the task with the workshop's parts and leaves nothing of the workshop on the machine. */
 export async function inWorkshop<T>(
@@ -42,31 +31,10 @@ export async function inWorkshop<T>(
 }
 
 async function openWorkshop(dataDir: string, log: Logger): Promise<ContainerParts> {
-  const { root, containers, ended, mountNamespaces } = places(dataDir)
-  await mkdir(containers, { recursive: true, mode: 0o700 })
-  const installation = await claimInstallation(root)
-  await ensureMountNamespaceDirectory(mountNamespaces)
-  await loadPacketRules(installation)
-  const cgroups = new HostCgroups(installationName(installation))
-  return {
-    containersDirectory: containers,
-    slots: new HostNetworkSlots({
-      installation,
-      mountNamespaces,
-      taken: [],
-      readyTarget: 0,
-      onPrepareError: (error) => log.error({ err: error }, 'a network slot could not be made'),
-    }),
-    disks: new LoopDisks(),
-    cgroups,
-    runtime: new RunscRuntime({ cgroups }),
-    daemon: new HttpDaemon(),
-    records: new FileRecords({ containers, ended }),
-    host: new LinuxHost(dataDir),
-    restores: new Semaphore(1),
-    condemned: new Map(),
-    log,
-  }
+  const { workshop } = templateLayout(dataDir)
+  await mkdir(workshop, { recursive: true, mode: 0o700 })
+  const installation = await prepareMachine(workshop, log)
+  return wireMachine({ dataDir: workshop, installation, log, takenSlots: [], readySlots: 0 })
 }
 
 /** An interrupted build is cleaned by the interruption and by its own end: one after the other. */
@@ -78,10 +46,11 @@ export function cleanWorkshop(dataDir: string): Promise<void> {
 }
 
 async function clean(dataDir: string): Promise<void> {
-  const { root, containers, mountNamespaces } = places(dataDir)
-  const installation = await findInstallation(root)
+  const { workshop } = templateLayout(dataDir)
+  const { containers, mountNamespaces } = machinePlaces(workshop)
+  const installation = await findInstallation(workshop)
   const steps = new UndoStack()
-  steps.push('directory', () => rm(root, { recursive: true, force: true }))
+  steps.push('directory', () => rm(workshop, { recursive: true, force: true }))
   if (installation !== undefined) {
     const cgroups = new HostCgroups(installationName(installation))
     const known = { slots: new Set<number>(), containerIds: new Set<string>() }
