@@ -1,9 +1,10 @@
 /**
  * The life of one connection into a sandbox:
  *
- *   dialing ──connected──► forwarded ──► over
- *      │ route removed: "not found"   │ route removed, one side breaks, idle: both sides are reset
- *      └ dial failed: "port closed"   └ guest breaks before its answer began: "port closed"
+ *   dialing ──connected──► forwarded ──────────────────────────► over
+ *      │ route removed             │ route removed, one side breaks, idle: both sides are reset ▲
+ *      │ dial failed               │ guest breaks before its answer began                       │
+ *      └───────────────────────────┴──────────────────────────► refused ────────────────────────┘
  *
  * Whatever ends it, it is ended once, its place is given back, and neither side is left open. A side that cannot go on
  * is reset rather than closed: a clean end would look like a complete message.
@@ -42,7 +43,7 @@ class Exchange implements Carried {
   readonly #deps: CarryDeps
   readonly #client: Client
   readonly #destination: Destination
-  #phase: 'dialing' | 'forwarded' | 'over' = 'dialing'
+  #phase: 'dialing' | 'forwarded' | 'refused' | 'over' = 'dialing'
   #guest: Socket | undefined
   #stopDialing: () => void = () => undefined
 
@@ -66,10 +67,7 @@ class Exchange implements Carried {
 
   onRouteRemoved(): void {
     if (this.#phase === 'forwarded') this.#reset()
-    else {
-      this.#stopDialing()
-      this.#refuse('not_found')
-    }
+    if (this.#phase === 'dialing') this.#refuse('not_found')
   }
 
   #forward(guest: Socket): void {
@@ -86,7 +84,7 @@ class Exchange implements Carried {
   }
 
   #onGuestBroken(error: unknown): void {
-    if (this.#phase === 'over') return
+    if (this.#phase !== 'forwarded') return
     this.#deps.log.debug({ err: error, sandboxID: this.#destination.sandboxId }, 'the guest broke off')
     if (this.#client.response.headersSent) this.#reset()
     else {
@@ -97,6 +95,8 @@ class Exchange implements Carried {
 
   #refuse(kind: 'port_closed' | 'not_found'): void {
     const { sandboxId, port } = this.#destination
+    this.#phase = 'refused'
+    this.#stopDialing()
     refuse(this.#deps.log, this.#client, { kind, sandboxId, port })
   }
 
@@ -113,11 +113,15 @@ class Exchange implements Carried {
     response.off('close', this.#end)
     socket.off('close', this.#end)
     this.#stopDialing()
-    const isComplete = response.writableFinished || (socket.readableEnded && socket.writableFinished)
-    if (isComplete) this.#guest?.destroy()
+    if (response.writableFinished || this.#hasGuestEnded()) this.#guest?.destroy()
     else this.#guest?.resetAndDestroy()
     // The answer came before the whole request did: the rest is dropped, so that the next one can be read.
     request.unpipe()
     request.resume()
+  }
+
+  /** After a switch of protocols: both directions were ended in order. */
+  #hasGuestEnded(): boolean {
+    return this.#guest?.readableEnded === true && this.#guest.writableFinished
   }
 }

@@ -85,11 +85,11 @@ function receiveAnswer(forwarding: Forwarding, toGuest: ClientRequest): void {
     const endsConnection = client.awaitsContinue && !isContinued
     orBroken(() => relayResponse({ client, answer: response, onBroken, endsConnection }))
   })
-  if (client.takeOver !== undefined) {
-    toGuest.once('upgrade', (answer, guest, head) =>
-      orBroken(() => openTunnel(client, { answer, guest, head })),
-    )
-  }
+  toGuest.once('upgrade', (response, guest, head) => {
+    answer = response
+    if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
+    else orBroken(() => openTunnel(client, { answer: response, guest, head }))
+  })
 }
 
 /** Interim answers are passed on while the client keeps up with them. */

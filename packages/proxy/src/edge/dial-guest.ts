@@ -10,11 +10,15 @@ export interface DialOutcome {
   readonly onFailed: (error: Error) => void
 }
 
-/** Calls one of the two once, never before it returned. The returned function gives up: then neither is called. */
+/**
+ * Calls one of the two once, never before it returned. The returned function gives up: then neither is called. After one
+ * was, it does nothing: the connection is the caller's.
+ */
 export function dialGuest(address: string, port: number, outcome: DialOutcome): () => void {
   let attempt = 0
   let guest: Socket
   let retryTimer: NodeJS.Timeout | undefined
+  let isDialing = true
 
   const tryOnce = () => {
     attempt += 1
@@ -24,6 +28,7 @@ export function dialGuest(address: string, port: number, outcome: DialOutcome): 
     guest.once('connect', onConnect)
   }
   const onConnect = () => {
+    isDialing = false
     guest.off('error', onError)
     guest.setTimeout(0)
     guest.removeAllListeners('timeout')
@@ -31,12 +36,14 @@ export function dialGuest(address: string, port: number, outcome: DialOutcome): 
   }
   const onError = (error: Error) => {
     guest.off('connect', onConnect)
-    if (attempt >= bounds.dialAttemptsMax) outcome.onFailed(error)
-    else retryTimer = setTimeout(tryOnce, attempt * bounds.dialWaitStepMs)
+    isDialing = attempt < bounds.dialAttemptsMax
+    if (isDialing) retryTimer = setTimeout(tryOnce, attempt * bounds.dialWaitStepMs)
+    else outcome.onFailed(error)
   }
 
   tryOnce()
   return () => {
+    if (!isDialing) return
     clearTimeout(retryTimer)
     guest.off('connect', onConnect)
     guest.off('error', onError)
