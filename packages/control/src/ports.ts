@@ -11,6 +11,12 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Where the plain text of the first key is kept for whoever runs the installation. */
+export interface KeyFile {
+  read(): Promise<string | undefined>
+  write(key: string): Promise<void>
+}
+
 export interface Resources {
   readonly cpuCount: number
   readonly memoryMb: number

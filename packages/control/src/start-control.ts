@@ -5,12 +5,12 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAccessTokens } from './app/access-token.ts'
 import type { Deps } from './app/deps.ts'
-import { ensureFirstTeam, type KeyFile } from './app/first-team.ts'
+import { ensureFirstTeam } from './app/first-team.ts'
 import { followNode } from './app/follow-node.ts'
 import { SandboxReconciler } from './app/reconcile-sandboxes.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
-import type { Clock, OrchestratorClient, Store } from './ports.ts'
+import type { Clock, KeyFile, OrchestratorClient, Store } from './ports.ts'
 
 export interface ControlParts {
   /** Closed by `stop`. */

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
-import type { Clock, Store, Team } from '../ports.ts'
+import type { Clock, KeyFile, Store, Team } from '../ports.ts'
 import { describeApiKey } from './api-keys.ts'
-
-/** Where the plain text of the first key is kept for whoever runs the installation. */
-export interface KeyFile {
-  read(): Promise<string | undefined>
-  write(key: string): Promise<void>
-}
 
 export interface FirstTeamDeps {
   readonly store: Store

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { KeyFile } from '../app/first-team.ts'
+import type { KeyFile } from '../ports.ts'
 
 /** A file that only its owner can read. */
 export function keyFileAt(path: string): KeyFile {

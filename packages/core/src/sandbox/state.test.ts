@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errorTable, isServiceError } from '../errors.ts'
 import {
+  awaitingVerbs,
   decide,
   events,
   reports,
@@ -30,6 +31,15 @@ test('no events lead out of the states, and none out of ended', () => {
     fc.property(anyState, fc.array(anyEvent), (start, sequence) => {
       expect(states).toContain(sequence.reduce(follow, start))
       expect(sequence.reduce(follow, 'ended')).toBe('ended')
+    }),
+  )
+})
+
+test('without the verbs to come, a sandbox is never paused or captured', () => {
+  const raised = fc.constantFrom(...events.filter((event) => !awaitingVerbs.includes(event)))
+  fc.assert(
+    fc.property(fc.array(raised), (sequence) => {
+      expect(['creating', 'running', 'killing', 'ended']).toContain(sequence.reduce(follow, 'creating'))
     }),
   )
 })
