@@ -16,6 +16,11 @@ const cli = join(root, 'packages/cli/src/main.ts')
 /** Milliseconds for `up` to say "ready"; a template that is not built yet takes two minutes. */
 const readyMsMax = 280_000
 
+/** The data directory of a test installation; the one without a name is that of `npm test`. */
+export function testDataDir(name?: string): string {
+  return join(root, name === undefined ? '.cay/test' : `.cay/test-${name}`)
+}
+
 export interface Endpoints {
   readonly apiUrl: string
   readonly proxyUrl: string
@@ -42,8 +47,8 @@ export class Installation {
 
   /** `name` is part of the data directory; the one without a name shares that of `npm test`. */
   static async prepare(name?: string, env: Record<string, string> = {}): Promise<Installation> {
-    const shared = join(root, '.cay/test')
-    const dataDir = name === undefined ? shared : `${shared}-${name}`
+    const shared = testDataDir()
+    const dataDir = testDataDir(name)
     const installation = new Installation(dataDir, {
       ...withoutUndefined(process.env),
       CAY_API_PORT: '0',
@@ -127,12 +132,12 @@ export class Installation {
   /** Ends everything and removes the data directory, when it is not the shared one. */
   async remove(): Promise<void> {
     await this.down()
-    if (this.dataDir !== join(root, '.cay/test')) await rm(this.dataDir, { recursive: true, force: true })
+    if (this.dataDir !== testDataDir()) await rm(this.dataDir, { recursive: true, force: true })
   }
 
   async #emptyExceptTemplates(): Promise<void> {
     const gone = ['cay.db', 'cay.db-wal', 'cay.db-shm', 'api-key', 'ended', 'logs', 'containers']
-    if (this.dataDir !== join(root, '.cay/test')) gone.push('templates')
+    if (this.dataDir !== testDataDir()) gone.push('templates')
     for (const name of gone) await rm(join(this.dataDir, name), { recursive: true, force: true })
   }
 }
