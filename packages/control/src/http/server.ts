@@ -40,6 +40,8 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    // What still comes in on an open connection while stopping gets the same kind of answers as ever.
+    return503OnClosing: false,
     bodyLimit: limits.requestBodyBytesMax,
     keepAliveTimeout: idleMsMax,
     requestTimeout: receiveMsMax,

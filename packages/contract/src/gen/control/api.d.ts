@@ -532,6 +532,7 @@ export interface operations {
             409: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
         };
     };
     setSandboxTimeout: {
@@ -566,6 +567,7 @@ export interface operations {
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
         };
     };
     refreshSandbox: {
@@ -600,6 +602,7 @@ export interface operations {
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
         };
     };
     connectSandbox: {
@@ -627,6 +630,7 @@ export interface operations {
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
         };
     };
     connectSandboxV2: {
@@ -654,6 +658,7 @@ export interface operations {
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
         };
     };
 }

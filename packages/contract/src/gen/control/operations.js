@@ -3230,7 +3230,7 @@ var operations = {
     params: killSandboxParams,
     query: killSandboxQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 500: isError, 503: isError }
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 500: isError, 503: isError, 504: isError }
   },
   setSandboxTimeout: {
     id: "setSandboxTimeout",
@@ -3242,7 +3242,7 @@ var operations = {
     params: setSandboxTimeoutParams,
     query: setSandboxTimeoutQuery,
     body: setSandboxTimeoutBody,
-    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   },
   refreshSandbox: {
     id: "refreshSandbox",
@@ -3254,7 +3254,7 @@ var operations = {
     params: refreshSandboxParams,
     query: refreshSandboxQuery,
     body: refreshSandboxBody,
-    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   },
   connectSandbox: {
     id: "connectSandbox",
@@ -3266,7 +3266,7 @@ var operations = {
     params: connectSandboxParams,
     query: connectSandboxQuery,
     body: connectSandboxBody,
-    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   },
   connectSandboxV2: {
     id: "connectSandboxV2",
@@ -3278,7 +3278,7 @@ var operations = {
     params: connectSandboxV2Params,
     query: connectSandboxV2Query,
     body: connectSandboxV2Body,
-    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
+    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   }
 };
 export {

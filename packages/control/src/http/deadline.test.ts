@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { requestMsMax, withinDeadline } from './deadline.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('what is done in time is the answer, and no timer is left', async () => {
+  expect(await withinDeadline(async () => 'done')).toBe('done')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what is not done in time is told so, and its signal fires', async () => {
+  let seen: AbortSignal | undefined
+  const never = withinDeadline((signal) => {
+    seen = signal
+    return new Promise<never>(() => undefined)
+  })
+  const told = expect(never).rejects.toMatchObject({ code: 'deadline_exceeded' })
+  await vi.advanceTimersByTimeAsync(requestMsMax)
+  await told
+  expect(seen?.aborted).toBe(true)
+})

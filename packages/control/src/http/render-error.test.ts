@@ -1,0 +1,36 @@
+import { type ErrorCode, errorTable, ServiceError } from '@cay/core/errors.ts'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { sendError } from './render-error.ts'
+
+async function answerTo(thrown: unknown) {
+  const app = fastify()
+  app.setErrorHandler(sendError)
+  app.get('/', async () => {
+    throw thrown
+  })
+  const { statusCode, headers, body } = await app.inject('/')
+  await app.close()
+  return { statusCode, type: headers['content-type'], body: JSON.parse(body) }
+}
+
+test.each(Object.keys(errorTable) as ErrorCode[])(
+  '%s is answered with its status and its message',
+  async (code) => {
+    const { http } = errorTable[code]
+    expect(
+      await answerTo(
+        new ServiceError(code, 'a sentence', { context: { secret: 1 }, cause: new Error('inside') }),
+      ),
+    ).toEqual({
+      statusCode: http,
+      type: 'application/json; charset=utf-8',
+      body: { code: http, message: 'a sentence' },
+    })
+  },
+)
+
+test('of a fault of ours nothing is told', async () => {
+  const answer = await answerTo(new TypeError('/root/secret is not a function'))
+  expect(answer).toMatchObject({ statusCode: 500, body: { code: 500, message: 'internal error' } })
+})
