@@ -148,3 +148,9 @@ it('a thousand connections that say nothing disturb nobody', async () => {
   expect((await world.request({ sandbox, port })).status).toBe(200)
   for (const client of idle) client.socket.destroy()
 })
+
+it('thousands of requests sent ahead of their answers are not kept', async () => {
+  const client = await world.connect()
+  client.send(`GET / HTTP/1.1\r\nHost: 80-unknown.localhost\r\n\r\n`.repeat(5000))
+  expect((await client.ended()).how).toBe('reset')
+})

@@ -8,6 +8,8 @@ export const bounds = {
   idleMsMax: 610_000,
   /** Of clients, over all sandboxes; beyond it a connection is not accepted. */
   clientConnectionsMax: 16_384,
+  /** Requests that a client may send on one connection ahead of their answers. */
+  requestsAheadMax: 100,
   sandboxConnectionsDefault: 1024,
   dialAttemptsMax: 5,
   /** Waits between attempts are 1, 2, 3 and 4 of these. */

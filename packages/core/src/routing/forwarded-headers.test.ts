@@ -33,6 +33,7 @@ describe('to the guest', () => {
     ['X-API-Key', key],
     ['x-api-key', 'anything'],
     ['X-Admin-Token', 't'],
+    ['X-Cay-Control-Token', 't'],
     ['Authorization', `Bearer ${key}`],
     ['Authorization', `bearer  ${key}`],
   ])('no control credential goes: %s: %s', (name, value) => {

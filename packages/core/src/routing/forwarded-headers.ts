@@ -81,9 +81,11 @@ function withoutHopHeaders(headers: RawHeaders, framing: Framing): string[] {
 
 /** What opens the control API must not be learnt by a guest. `name` is in lower case. */
 function isControlCredential(name: string, value: string): boolean {
-  if (name === names.apiKey || name === 'x-admin-token') return true
+  if (controlHeaders.has(name)) return true
   return name === 'authorization' && bearerOfControl.test(value)
 }
+
+const controlHeaders = new Set([names.apiKey, 'x-admin-token', names.controlToken])
 
 const bearerOfControl = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
 

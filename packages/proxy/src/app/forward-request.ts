@@ -10,6 +10,7 @@ import { requestHeadersToGuest, trailersToNextHop } from '@cay/core/routing/forw
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
+import { type OnBroken, orBroken } from './or-broken.ts'
 import { relayResponse } from './relay-response.ts'
 import { openTunnel } from './tunnel.ts'
 
@@ -18,7 +19,7 @@ export interface Forwarding {
   /** Connected, and for this request alone. */
   readonly guest: Socket
   /** The answer will not come, or not to its end. */
-  readonly onBroken: (error: unknown) => void
+  readonly onBroken: OnBroken
 }
 
 /** Throws when the request cannot be written down. */
@@ -38,7 +39,7 @@ export function forwardRequest(forwarding: Forwarding): void {
   })
   toGuest.maxHeadersCount = 0
   receiveAnswer(forwarding, toGuest)
-  if (shape.kind === 'plain' && shape.hasBody) sendBody(client, toGuest, isChunked)
+  if (shape.kind === 'plain' && shape.hasBody) sendBody(forwarding, toGuest, isChunked)
   else toGuest.end()
 }
 
@@ -51,27 +52,23 @@ function headersToGuest(client: Client, isChunked: boolean): string[] {
   return headers
 }
 
-function sendBody({ request }: Client, toGuest: ClientRequest, isChunked: boolean): void {
+function sendBody({ client, onBroken }: Forwarding, toGuest: ClientRequest, isChunked: boolean): void {
+  const { request } = client
   // With the first bytes at hand the head travels with them; otherwise it does not wait.
   if (request.readableLength === 0) toGuest.flushHeaders()
   request.pipe(toGuest, { end: false })
-  request.once('end', () => {
-    if (isChunked) toGuest.addTrailers(trailersToNextHop(request.rawTrailers))
-    toGuest.end()
-  })
+  request.once('end', () =>
+    orBroken(onBroken, () => {
+      if (isChunked) toGuest.addTrailers(trailersToNextHop(request.rawTrailers))
+      toGuest.end()
+    }),
+  )
 }
 
 function receiveAnswer(forwarding: Forwarding, toGuest: ClientRequest): void {
   const { client, onBroken } = forwarding
   let answer: IncomingMessage | undefined
   let isContinued = false
-  const orBroken = (step: () => void) => {
-    try {
-      step()
-    } catch (error) {
-      onBroken(error)
-    }
-  }
   toGuest.on('error', (error) => {
     // A guest may answer in full without having read the whole request.
     if (answer?.complete !== true) onBroken(error)
@@ -83,12 +80,12 @@ function receiveAnswer(forwarding: Forwarding, toGuest: ClientRequest): void {
   toGuest.once('response', (response) => {
     answer = response
     const endsConnection = client.awaitsContinue && !isContinued
-    orBroken(() => relayResponse({ client, answer: response, onBroken, endsConnection }))
+    orBroken(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
   })
   toGuest.once('upgrade', (response, guest, head) => {
     answer = response
     if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
-    else orBroken(() => openTunnel(client, { answer: response, guest, head }))
+    else orBroken(onBroken, () => openTunnel(client, { answer: response, guest, head }))
   })
 }
 

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { responseHeadersToClient, trailersToNextHop } from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-shape.ts'
 import type { Client } from './client.ts'
+import { type OnBroken, orBroken } from './or-broken.ts'
 
 export interface Relay {
   readonly client: Client
   /** Of the guest. */
   readonly answer: IncomingMessage
-  readonly onBroken: (error: unknown) => void
+  readonly onBroken: OnBroken
   /** Nothing more can be read from this client after the answer. */
   readonly endsConnection: boolean
 }
@@ -29,10 +30,12 @@ export function relayResponse({ client, answer, onBroken, endsConnection }: Rela
   answer.on('error', onBroken)
   flushUnlessBodyFollows(client, answer)
   answer.pipe(response, { end: false })
-  answer.once('end', () => {
-    if (body === 'chunked') response.addTrailers(trailersToNextHop(answer.rawTrailers))
-    response.end()
-  })
+  answer.once('end', () =>
+    orBroken(onBroken, () => {
+      if (body === 'chunked') response.addTrailers(trailersToNextHop(answer.rawTrailers))
+      response.end()
+    }),
+  )
 }
 
 /** Head and first bytes go out together when they came together; a head without bytes does not wait for them. */

@@ -31,15 +31,20 @@ export function createProxyServer(serve: Serve): Server {
   server.setTimeout(bounds.idleMsMax, (socket) => socket.resetAndDestroy())
   // Requests that a client sends ahead each listen for its end.
   server.on('connection', (socket) => socket.setMaxListeners(0))
-  server.on('request', (request, response) => serve(plainClient(request, response, false)))
-  server.on('checkContinue', (request, response) => serve(plainClient(request, response, true)))
+  const unanswered = new WeakMap<Socket, number>()
+  const onRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
+    const { socket } = request
+    const count = (unanswered.get(socket) ?? 0) + 1
+    if (count > bounds.requestsAheadMax) return socket.resetAndDestroy()
+    unanswered.set(socket, count)
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    return serve({ request, response, socket, awaitsContinue })
+  }
+  server.on('request', (request, response) => onRequest(request, response, false))
+  server.on('checkContinue', (request, response) => onRequest(request, response, true))
   server.on('upgrade', (request, socket, head) => onUpgrade(serve, request, { socket, head }))
   server.on('connect', (request, socket) => onConnect(request, socket))
   return server
-}
-
-function plainClient(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): Client {
-  return { request, response, socket: request.socket, awaitsContinue }
 }
 
 interface Handover {

@@ -15,6 +15,9 @@ import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 
 const unreadEventsMax = 10_000
+const keepaliveMs = 5000
+
+const keepaliveMessage = create(WatchSandboxesResponseSchema, { event: { case: 'keepalive', value: {} } })
 
 export class SimulatedOrchestrator {
   readonly #socketPath: string
@@ -97,6 +100,7 @@ export class SimulatedOrchestrator {
   async *#watch(signal: AbortSignal): AsyncIterable<WatchSandboxesResponse> {
     const channel = new BoundedChannel<WatchSandboxesResponse>(unreadEventsMax)
     signal.addEventListener('abort', () => channel.close())
+    const keepalive = setInterval(() => channel.push(keepaliveMessage), keepaliveMs)
     this.#watchers.add(channel)
     this.streams += 1
     try {
@@ -105,6 +109,7 @@ export class SimulatedOrchestrator {
       })
       yield* channel
     } finally {
+      clearInterval(keepalive)
       this.#watchers.delete(channel)
     }
   }

@@ -1,0 +1,69 @@
+import type { RouteNews } from '@cay/core/routing/route-table.ts'
+import { createLogger } from '@cay/kit/log.ts'
+import { expect, it } from 'vitest'
+import type { Node } from '../ports.ts'
+import { Questions } from './questions.ts'
+import { Routes } from './routes.ts'
+
+const log = createLogger('test', 'silent')
+const alive = (sandboxId: string, generation: bigint): RouteNews => ({
+  sandboxId,
+  generation,
+  address: '127.0.0.1',
+})
+
+function questionsTo(list: Node['list']) {
+  const routes = new Routes(1)
+  const node: Node = {
+    list,
+    watch: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject() }) }),
+  }
+  return { routes, questions: new Questions({ node, routes, log }) }
+}
+
+it('those who wait share a question, and nobody is given an answer older than his own question', async () => {
+  let asked = 0
+  const answers: (() => void)[] = []
+  const { routes, questions } = questionsTo(async () => {
+    asked += 1
+    const generation = BigInt(asked)
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return [alive(`made${generation}`, generation)]
+  })
+  const first = questions.ask()
+  await expect.poll(() => answers.length).toBe(1)
+  const late = [questions.ask(), questions.ask(), questions.ask()]
+  answers[0]?.()
+  await first
+  expect(routes.addressOf('made1')).toBe('127.0.0.1')
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.()
+  await Promise.all(late)
+  expect(routes.addressOf('made2')).toBe('127.0.0.1')
+  expect(asked).toBe(2)
+})
+
+it('a node that does not answer leaves the routes as they are, and the next question is asked', async () => {
+  let asked = 0
+  const { routes, questions } = questionsTo(async () => {
+    asked += 1
+    if (asked === 1) throw new Error('nobody there')
+    return [alive('a', 1n)]
+  })
+  await questions.ask()
+  expect(routes.addressOf('a')).toBeUndefined()
+  await questions.ask()
+  expect(routes.addressOf('a')).toBe('127.0.0.1')
+})
+
+it('an answer that the stream overtook is asked for again', async () => {
+  let asked = 0
+  const { routes, questions } = questionsTo(async () => {
+    asked += 1
+    if (asked === 1) routes.beginEpoch()
+    return [alive('a', 1n)]
+  })
+  await questions.ask()
+  expect(asked).toBe(2)
+  expect(routes.addressOf('a')).toBe('127.0.0.1')
+})

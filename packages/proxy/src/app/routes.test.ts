@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { Routes } from './routes.ts'
+
+const alive = (sandboxId: string, generation: bigint) => ({ sandboxId, generation, address: '10.0.0.1' })
+
+function carriedTo(routes: Routes, sandboxId: string) {
+  const carried = {
+    cuts: 0,
+    onRouteRemoved: () => {
+      carried.cuts += 1
+      routes.release(sandboxId, carried)
+    },
+  }
+  return carried
+}
+
+it('what is carried to a sandbox that ends is told so, once; the rest is left alone', () => {
+  const routes = new Routes(10)
+  routes.learn({ kind: 'snapshot', routes: [alive('a', 1n), alive('b', 2n)] })
+  const a = carriedTo(routes, 'a')
+  const b = carriedTo(routes, 'b')
+  routes.admit('a', a)
+  routes.admit('b', b)
+  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 3n, address: undefined } })
+  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 4n, address: undefined } })
+  expect([a.cuts, b.cuts, routes.carriedCount]).toEqual([1, 0, 1])
+  expect([routes.hasEnded('a'), routes.hasEnded('b')]).toEqual([true, false])
+})
+
+it('a sandbox has its number of places, and a place that is given back can be taken again', () => {
+  const routes = new Routes(2)
+  const all = [carriedTo(routes, 'a'), carriedTo(routes, 'a'), carriedTo(routes, 'a')] as const
+  expect(all.map((each) => routes.admit('a', each))).toEqual([true, true, false])
+  expect(routes.admit('b', carriedTo(routes, 'b'))).toBe(true)
+  routes.release('a', all[0])
+  expect(routes.admit('a', all[2])).toBe(true)
+})
+
+it('cutting everything reaches every sandbox', () => {
+  const routes = new Routes(2)
+  const all = ['a', 'b', 'c'].map((id) => ({ id, carried: carriedTo(routes, id) }))
+  for (const { id, carried } of all) routes.admit(id, carried)
+  routes.cutAll()
+  expect(all.map(({ carried }) => carried.cuts)).toEqual([1, 1, 1])
+  expect(routes.carriedCount).toBe(0)
+})

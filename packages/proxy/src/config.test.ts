@@ -1,0 +1,30 @@
+import { readCommonSettings } from '@cay/kit/data-layout.ts'
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const read = (env: Record<string, string>) => readConfig(env, readCommonSettings(env))
+
+it('has a default for everything', () => {
+  expect(read({})).toEqual({
+    bind: '127.0.0.1',
+    port: 3002,
+    orchestratorSocket: '/var/lib/cay/run/orchestrator.sock',
+    domain: undefined,
+    sandboxConnectionsMax: 1024,
+  })
+})
+
+it('takes a domain in any case', () => {
+  expect(read({ CAY_DOMAIN: 'Cay.Example' }).domain).toBe('cay.example')
+})
+
+it.each(['https://cay.example', 'cay.example:3002', '.cay.example', 'a b'])(
+  'refuses the domain %j',
+  (domain) => {
+    expect(() => read({ CAY_DOMAIN: domain })).toThrow(/CAY_DOMAIN=.* is not valid: a domain name/)
+  },
+)
+
+it.each(['0', '-1', 'many', '100000'])('refuses %s connections per sandbox', (value) => {
+  expect(() => read({ CAY_PROXY_SANDBOX_CONNECTIONS: value })).toThrow(/CAY_PROXY_SANDBOX_CONNECTIONS/)
+})
