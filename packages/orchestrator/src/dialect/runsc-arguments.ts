@@ -6,6 +6,8 @@ export const runtimeFlags = [
   '--network=sandbox',
   '--overlay2=none',
   '--cpu-num-from-quota',
+  // ping and the like; what leaves with a foreign source address is dropped by the node's packet rules.
+  '--net-raw',
 ] as const
 
 export interface RunscCall {
