@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { LineSplitter } from '@cay/kit/flow/line-splitter.ts'
 import { run } from '@cay/kit/host/run.ts'
-import { indexTargetsFormat, parseAptMirror } from '../dialect/apt-mirror.ts'
+import { AptMirrorError, indexTargetsArgv, parseAptMirror } from '../dialect/apt-mirror.ts'
 import { type DebianTree, mmdebstrapArguments, mmdebstrapProgress } from '../dialect/mmdebstrap-arguments.ts'
 import { readOsRelease } from '../dialect/os-release.ts'
 
@@ -20,14 +20,15 @@ export async function readHostSuite(): Promise<string> {
 
 /** apt source lines for the suite. */
 export async function readAptSources(suite: string): Promise<string[]> {
-  const { stdout } = await run([
-    'apt-get',
-    'indextargets',
-    '--format',
-    indexTargetsFormat,
-    'Created-By: Packages',
-  ])
-  return parseAptMirror(stdout, suite)
+  const known = await run(indexTargetsArgv(true))
+  try {
+    return parseAptMirror(known.stdout, suite)
+  } catch (error) {
+    if (!(error instanceof AptMirrorError)) throw error
+    // apt was never updated, or its lists were thrown away: what is configured is all there is to go by.
+    const configured = await run(indexTargetsArgv(false))
+    return parseAptMirror(configured.stdout, suite)
+  }
 }
 
 export async function bootstrapDebian(tree: DebianTree, onProgress: (text: string) => void): Promise<void> {
