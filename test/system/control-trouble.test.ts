@@ -4,6 +4,11 @@ import { field, secondKey, startWorld, type World } from './control-world.ts'
 const body = { templateID: 'base' }
 const seconds = (count: number) => count * 1000
 
+/** What control does without being asked is waited for, not timed. */
+function eventually(check: () => Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 20 })
+}
+
 /** Lets the timers of control pass in steps, so that each gets to the end of what it does. */
 async function pass(world: World, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1000) await world.clock.advance(1000)
@@ -16,7 +21,7 @@ async function runningOnNode({ node }: World): Promise<string[]> {
 }
 
 async function becomesGone({ call }: World, id: string): Promise<void> {
-  await vi.waitFor(async () => expect((await call('GET', `/sandboxes/${id}`)).status).toBe(404))
+  await eventually(async () => expect((await call('GET', `/sandboxes/${id}`)).status).toBe(404))
 }
 
 test('no room is 503 with the reason, and nothing is left', async () => {
@@ -50,7 +55,7 @@ test('a kill that the node did not hear is finished when it is back', async () =
   expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(503)
   world.node.comeBack()
   await pass(world, seconds(12))
-  await vi.waitFor(async () => expect(await runningOnNode(world)).toEqual([]))
+  await eventually(async () => expect(await runningOnNode(world)).toEqual([]))
   await becomesGone(world, id)
 })
 
@@ -76,7 +81,7 @@ test('a sandbox that crashes is gone, and the node may forget it', async () => {
   const id = await world.create()
   world.node.crash(id)
   await becomesGone(world, id)
-  await vi.waitFor(async () => expect(await world.node.listSandboxes()).toEqual([]))
+  await eventually(async () => expect(await world.node.listSandboxes()).toEqual([]))
 })
 
 test('a sandbox that the node has lost is gone at the next look', async () => {
@@ -104,7 +109,7 @@ test('a sandbox that nobody asked for is killed after the grace, and those that 
   await pass(world, seconds(25))
   expect(await runningOnNode(world)).toEqual([id, 'istranger'])
   await pass(world, seconds(20))
-  await vi.waitFor(async () => expect(await runningOnNode(world)).toEqual([id]))
+  await eventually(async () => expect(await runningOnNode(world)).toEqual([id]))
 })
 
 test('a create whose caller goes away ends in a sandbox that is listed and expires', async () => {
@@ -127,9 +132,9 @@ test('a create whose caller goes away ends in a sandbox that is listed and expir
   await expect(request).rejects.toThrow()
   expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([])
   goOn.resolve()
-  await vi.waitFor(async () => expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1))
+  await eventually(async () => expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1))
   await pass(world, seconds(61))
-  await vi.waitFor(async () => expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([]))
+  await eventually(async () => expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([]))
 })
 
 test('a create that fails on the node leaves nothing, and its cause is not told', async () => {
