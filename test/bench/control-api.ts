@@ -1,0 +1,83 @@
+/** The control API as a client with a warm connection sees it, and the one look at the node that a sample waits for. */
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { headers } from '@cay/contract/names.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import type { Endpoints } from '../support/installation.ts'
+
+export interface TimedSandbox {
+  readonly sandboxId: string
+  /** Milliseconds from the request to the last byte of the 201. */
+  readonly ms: number
+}
+
+const callMsMax = 60_000
+/** Seconds; a sandbox that an interrupted run forgets does not stay. */
+const sandboxTimeout = 300
+const poolPollMs = 20
+const poolFullMsMax = 60_000
+
+export class ControlApi {
+  readonly #endpoints: Endpoints
+
+  constructor(endpoints: Endpoints) {
+    this.#endpoints = endpoints
+  }
+
+  async create(): Promise<TimedSandbox> {
+    const body = JSON.stringify({ templateID: 'base', timeout: sandboxTimeout })
+    const { text, ms } = await this.#call('POST', '/sandboxes', { status: 201, body })
+    const { sandboxID } = JSON.parse(text) as { sandboxID: string }
+    return { sandboxId: sandboxID, ms }
+  }
+
+  /** Milliseconds until the 204. */
+  async kill(sandboxId: string): Promise<number> {
+    return (await this.#call('DELETE', `/sandboxes/${sandboxId}`, { status: 204 })).ms
+  }
+
+  /** Resolves when the node has `size` sandboxes ready. */
+  async poolIsFull(size: number): Promise<void> {
+    const socketPath = dataLayout(this.#endpoints.dataDir).orchestratorSocket
+    const deadline = Date.now() + poolFullMsMax
+    while ((await pooledOf(socketPath)) < size) {
+      if (Date.now() > deadline) throw new Error(`the pool was not full within ${poolFullMsMax} ms`)
+      await sleep(poolPollMs)
+    }
+  }
+
+  async #call(method: string, path: string, { status, body }: { status: number; body?: string }) {
+    const startedMs = performance.now()
+    const response = await fetch(`${this.#endpoints.apiUrl}${path}`, {
+      method,
+      headers: { [headers.apiKey]: this.#endpoints.apiKey, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(callMsMax),
+      ...(body === undefined ? {} : { body }),
+    })
+    const answer = await response.text()
+    const ms = performance.now() - startedMs
+    if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${answer}`)
+    return { text: answer, ms }
+  }
+}
+
+/** One unary call in the Connect protocol's JSON, over the node's local socket. */
+async function pooledOf(socketPath: string): Promise<number> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request({
+      socketPath,
+      method: 'POST',
+      path: `/${Orchestrator.typeName}/${Orchestrator.method.getNode.name}`,
+      headers: { 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(callMsMax),
+    })
+    outgoing.on('error', reject)
+    outgoing.on('response', resolve)
+    outgoing.end('{}')
+  })
+  const answer = await text(response)
+  if (response.statusCode !== 200) throw new Error(`GetNode: ${response.statusCode} ${answer}`)
+  return (JSON.parse(answer) as { pooled?: number }).pooled ?? 0
+}

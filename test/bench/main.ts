@@ -1,0 +1,107 @@
+/**
+ * `npm run bench`: creates through the control API against a bare `runsc restore`, all in one run, on an installation of
+ * its own. Speed is told, not judged: the exit code is 0 unless something fails.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { Installation } from '../support/installation.ts'
+import { BareRestores } from './bare-restore.ts'
+import { measure, poolSize, type Turns } from './measure.ts'
+import { type Figure, renderTable, summarise } from './report.ts'
+import { setUp } from './set-up.ts'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const turnsMax = 1000
+/** Seconds to wait for another bench of this clone. */
+const otherBenchSecondsMax = 1800
+
+const insideEachFigure = `
+What is inside each figure
+  floor      the call of \`runsc restore\` (same checkpoint, EROFS file, spec and flags) up to the first HTTP answer of
+             envd. Made before, not counted: network slot, directories, spec. The writable layer is a plain directory:
+             no limited disk. No identity is given, nothing is recorded.
+  create     POST /sandboxes on a warm connection up to the last byte of the 201: control's checks and records, the
+             node's admission and records, the container, the identity by one call to envd. Made before, not counted:
+             network slots and what belongs to them, as far as the node keeps them ready.
+  from pool  the same, with ${poolSize} sandboxes restored ahead; each create waits until the pool is full.
+  at once    until the last one has answered.
+  kill       DELETE up to the 204.
+  command    \`commands.run('true')\` of the official client through the proxy, in one sandbox, on warm connections.`
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+
+try {
+  await main()
+} catch (error) {
+  console.error(stopping.signal.aborted ? 'stopped' : error)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const turns = readTurns()
+  await setUp(root, stopping.signal)
+  const benchDirectory = join(root, '.cay/bench')
+  await mkdir(benchDirectory, { recursive: true })
+  const lock = await acquireLock(join(benchDirectory, 'lock'), otherBenchSecondsMax)
+  if (lock === undefined) throw new Error('another bench is running in this clone: wait for its end')
+  try {
+    console.log(`[5/5] measuring, ${turns.single} turns each ...`)
+    const startedAt = new Date().toISOString()
+    const { figures, runtimeVersion } = await onFloor(turns)
+    const machine = { ...describeMachine(), runtimeVersion }
+    const file = join(benchDirectory, `${startedAt.replaceAll(':', '-')}.json`)
+    await writeFile(file, `${JSON.stringify({ startedAt, machine, figures }, undefined, 2)}\n`)
+    print(figures, machine, file)
+  } finally {
+    await lock.release()
+  }
+}
+
+function readTurns(): Turns {
+  const { values } = parseArgs({ options: { turns: { type: 'string', default: '20' } } })
+  const single = Number(values.turns)
+  if (!Number.isInteger(single) || single < 1 || single > turnsMax)
+    throw new Error(`--turns is "${values.turns}": give a whole number from 1 to ${turnsMax}`)
+  return { single, atOnce: Math.ceil(single / 4) }
+}
+
+async function onFloor(turns: Turns): Promise<{ figures: Figure[]; runtimeVersion: string }> {
+  const place = await Installation.prepare('bench-floor')
+  try {
+    const floor = await BareRestores.prepare(place.dataDir)
+    const figures = await measure({ floor, turns, signal: stopping.signal, tell: console.log })
+    return { figures, runtimeVersion: floor.runtimeVersion }
+  } finally {
+    await place.remove()
+  }
+}
+
+function describeMachine() {
+  return {
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    node: process.version,
+    loadAverage: loadavg()[0],
+  }
+}
+
+function print(
+  figures: readonly Figure[],
+  machine: ReturnType<typeof describeMachine> & { runtimeVersion: string },
+  file: string,
+): void {
+  for (const { name, samples } of figures)
+    console.log(`${name}: ${samples.map((ms) => ms.toFixed(1)).join(' ')}`)
+  const { processor, cores, memoryGib, kernel, runtimeVersion, loadAverage } = machine
+  console.log(`\n${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}, ${runtimeVersion}`)
+  console.log(`load average at the end ${loadAverage?.toFixed(1)}: a busy machine widens every figure\n`)
+  console.log(renderTable(figures.map(summarise)))
+  console.log(`${insideEachFigure}\n\nraw samples: ${file}`)
+}
