@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openProxyWorld, type ProxyWorld, type Sandbox } from './proxy-world.ts'
+import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
 let world: ProxyWorld
 let sandbox: Sandbox
@@ -23,6 +23,8 @@ afterAll(async () => {
 
 const get = (port: number, where: Sandbox = sandbox) =>
   `GET / HTTP/1.1\r\nHost: ${port}-${where.id}.localhost\r\n\r\n`
+/** Into the buffers of two connections and of the proxy. */
+const moreThanFits = Buffer.alloc(50 * 1024 * 1024)
 const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 describe('a sandbox that ends', () => {
@@ -56,6 +58,54 @@ describe('a sandbox that ends', () => {
     await isAsked
     world.node.end(dying.id)
     expect(await client.ended()).toEqual({ how: 'reset', text: '' })
+  })
+
+  it('is told to fetch as a dropped connection, which is what the official clients look for', async () => {
+    const dying = world.addSandbox()
+    const port = await dying.serve((_, response) => void response.write('running'))
+    const url = `http://127.0.0.1:${world.proxyPort}/`
+    const response = await fetch(url, { headers: routing(dying, port) })
+    const text = response.text()
+    world.node.end(dying.id)
+    await expect(text).rejects.toThrow('terminated')
+  })
+
+  it('resets a client that does not read, however much waits for it', async () => {
+    const dying = world.addSandbox()
+    const stalled = Promise.withResolvers<Socket>()
+    const port = await dying.serve((request, response) => {
+      response.on('error', () => undefined)
+      response.write(moreThanFits)
+      stalled.resolve(request.socket)
+    })
+    const client = await world.connect()
+    client.socket.pause()
+    client.send(get(port, dying))
+    const guestEnd = endOf(await stalled.promise)
+    world.node.end(dying.id)
+    expect(await guestEnd).toBe('reset')
+    client.socket.resume()
+    expect((await client.ended()).how).toBe('reset')
+  })
+
+  it('resets a guest that does not read, however much waits for it', async () => {
+    const dying = world.addSandbox()
+    const reached = Promise.withResolvers<Socket>()
+    const port = await dying.serveRaw((socket) => {
+      socket.once('data', () => {
+        socket.pause()
+        reached.resolve(socket)
+      })
+    })
+    const client = await world.connect()
+    client.send(`POST / HTTP/1.1\r\nHost: ${port}-${dying.id}.localhost\r\nContent-Length: 100000000\r\n\r\n`)
+    const guest = await reached.promise
+    client.socket.write(moreThanFits)
+    world.node.end(dying.id)
+    expect((await client.ended()).how).toBe('reset')
+    const guestEnd = endOf(guest)
+    guest.resume()
+    expect(await guestEnd).toBe('reset')
   })
 
   it('resets an upload that is under way', async () => {

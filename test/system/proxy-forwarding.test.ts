@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
@@ -289,14 +288,13 @@ describe('streams', () => {
 
   it('wait for a slow reader, in bounded memory', async () => {
     let written = 0
-    const port = await sandbox.serve(async (_, response) => {
-      response.on('error', () => undefined)
-      const onBlock = () => {
-        written += block.length
+    async function* counted() {
+      for await (const each of blocks()) {
+        written += each.length
+        yield each
       }
-      while (written < bytes && response.write(block, onBlock)) await turn()
-      response.once('close', () => response.destroy())
-    })
+    }
+    const port = await sandbox.serve((_, response) => void pipeline(counted, response).catch(() => undefined))
     const client = await world.connect()
     client.socket.pause()
     client.send(`GET / HTTP/1.1\r\nHost: ${hostOf(port)}\r\n\r\n`)

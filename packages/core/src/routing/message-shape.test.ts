@@ -40,12 +40,15 @@ it.each([
   expect(isUpgradeCarried('GET', '/', headers)).toBe(isCarried)
 })
 
+const chunked = ['Transfer-Encoding', 'chunked']
 it.each([
-  ['a length', [], true, false, 'length'],
-  ['chunks', ['Transfer-Encoding', 'chunked'], true, false, 'chunked'],
-  ['chunks without a body', ['Transfer-Encoding', 'chunked'], false, false, 'close'],
-  ['chunks for HTTP/1.0', ['Transfer-Encoding', 'chunked'], true, true, 'close'],
-  ['a coding of another kind', ['Transfer-Encoding', 'gzip, chunked'], true, false, undefined],
-])('an answer with %s', (_, headers, hasBody, isHttp10, body) => {
-  expect(readResponseBody({ headers, hasBody, isHttp10 })).toBe(body)
+  ['a length', { headers: [] }, 'length'],
+  ['chunks', { headers: chunked }, 'chunked'],
+  ['chunks to HEAD', { headers: chunked, method: 'HEAD' }, 'close'],
+  ['chunks and status 204', { headers: chunked, status: 204 }, 'close'],
+  ['chunks and status 304', { headers: chunked, status: 304 }, 'close'],
+  ['chunks to HTTP/1.0', { headers: chunked, isHttp10: true }, 'close'],
+  ['a coding of another kind', { headers: ['Transfer-Encoding', 'gzip, chunked'] }, undefined],
+])('an answer with %s', (_, facts, body) => {
+  expect(readResponseBody({ status: 200, method: 'GET', isHttp10: false, ...facts })).toBe(body)
 })

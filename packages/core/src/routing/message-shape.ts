@@ -38,18 +38,31 @@ export function isUpgradeCarried(method: string, requestTarget: string, headers:
   )
 }
 
+const bodilessStatuses = new Set([204, 304])
+
+/** The interim answer that lets a client send its body. */
+export const continueStatus = 100
+
 export interface ResponseFacts {
+  readonly status: number
   readonly headers: RawHeaders
-  readonly hasBody: boolean
+  /** Of the request. */
+  readonly method: string
   /** The version the client speaks. */
   readonly isHttp10: boolean
 }
 
 /** How a guest's answer is framed for the client; undefined when its coding is one that we do not pass on. */
-export function readResponseBody({ headers, hasBody, isHttp10 }: ResponseFacts): Framing['body'] | undefined {
+export function readResponseBody({
+  status,
+  headers,
+  method,
+  isHttp10,
+}: ResponseFacts): Framing['body'] | undefined {
   const codings = headerTokens(headers, 'transfer-encoding')
   if (codings.length === 0) return 'length'
   if (codings.length > 1 || codings[0] !== 'chunked') return undefined
+  const hasBody = method !== 'HEAD' && !bodilessStatuses.has(status)
   return hasBody && !isHttp10 ? 'chunked' : 'close'
 }
 

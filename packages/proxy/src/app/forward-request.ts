@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { requestHeadersToGuest, trailersToNextHop } from '@cay/core/routing/forwarded-headers.ts'
-import { readRequestShape } from '@cay/core/routing/message-shape.ts'
+import { continueStatus, readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import { type OnBroken, orBroken } from './or-broken.ts'
@@ -74,7 +74,7 @@ function receiveAnswer(forwarding: Forwarding, toGuest: ClientRequest): void {
     if (answer?.complete !== true) onBroken(error)
   })
   toGuest.on('information', (information) => {
-    isContinued ||= information.statusCode === 100
+    isContinued ||= information.statusCode === continueStatus
     relayInterim(client, information)
   })
   toGuest.once('response', (response) => {
@@ -96,7 +96,7 @@ function relayInterim(
 ): void {
   const isItsTurn = response.socket === socket && !response.headersSent
   if (!isItsTurn || request.httpVersionMinor === 0) return
-  if (interim.statusCode === 100) {
+  if (interim.statusCode === continueStatus) {
     if (awaitsContinue) response.writeContinue()
     return
   }

@@ -18,8 +18,9 @@ export function relayResponse({ client, answer, onBroken, endsConnection }: Rela
   const { request, response } = client
   const status = answer.statusCode ?? 0
   const body = readResponseBody({
+    status,
     headers: answer.rawHeaders,
-    hasBody: request.method !== 'HEAD' && !isBodiless(status),
+    method: request.method ?? '',
     isHttp10: request.httpVersionMinor === 0,
   })
   if (body === undefined) throw new Error('the guest uses a transfer coding that is not passed on')
@@ -43,8 +44,4 @@ function flushUnlessBodyFollows({ response }: Client, answer: IncomingMessage): 
   process.nextTick(() => {
     if (answer.readableLength === 0 && !answer.complete) response.flushHeaders()
   })
-}
-
-function isBodiless(status: number): boolean {
-  return status === 204 || status === 304
 }

@@ -5,7 +5,7 @@ import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 
 export interface Switched {
-  /** The guest's `101`. */
+  /** The guest's consent. */
   readonly answer: IncomingMessage
   readonly guest: Duplex
   /** What the guest sent behind it. */
@@ -30,7 +30,7 @@ export function openTunnel(client: Client, { answer, guest, head }: Switched): v
 
 function switchHead(answer: IncomingMessage): string {
   const headers = responseHeadersToClient(answer.rawHeaders, { body: 'close', isUpgrade: true })
-  let text = `HTTP/1.1 101 ${answer.statusMessage ?? ''}\r\n`
+  let text = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage ?? ''}\r\n`
   for (let i = 0; i + 1 < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
   return `${text}\r\n`
 }
