@@ -13,13 +13,14 @@ import { umask } from './edge/libc.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
 
+const launcherDirectory = '/run/cay'
 const isInit = process.pid === 1
 
 surviveFaults()
 umask(0o022)
 const settings = readEnvdSettings(process.env)
 const daemon = createDaemon({
-  host: createProcessHost({ isInit }),
+  host: createProcessHost({ isInit, launcherDirectory }),
   users: createUserDirectory(),
   tree: createFileTree(),
   metadata: createMetadataStore(),

@@ -89,14 +89,6 @@ export const listxattr = minusOne<[string, Uint8Array | null, number]>(
 )
 export const removexattr = minusOne<[string, string]>('int removexattr(const char *path, const char *name)')
 
-/** A system call by its number, for this thread alone (glibc's own wrappers of the id calls change every thread). */
-export const syscallOfThread = minusOne<[number, number, number, number]>(
-  'long syscall(long number, long a, long b, long c)',
-)
-export const syscallWithArray = minusOne<[number, number, Uint32Array]>(
-  'long syscall(long number, long count, const uint32_t *items)',
-)
-
 export const spawnCalls = {
   attributesInit: errnoAnswer<[Pointer]>('int posix_spawnattr_init(void *attributes)'),
   setFlags: errnoAnswer<[Pointer, number]>('int posix_spawnattr_setflags(void *attributes, short flags)'),
@@ -113,9 +105,6 @@ export const spawnCalls = {
   ),
   addOpen: errnoAnswer<[Pointer, number, string, number, number]>(
     'int posix_spawn_file_actions_addopen(void *actions, int fd, const char *path, int flags, int mode)',
-  ),
-  addChdir: errnoAnswer<[Pointer, string]>(
-    'int posix_spawn_file_actions_addchdir_np(void *actions, const char *path)',
   ),
   addCloseFrom: errnoAnswer<[Pointer, number]>(
     'int posix_spawn_file_actions_addclosefrom_np(void *actions, int from)',

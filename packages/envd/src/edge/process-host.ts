@@ -1,11 +1,14 @@
 /** Starts processes, moves their bytes, and tells of their end. Which process may do what is decided elsewhere. */
 
-import { closeSync, statSync } from 'node:fs'
+import { closeSync, realpathSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { ReadStream } from 'node:tty'
 import { ServiceError } from '@cay/core/errors.ts'
+import { mayExecute } from '@cay/core/files/access.ts'
+import { parentsOf } from '@cay/core/files/path.ts'
 import { describeEnd } from '@cay/core/process/exit-status.ts'
-import { programCandidates, shellFallback } from '@cay/core/process/program-path.ts'
+import { programCandidates } from '@cay/core/process/program-path.ts'
+import { launcherArgv } from '../dialect/launcher-program.ts'
 import type {
   Launch,
   OutputSource,
@@ -13,32 +16,47 @@ import type {
   ProcessListener,
   StartedProcess,
   TerminalSize,
+  User,
 } from '../ports.ts'
+import { createLaunchers, type LauncherOf } from './launcher-files.ts'
 import { kill, pipe2, SystemCallError } from './libc.ts'
 import { createReaper, type Reaper } from './reaper.ts'
 import { type SpawnRequest, type StdioDescriptors, spawnProgram } from './spawn.ts'
 import { openTerminal, resizeTerminal } from './terminal.ts'
 
-export function createProcessHost(options: { isInit: boolean }): ProcessHost {
-  const reaper = createReaper(options.isInit)
+export interface ProcessHostOptions {
+  /** Every orphan is ours to collect. */
+  readonly isInit: boolean
+  /** Launchers are kept here; nobody else may enter. */
+  readonly launcherDirectory: string
+}
+
+export function createProcessHost({ isInit, launcherDirectory }: ProcessHostOptions): ProcessHost {
+  const reaper = createReaper(isInit)
+  const launcherOf = createLaunchers(launcherDirectory)
   return {
     start: (launch, listener) =>
       launch.stdio.kind === 'terminal'
-        ? startWithTerminal(launch, launch.stdio.size, { listener, reaper })
-        : startWithPipes(launch, launch.stdio.kind === 'open', { listener, reaper }),
+        ? startWithTerminal(launch, launch.stdio.size, { listener, reaper, launcherOf })
+        : startWithPipes(launch, launch.stdio.kind === 'open', { listener, reaper, launcherOf }),
   }
 }
 
 interface Watching {
   readonly listener: ProcessListener
   readonly reaper: Reaper
+  readonly launcherOf: LauncherOf
 }
 
-function startWithPipes(launch: Launch, hasInput: boolean, { listener, reaper }: Watching): StartedProcess {
+function startWithPipes(
+  launch: Launch,
+  hasInput: boolean,
+  { listener, reaper, launcherOf }: Watching,
+): StartedProcess {
   const { ours, theirs } = openPipes(hasInput)
   let pid: number
   try {
-    pid = spawnOrExplain(launch, theirs)
+    pid = spawnOrExplain(launch, theirs, launcherOf)
   } catch (error) {
     closeAll(Object.values(ours))
     throw error
@@ -59,12 +77,12 @@ function startWithPipes(launch: Launch, hasInput: boolean, { listener, reaper }:
 function startWithTerminal(
   launch: Launch,
   size: TerminalSize,
-  { listener, reaper }: Watching,
+  { listener, reaper, launcherOf }: Watching,
 ): StartedProcess {
   const terminal = openTerminal(launch.user, size)
   let pid: number
   try {
-    pid = spawnOrExplain(launch, { kind: 'terminal', path: terminal.path })
+    pid = spawnOrExplain(launch, { kind: 'terminal', path: terminal.path }, launcherOf)
   } catch (error) {
     closeAll([terminal.descriptor])
     throw error
@@ -76,30 +94,32 @@ function startWithTerminal(
   return startedProcess({ pid, outputs: [stream], input: stream, resize })
 }
 
-/** The program itself when it can be found; else the shell, which reports an unknown command as a process does. */
-function spawnOrExplain(launch: Launch, stdio: SpawnRequest['stdio']): number {
-  const common = {
-    environment: launch.environment,
-    workingDirectory: launch.workingDirectory,
-    identity: launch.user,
-    stdio,
-  }
-  const file = programCandidates(launch.command, launch.searchPath).find(isProgram)
-  if (file !== undefined) {
-    try {
-      return spawnProgram({ ...common, file, argv: [launch.command, ...launch.args] })
-    } catch (error) {
-      // A program that cannot be run, or a directory that cannot be entered: the shell tells which.
-      if (!(error instanceof SystemCallError)) throw error
-    }
-  }
+function spawnOrExplain(launch: Launch, stdio: SpawnRequest['stdio'], launcherOf: LauncherOf): number {
+  const { command, args, environment, workingDirectory: directory } = launch
+  const file = programCandidates(command, launch.searchPath).find(isProgram) ?? noProgram
   try {
-    return spawnProgram({ ...common, ...shellFallback(launch.command, launch.args) })
+    assertMayEnter(directory, launch.user)
+    const argv = launcherArgv({ directory, file, command, args })
+    return spawnProgram({ file: launcherOf(launch.user), argv, environment, stdio })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const line = [launch.command, ...launch.args].join(' ')
+    const line = [command, ...args].join(' ')
     throw new ServiceError('request_invalid', `error starting process '${line}': ${reason}`, { cause: error })
   }
+}
+
+/** Executing it fails, and the shell says what is wrong with the command. */
+const noProgram = ''
+
+/** The launcher could only exit; here the caller can still be told. */
+function assertMayEnter(directory: string, user: User): void {
+  const real = realpathSync.native(directory)
+  if (!statSync(real).isDirectory()) throw new Error(`chdir ${directory}: not a directory`)
+  if (!mayEnter(real, user)) throw new Error(`chdir ${directory}: permission denied`)
+}
+
+function mayEnter(directory: string, user: User): boolean {
+  return [...parentsOf(directory), directory].every((path) => mayExecute(statSync(path), user))
 }
 
 function isProgram(path: string): boolean {

@@ -1,10 +1,10 @@
 /**
  * Starts a program by glibc's posix_spawn (vfork inside: the daemon's address space is never copied). The child leads
- * a session of its own, has default signal handling, only the descriptors 0-2, and the ids of its user.
+ * a session of its own, has default signal handling and only the descriptors 0-2. Its ids are ours: the program that is
+ * started here is a launcher, which changes them.
  */
 
 import { allocateForever, type Pointer, signalSets, spawnCalls } from './libc.ts'
-import { type Identity, withIdentity } from './thread-identity.ts'
 
 export interface SpawnRequest {
   /** Path of the program; it is not searched for. */
@@ -13,8 +13,6 @@ export interface SpawnRequest {
   readonly argv: readonly string[]
   /** `NAME=value`. */
   readonly environment: readonly string[]
-  readonly workingDirectory: string
-  readonly identity: Identity
   readonly stdio: StdioDescriptors | TerminalPath
 }
 
@@ -41,7 +39,7 @@ const blockBytes = 512
 const actions = allocateForever(blockBytes)
 const attributes = makeAttributes()
 
-/** Answers the pid. Throws SystemCallError: of the program's exec, of the working directory, or of a descriptor. */
+/** Answers the pid. Throws SystemCallError: of the program's exec or of a descriptor. */
 export function spawnProgram(request: SpawnRequest): number {
   const pid = new Int32Array(1)
   const argv = [...request.argv, null]
@@ -49,16 +47,14 @@ export function spawnProgram(request: SpawnRequest): number {
   spawnCalls.actionsInit(actions)
   try {
     addActions(request)
-    withIdentity(request.identity, () =>
-      spawnCalls.spawn(pid, request.file, actions, attributes, argv, environment),
-    )
+    spawnCalls.spawn(pid, request.file, actions, attributes, argv, environment)
     return pid[0] ?? 0
   } finally {
     spawnCalls.actionsDestroy(actions)
   }
 }
 
-function addActions({ stdio, workingDirectory }: SpawnRequest): void {
+function addActions({ stdio }: SpawnRequest): void {
   if (stdio.kind === 'terminal') {
     spawnCalls.addOpen(actions, 0, stdio.path, openReadWrite, 0)
     spawnCalls.addDup2(actions, 0, 1)
@@ -70,7 +66,6 @@ function addActions({ stdio, workingDirectory }: SpawnRequest): void {
     spawnCalls.addDup2(actions, stdio.stderr, 2)
   }
   spawnCalls.addCloseFrom(actions, 3)
-  spawnCalls.addChdir(actions, workingDirectory)
 }
 
 function makeAttributes(): Pointer {

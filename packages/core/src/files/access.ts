@@ -1,0 +1,20 @@
+/** What the permission bits of a file allow a user. */
+
+export interface Permissions {
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+}
+
+export interface Actor {
+  readonly uid: number
+  readonly groups: readonly number[]
+}
+
+/** To run a program or to pass through a directory. The first class that fits decides, as in the system; root may all. */
+export function mayExecute({ mode, uid, gid }: Permissions, actor: Actor): boolean {
+  if (actor.uid === 0) return true
+  if (actor.uid === uid) return (mode & 0o100) !== 0
+  if (actor.groups.includes(gid)) return (mode & 0o010) !== 0
+  return (mode & 0o001) !== 0
+}
