@@ -129,6 +129,15 @@ test('the directories that programs rely on are there', async () => {
   expect(await say('cat /etc/resolv.conf')).toContain('nameserver ')
 })
 
+test('/tmp lies on the disk, so that large files there cost no memory', async () => {
+  expect(await say('grep -c " /tmp " /proc/mounts || true')).toBe('0')
+})
+
+test('every file of the image can be looked at, also those that had capabilities', async () => {
+  expect(await say('find / -xdev -ls 2>&1 >/dev/null | head -5', 'root')).toBe('')
+  expect(await say('ping -c 1 -W 5 127.0.0.1')).toContain('1 received')
+})
+
 test('a warm-up leaves no trace in the sandbox', async () => {
   expect(
     await say('ls -A /tmp /home/user/.bash_history 2>/dev/null | grep -v :', 'root').catch(() => ''),

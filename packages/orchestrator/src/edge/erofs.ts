@@ -2,7 +2,10 @@ import { run } from '@cay/kit/host/run.ts'
 
 const makeMsMax = 10 * 60_000
 
-/** One read-only file of a tree. Not compressed and without inline data: the runtime reads no other kind. */
+/**
+ * One read-only file of a tree. Not compressed and without inline data: the runtime reads no other kind. Without extended
+ * attributes: it does not find a file that has some, and a capability on a program would not be honoured either.
+ */
 export async function makeErofs(tree: string, file: string): Promise<void> {
-  await run(['mkfs.erofs', '--quiet', '-E', 'noinline_data', file, tree], { timeoutMs: makeMsMax })
+  await run(['mkfs.erofs', '--quiet', '-x-1', '-E', 'noinline_data', file, tree], { timeoutMs: makeMsMax })
 }

@@ -58,7 +58,10 @@ async function withContainer(
   try {
     await task(record)
   } finally {
-    await removeContainer(parts, record)
+    // What cannot be removed now is removed with the whole workshop: no reason to lose a good checkpoint.
+    await removeContainer(parts, record).catch((error: unknown) =>
+      parts.log.warn({ err: error }, 'a container of the build was not removed at once'),
+    )
   }
 }
 
