@@ -17,15 +17,19 @@ import { installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
 import { bundleDaemon } from './edge/daemon-bundle.ts'
 import { makeErofs } from './edge/erofs.ts'
+import { FileRecords } from './edge/file-records.ts'
 import { GuestClient } from './edge/guest-client.ts'
 import { readHostSuite } from './edge/mmdebstrap.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { loadRecipe } from './edge/recipe-directory.ts'
 import { RunscRuntime } from './edge/runsc.ts'
+import { machinePlaces } from './machine.ts'
 import { assembleTree, type TreeInput } from './template/assemble-tree.ts'
 import { type BuildSteps, type EnsuredTemplate, ensureBaseTemplate } from './template/ensure-base-template.ts'
 import { makeCheckpoint } from './template/make-checkpoint.ts'
+import type { NodeTraits } from './template/manifest.ts'
 import { placeDaemon } from './template/place-daemon.ts'
+import { removeUnusedBuilds } from './template/remove-unused-builds.ts'
 import { templateLayout } from './template/template-layout.ts'
 import { cleanWorkshop, inWorkshop } from './template/workshop.ts'
 
@@ -35,6 +39,9 @@ const daemonBundler = fromHere('../../envd/bundle.mjs')
 
 /** Seconds a second builder waits for the first. */
 const lockWaitSecondsMax = 30 * 60
+
+/** Milliseconds after which a node that looks at its templates every few seconds has found the newest build. */
+const settledMs = 60_000
 
 const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
@@ -51,7 +58,9 @@ async function main(settings: CommonSettings): Promise<void> {
   const lock = await takeLock(settings.dataDir)
   cleanUpWhenInterrupted(settings.dataDir)
   try {
-    const { build, isNew } = await ensureTemplate(settings)
+    const traits = await readTraits()
+    const { build, isNew } = await ensureTemplate(settings, traits)
+    if (!isNew && Date.now() - build.createdAtMs > settledMs) await removeOldBuilds(settings.dataDir, traits)
     progress(`template ${build.alias} (${build.templateId}) ${isNew ? 'is built' : 'is up to date'}`)
   } finally {
     await lock.release()
@@ -70,13 +79,21 @@ async function takeLock(dataDir: string): Promise<HeldLock> {
   return lock
 }
 
-async function ensureTemplate(settings: CommonSettings): Promise<EnsuredTemplate> {
-  const [loaded, suite, traits] = await Promise.all([
-    loadRecipe(recipeDirectory),
-    readHostSuite(),
-    // Only asked for its version and flags: no container is run with this one.
-    readNodeTraits(new RunscRuntime({ cgroups: new HostCgroups(installationName(0)) })),
-  ])
+/** Only asked for its version and flags: no container is run with this runtime. */
+function readTraits(): Promise<NodeTraits> {
+  return readNodeTraits(new RunscRuntime({ cgroups: new HostCgroups(installationName(0)) }))
+}
+
+/** Builds that were superseded a while ago and of which no container on this node was made. */
+async function removeOldBuilds(dataDir: string, traits: NodeTraits): Promise<void> {
+  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  const used = new Set(records.map((record) => record.buildId))
+  for (const directory of await removeUnusedBuilds(dataDir, traits, used))
+    progress(`removed ${directory}: nothing uses it`)
+}
+
+async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Promise<EnsuredTemplate> {
+  const [loaded, suite] = await Promise.all([loadRecipe(recipeDirectory), readHostSuite()])
   const tree = { loaded, suite, nodeProgram: process.execPath, progress }
   return await ensureBaseTemplate(makeSteps(settings, tree), {
     dataDir: settings.dataDir,

@@ -86,9 +86,10 @@ export async function ensureBaseTemplate(steps: BuildSteps, input: BuildInput): 
 /** The newest build of the alias, if it was made from the same; an older one with the key is made anew to become it. */
 async function findBuild(input: BuildInput, key: string): Promise<ListedBuild | undefined> {
   const { builds, refused } = await listTemplates(input.dataDir, input.traits)
-  for (const one of refused) input.progress(`${one.directory}: ${one.reason}`)
   const newest = builds.find((build) => build.alias === input.alias)
-  return newest?.key === key ? newest : undefined
+  if (newest?.key === key) return newest
+  for (const one of refused) input.progress(`${one.directory}: ${one.reason}`)
+  return undefined
 }
 
 async function makeBuild(steps: BuildSteps, plan: Plan): Promise<void> {
