@@ -4,7 +4,7 @@ import { create } from '@bufbuild/protobuf'
 import { type ProcessEvent, ProcessEventSchema } from '@cay/contract/gen/process/process_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
-import type { HandlerContext } from '@connectrpc/connect'
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
 import type { Happening, OutputReader } from '../app/output-reader.ts'
 import type { ProcessRecord } from '../app/process-registry.ts'
 
@@ -14,7 +14,7 @@ export async function* processEvents(
   context: HandlerContext,
 ): AsyncGenerator<ProcessEvent> {
   const reader = process.read()
-  const stop = () => reader.fail(context.signal.reason)
+  const stop = () => reader.fail(ConnectError.from(context.signal.reason, Code.Canceled))
   if (context.signal.aborted) stop()
   context.signal.addEventListener('abort', stop, { once: true })
   const keepalive = keepaliveTimer(context, reader)

@@ -1,0 +1,56 @@
+/**
+ * The daemon without a sandbox: it runs in this process, on a free port, as whoever we are, with a home of its own.
+ * There is one user, `user`, who has our ids; the identity of the host is only remembered. Closing it leaves nothing.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDaemon } from '../daemon.ts'
+import { createFileTree } from '../edge/file-tree.ts'
+import { createMetadataStore } from '../edge/metadata-store.ts'
+import { createProcessHost } from '../edge/process-host.ts'
+import type { User, UserDirectory } from '../ports.ts'
+
+export interface OwnDaemon extends AsyncDisposable {
+  readonly url: string
+  readonly home: string
+  readonly hostnames: readonly string[]
+}
+
+export async function startOwnDaemon(): Promise<OwnDaemon> {
+  const directory = mkdtempSync(join(tmpdir(), 'envd-'))
+  const hostnames: string[] = []
+  const daemon = createDaemon({
+    host: createProcessHost({ isInit: false, launcherDirectory: join(directory, 'launchers') }),
+    users: singleUser(directory),
+    tree: createFileTree(),
+    metadata: createMetadataStore(),
+    hostIdentity: { setHostname: (name) => void hostnames.push(name), publishVariables: () => undefined },
+    searchPath: '/usr/local/bin:/usr/bin:/bin',
+    nowMs: () => performance.now(),
+  })
+  await new Promise<void>((resolve) => daemon.listen(0, '127.0.0.1', resolve))
+  const { port } = daemon.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    home: directory,
+    hostnames,
+    async [Symbol.asyncDispose]() {
+      daemon.closeAllConnections()
+      await new Promise((resolve) => daemon.close(resolve))
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function singleUser(home: string): UserDirectory {
+  const gid = process.getgid?.() ?? 0
+  const user: User = { name: 'user', uid: process.getuid?.() ?? 0, gid, groups: [gid], home }
+  return {
+    find: (name) => (name === user.name ? user : undefined),
+    userName: (uid) => (uid === user.uid ? user.name : String(uid)),
+    groupName: (id) => (id === gid ? user.name : String(id)),
+  }
+}
