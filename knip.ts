@@ -21,5 +21,5 @@ export default {
     'packages/envd': { entry: ['bundle.mjs'] },
   },
   // Programs of the system, not of a package.
-  ignoreBinaries: ['flock'],
+  ignoreBinaries: ['flock', 'ip'],
 } satisfies KnipConfig

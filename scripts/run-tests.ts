@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { formatElapsed, Progress } from '../packages/kit/src/progress.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** A data directory in the clone: nothing of an installation on this machine is touched. */
-const testDataDir = join(root, '.cay/test')
+/** A data directory in the clone, as test/support uses it: nothing of an installation on this machine is touched. */
+const testDataDir = join(root, '.cay', ['test', process.env.CAY_TEST_NAME].filter(Boolean).join('-'))
 const minutes = 60_000
 /** Between asking a tool to stop and ending it: it may have sandboxes to give back. */
 const stopGraceMs = 30_000
