@@ -5,23 +5,38 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
 import type { Daemon, GuestIdentity } from '../ports.ts'
 
-const pollMs = 2
+/** Milliseconds from a refusal to the next question. */
+const refusedMs = 2
+/**
+ * Milliseconds of silence until the next question. A packet sent while the sandbox is still coming up may be lost, and TCP
+ * repeats it only after a second; but a restored sandbox also answers its first request late, so no question is taken back.
+ */
+const silenceMs = 25
+/** One question's time; so no more than 40 are open. */
+const questionMsMax = 1_000
 const callMsMax = 10_000
-/** A packet sent while the sandbox is still coming up is lost, and TCP repeats it only after a second: ask anew instead. */
-const probeMsMax = 50
 
 export class HttpDaemon implements Daemon {
   async waitReady(address: string, timeoutMs: number): Promise<void> {
     const deadline = Date.now() + timeoutMs
-    for (;;) {
-      try {
-        await call({ address, method: 'GET', path: '/health', timeoutMs: probeMsMax })
-        return
-      } catch (error) {
+    const over = new AbortController()
+    const open = new Set<Promise<void>>()
+    let failure: unknown
+    try {
+      for (;;) {
+        const question = askHealth(address, over.signal)
+        open.add(question)
+        const closed = () => open.delete(question)
+        question.then(closed, closed)
+        const outcome = await firstOf(open)
+        if (outcome.kind === 'answered') return
+        if (outcome.kind === 'failed') failure = outcome.error
         if (Date.now() > deadline)
-          throw new Error(`envd did not answer within ${timeoutMs} ms`, { cause: error })
-        await sleep(pollMs)
+          throw new Error(`envd did not answer within ${timeoutMs} ms`, { cause: failure })
+        if (outcome.kind === 'failed') await sleep(refusedMs)
       }
+    } finally {
+      over.abort()
     }
   }
 
@@ -37,6 +52,23 @@ export class HttpDaemon implements Daemon {
   }
 }
 
+type Outcome = { kind: 'answered' } | { kind: 'silent' } | { kind: 'failed'; error: unknown }
+
+async function firstOf(questions: Iterable<Promise<void>>): Promise<Outcome> {
+  const silence = sleep(silenceMs).then(() => ({ kind: 'silent' }) as const)
+  const answers = [...questions].map((question) =>
+    question.then(
+      () => ({ kind: 'answered' }) as const,
+      (error: unknown) => ({ kind: 'failed', error }) as const,
+    ),
+  )
+  return await Promise.race([...answers, silence])
+}
+
+function askHealth(address: string, signal: AbortSignal): Promise<void> {
+  return call({ address, method: 'GET', path: '/health', timeoutMs: questionMsMax, signal })
+}
+
 interface Call {
   readonly address: string
   readonly method: string
@@ -44,10 +76,13 @@ interface Call {
   readonly timeoutMs: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Nobody wants the answer any more. */
+  readonly signal?: AbortSignal
 }
 
 /** Resolves on 204; rejects on anything else. */
 function call(given: Call): Promise<void> {
+  const late = AbortSignal.timeout(given.timeoutMs)
   return new Promise((resolve, reject) => {
     const outgoing = request({
       host: given.address,
@@ -59,7 +94,7 @@ function call(given: Call): Promise<void> {
         ...given.headers,
         ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(given.timeoutMs),
+      signal: given.signal === undefined ? late : AbortSignal.any([late, given.signal]),
     })
     outgoing.on('error', reject)
     outgoing.on('response', (response) => {
