@@ -18,10 +18,10 @@ import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
 import type { Container, TemplateBuild } from '@cay/orchestrator/ports.ts'
 import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
 
-/** Between two attempts to get the first answer. */
-const pollMs = 1
-/** An attempt made while the sandbox comes up may be lost without a word. */
-const probeMsMax = 50
+/** From a refusal to the next question. */
+const refusedMs = 1
+/** A restored sandbox answers its first request late: asking anew too early would only keep it busy. */
+const probeMsMax = 1_000
 const answerMsMax = 30_000
 
 export class BareRestores {
@@ -105,7 +105,7 @@ async function firstAnswer(address: string): Promise<void> {
   const deadline = performance.now() + answerMsMax
   while (!(await answers(address))) {
     if (performance.now() > deadline) throw new Error(`envd did not answer within ${answerMsMax} ms`)
-    await sleep(pollMs)
+    await sleep(refusedMs)
   }
 }
 
