@@ -48,7 +48,7 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
     .command('up')
     .summary('Install what is missing and run the services in the foreground')
     .description(
-      'Install the Debian packages this host lacks, build the base template, and run the services in the\nforeground. A service that ends is started again. Ctrl-C stops the services; sandboxes go on running,\nand the next `cay up` finds them again.',
+      'Install the Debian packages this host lacks, build the base template, and run the services in the foreground. A service that ends is started again. Ctrl-C stops the services; sandboxes go on running, and the next `cay up` finds them again.',
     )
     .addOption(stepsBefore)
     .addHelpText('after', settingsHelp)
@@ -57,7 +57,7 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
     .command('down')
     .summary('Stop the services, end all sandboxes and leave the host clean')
     .description(
-      'Stop the services of this data directory, end all of its sandboxes, and remove what they had on the host:\nprocesses, network namespaces, interfaces, nft tables, cgroups and mounts. Templates and the store are kept.',
+      'Stop the services of this data directory, end all of its sandboxes, and remove what they had on the host: processes, network namespaces, interfaces, nft tables, cgroups and mounts. Templates and the store are kept.',
     )
     .action(async () => done(await verbs.down()))
   program
@@ -70,7 +70,7 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
     .command('doctor')
     .summary('Say what this host can and cannot do, change nothing')
     .description(
-      'Say what this host can and cannot do, before anything is started. Changes nothing.\nThe exit code is 1 when there is a problem that keeps sandboxes from running.',
+      'Say what this host can and cannot do, before anything is started. Changes nothing. The exit code is 1 when there is a problem that keeps sandboxes from running.',
     )
     .option('--json', 'print the findings as JSON', false)
     .action(async (options) => done(await verbs.doctor(options)))

@@ -3,12 +3,13 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import { parseUpRecord, renderUpRecord, type UpRecord } from '../dialect/up-record.ts'
 
-/** Undefined when there is no such file, or none that can be read as one. */
+/** Undefined when there is no such file, none for our eyes, or none that can be read as one. */
 export async function readUpFile(path: string): Promise<UpRecord | undefined> {
   try {
     return parseUpRecord(await readFile(path, 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'EACCES') return undefined
     throw error
   }
 }
