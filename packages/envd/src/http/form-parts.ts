@@ -45,21 +45,21 @@ class FormReading {
   readonly #parser: Parser
   readonly #consume: (part: FilePart) => Promise<void>
   readonly #open = new Set<Readable>()
-  readonly #finished: Promise<void>
   #tail: Promise<void> = Promise.resolve()
   #failure: { readonly error: unknown } | undefined
+  #hasFinished = false
   #onSettled: () => void = () => undefined
+  /** Ends the wait for the parser, which never takes more once a part is abandoned or the form is over. */
+  #stopWaiting: () => void = () => undefined
 
   constructor(parser: Parser, consume: (part: FilePart) => Promise<void>) {
     this.#parser = parser
     this.#consume = consume
-    this.#finished = new Promise((resolve) => {
-      parser.once('finish', resolve)
-      parser.on('error', (error) => {
-        this.#fail(notAForm(error))
-        resolve()
-      })
+    parser.once('finish', () => {
+      this.#hasFinished = true
+      this.#stopWaiting()
     })
+    parser.on('error', (error) => this.#fail(notAForm(error)))
     parser.once('partsLimit', () =>
       this.#fail(new ServiceError('request_invalid', `more than ${partsMax} parts`)),
     )
@@ -72,8 +72,7 @@ class FormReading {
 
   /** Resolves when more may be given. Every part but the newest is complete, so the wait needs nothing of the body. */
   async write(chunk: Uint8Array): Promise<void> {
-    const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()))
-    await Promise.race([taken, this.#finished])
+    await this.#untilStoppedOr((taken) => this.#parser.write(chunk, () => taken()))
     while (this.#open.size > partsAheadMax) {
       await new Promise<void>((resolve) => {
         this.#onSettled = resolve
@@ -82,10 +81,8 @@ class FormReading {
   }
 
   async finish(): Promise<void> {
-    if (this.#failure === undefined) {
-      this.#parser.end()
-      await this.#finished
-    } else this.abandon(this.#failure.error)
+    await this.#untilStoppedOr(() => this.#parser.end())
+    if (this.#failure !== undefined) this.abandon(this.#failure.error)
     await this.#tail
     if (this.#failure !== undefined) throw this.#failure.error
   }
@@ -94,6 +91,14 @@ class FormReading {
   abandon(reason: unknown): void {
     this.#fail(reason)
     for (const content of this.#open) content.destroy(reason instanceof Error ? reason : undefined)
+  }
+
+  async #untilStoppedOr(begin: (done: () => void) => void): Promise<void> {
+    if (this.#hasFinished || this.#failure !== undefined) return
+    await new Promise<void>((resolve) => {
+      this.#stopWaiting = resolve
+      begin(resolve)
+    })
   }
 
   #accept(name: string, content: Readable, filename: string | undefined): void {
@@ -121,6 +126,7 @@ class FormReading {
 
   #fail(error: unknown): void {
     this.#failure ??= { error }
+    this.#stopWaiting()
   }
 }
 

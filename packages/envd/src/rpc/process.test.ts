@@ -1,13 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import {
-  Process,
+  type Process,
   type ProcessEvent,
   Signal,
   type StartRequestSchema,
 } from '@cay/contract/gen/process/process_pb.js'
-import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
-import { createConnectTransport } from '@connectrpc/connect-node'
+import { type Client, Code, ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processClient } from '../sim/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
 
 type StartInit = MessageInitShape<typeof StartRequestSchema>
@@ -18,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => daemon[Symbol.asyncDispose]())
 
-const clientOf = (useBinaryFormat: boolean) =>
-  createClient(Process, createConnectTransport({ httpVersion: '1.1', baseUrl: daemon.url, useBinaryFormat }))
+const clientOf = (useBinaryFormat: boolean) => processClient(daemon.url, useBinaryFormat)
 
 interface Outcome {
   readonly pid: number

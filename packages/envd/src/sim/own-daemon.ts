@@ -19,12 +19,15 @@ export interface OwnDaemon extends AsyncDisposable {
   readonly hostnames: readonly string[]
 }
 
-export async function startOwnDaemon(): Promise<OwnDaemon> {
+/** `usersOf` gets the home; by default there is the one user. */
+export async function startOwnDaemon(
+  usersOf: (home: string) => UserDirectory = singleUser,
+): Promise<OwnDaemon> {
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
   const daemon = createDaemon({
     host: createProcessHost({ isInit: false, launcherDirectory: join(directory, 'launchers') }),
-    users: singleUser(directory),
+    users: usersOf(directory),
     tree: createFileTree(),
     metadata: createMetadataStore(),
     hostIdentity: { setHostname: (name) => void hostnames.push(name), publishVariables: () => undefined },
