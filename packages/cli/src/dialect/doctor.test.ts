@@ -92,6 +92,11 @@ test.each(warnings)('%s is a warning and no problem', (_, facts, subject) => {
   expect(hasProblem(findings)).toBe(false)
 })
 
+test('without root, what only root can try is not held against the host', () => {
+  const untried = { namespaces: fails, nftables: fails, runsc: fails }
+  expect(notOk({ isRoot: false, ...untried }).map(({ subject }) => subject)).toEqual(['root'])
+})
+
 test('ports that this very Cay uses are fine', () => {
   const ports = [{ variable: 'CAY_API_PORT', port: 3000, whyNot: 'port 3000 is in use' }]
   expect(notOk({ ports, isRunning: true })).toEqual([])

@@ -33,25 +33,12 @@ const problem = (subject: string, message: string, remedy: string): Finding => (
   remedy,
 })
 
+/** A host is judged only by what could be tried: without root some of it could not. */
 export function evaluateHost(facts: HostFacts): Finding[] {
-  const judges = [
-    judgeRoot,
-    judgeMachine,
-    judgeSystem,
-    judgeClock,
-    judgeNamespaces,
-    judgeCgroups,
-    judgePackages,
-    judgeRunsc,
-    judgeNftables,
-    judgeForwarding,
-    judgeFirewall,
-    judgeLoop,
-    judgeDisk,
-    judgeMemory,
-    judgePorts,
-  ]
-  return judges.flatMap((judge) => judge(facts))
+  const judges = [judgeRoot, judgeMachine, judgeSystem, judgeClock, judgePackages, judgeForwarding, judgeLoop]
+  const judgesForRoot = [judgeNamespaces, judgeCgroups, judgeRunsc, judgeNftables, judgeFirewall]
+  const findings = [...judges, ...(facts.isRoot ? judgesForRoot : [])].map((judge) => judge(facts))
+  return [...findings, judgeDisk(facts), judgeMemory(facts), ...judgePorts(facts)]
 }
 
 export function hasProblem(findings: readonly Finding[]): boolean {
@@ -60,7 +47,11 @@ export function hasProblem(findings: readonly Finding[]): boolean {
 
 function judgeRoot({ isRoot }: HostFacts): Finding {
   if (isRoot) return ok('root', 'you are root')
-  return problem('root', 'you are not root, so most of what follows could not be tried', 'use sudo')
+  return problem(
+    'root',
+    'you are not root: namespaces, cgroups, runsc, nftables and firewalls were not looked at',
+    'use sudo',
+  )
 }
 
 function judgeMachine({ platform, arch, kernel, cpus }: HostFacts): Finding {

@@ -33,9 +33,11 @@ const nftTrial = `table ip cay_doctor {
 export async function gatherHostFacts(installation: Installation, cloneFile: string): Promise<HostFacts> {
   const env = { ...installation.env }
   const programs = await lookAtPrograms(env.PATH ?? '')
-  const tryIt = (argv: string[], input?: string) => trial(argv, env, input)
+  const isRoot = process.getuid?.() === 0
+  const tryIt = (argv: string[], input?: string) =>
+    isRoot ? trial(argv, env, input) : Promise.resolve<Trial>({ works: false, said: 'needs root' })
   return {
-    isRoot: process.getuid?.() === 0,
+    isRoot,
     platform: platform(),
     arch: arch(),
     kernel: release(),
