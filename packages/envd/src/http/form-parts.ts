@@ -102,7 +102,10 @@ class FormReading {
   }
 
   #accept(name: string, content: Readable, filename: string | undefined): void {
-    content.on('error', (error) => this.#fail(notAForm(error)))
+    content.on('error', (error) => {
+      // A part that was destroyed failed at its consumer, who says why; the parser only tells of its errors.
+      if (content.errored === null) this.#fail(notAForm(error))
+    })
     if (name !== 'file') {
       content.resume()
       return
