@@ -11,7 +11,7 @@ import { findControl } from './app/find-control.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
-import { up } from './app/up.ts'
+import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
 import { describeInstallation } from './installation.ts'
@@ -39,13 +39,14 @@ const program = defineProgram(readVersion(), {
     expectRoot('cay up')
     const here = installation()
     const progress = progressOf(setUpSteps + 1, stepsBefore)
-    const prepare = (signal: AbortSignal) => setUp(here, progress, signal)
+    const prepare: UpDeps['prepare'] = (onStarted, signal) => setUp(here, { progress, onStarted }, signal)
     return up({ installation: here, progress, prepare, print }, stopping.signal)
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
     stopOnSignals()
     expectRoot('cay setup')
-    await setUp(installation(), progressOf(setUpSteps + stepsAfter, stepsBefore), stopping.signal)
+    const progress = progressOf(setUpSteps + stepsAfter, stepsBefore)
+    await setUp(installation(), { progress, onStarted: () => undefined }, stopping.signal)
     return 0
   },
   down: () => {

@@ -1,3 +1,4 @@
+import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import type { Installation } from '../installation.ts'
 import { buildBaseTemplate } from './build-base-template.ts'
@@ -6,12 +7,18 @@ import { installHostPackages } from './install-host-packages.ts'
 /** Steps that `setUp` takes. */
 export const setUpSteps = 2
 
+export interface SetUpDeps {
+  readonly progress: Progress
+  /** Told of each program that must not outlive us. */
+  readonly onStarted: (child: ServiceProcess) => void
+}
+
 /** Brings host and data directory to where services can start. Quick when there is nothing to do. */
 export async function setUp(
   installation: Installation,
-  progress: Progress,
+  { progress, onStarted }: SetUpDeps,
   signal: AbortSignal,
 ): Promise<void> {
   await progress.step('Debian packages', (step) => installHostPackages(installation.env, step, signal))
-  await progress.step('base template', (step) => buildBaseTemplate(installation, step, signal))
+  await progress.step('base template', (step) => buildBaseTemplate(installation, { step, onStarted }, signal))
 }

@@ -101,7 +101,12 @@ function isHopeless(exit: ServiceExit, failures: number): boolean {
   return exit.exitCode === exitCodes.badSettings || failures >= firstStartFailuresMax
 }
 
-function recordStart({ file, show }: StartServicesDeps, name: string, child: ServiceProcess): void {
+/** Notes who was started, so that a later command can end it if we cannot. */
+export function recordStart(
+  { file, show }: Pick<StartServicesDeps, 'file' | 'show'>,
+  name: string,
+  child: ServiceProcess,
+): void {
   const { identity } = child
   if (identity === undefined) return
   file

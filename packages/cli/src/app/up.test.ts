@@ -11,7 +11,7 @@ import { readCliSettings } from '../config.ts'
 import { parseUpRecord, renderUpRecord, type UpRecord } from '../dialect/up-record.ts'
 import { describeInstallation, type Installation } from '../installation.ts'
 import { down } from './down.ts'
-import { up } from './up.ts'
+import { type UpDeps, up } from './up.ts'
 
 /** Services that keep to the contract between supervisor and service, and do nothing else. */
 const fakeServices = {
@@ -61,7 +61,7 @@ async function writeMain(name: string, source: string): Promise<void> {
 }
 
 /** Starts `up`; `said` resolves once a printed line holds the text. */
-function start(prepare = () => Promise.resolve()) {
+function start(prepare: UpDeps['prepare'] = () => Promise.resolve()) {
   const abort = new AbortController()
   const waiting: { text: string; resolve: () => void }[] = []
   const print = (line: string) => {
@@ -179,6 +179,27 @@ test('a port in use is told before anything is started, with the variable to set
     await expect(start().exitCode).rejects.toThrow('CAY_API_PORT')
   } finally {
     server.close()
+  }
+})
+
+test('what prepares a start is noted, so that it can be ended when the supervisor is killed', async () => {
+  const file = `${directory}/builder.mjs`
+  await writeFile(file, 'setInterval(() => undefined, 60_000)')
+  const builder = startServiceProcess({ name: 'builder', file, env: {}, onLine: () => undefined })
+  try {
+    const { exitCode, stop } = start(async (onStarted) => {
+      onStarted(builder)
+      await builder.exited
+    })
+    await vi.waitFor(async () =>
+      expect((await readRecord()).services).toEqual({ 'template builder': builder.identity }),
+    )
+    stop()
+    await builder.stop(5000)
+    expect(await exitCode).toBe(0)
+    expect(printed.at(-1)).toBe('stopped before everything was started')
+  } finally {
+    await builder.stop(0)
   }
 })
 

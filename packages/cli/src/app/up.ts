@@ -5,6 +5,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
+import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { clientUrl, renderReady } from '../dialect/addresses.ts'
@@ -12,13 +13,13 @@ import { findFreePort, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import { endLeftovers } from './end-leftovers.ts'
-import { type RunningServices, startServices } from './start-services.ts'
+import { type RunningServices, recordStart, startServices } from './start-services.ts'
 
 export interface UpDeps {
   readonly installation: Installation
   readonly progress: Progress
-  /** Everything that has to be there before services start. */
-  readonly prepare: (signal: AbortSignal) => Promise<void>
+  /** Brings about what has to be there before services start; tells of each program it starts. */
+  readonly prepare: (onStarted: (child: ServiceProcess) => void, signal: AbortSignal) => Promise<void>
   readonly print: (line: string) => void
 }
 
@@ -70,7 +71,7 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
   const file = new UpFile(installation.layout.supervisorFile, { supervisor, services: {}, listening: {} })
   await file.change((record) => record)
   try {
-    await deps.prepare(signal)
+    await deps.prepare((child) => recordStart({ file, show: print }, 'template builder', child), signal)
     signal.throwIfAborted()
     const settled = await settlePorts(installation)
     const services = await deps.progress.step('services', async (step) => {
