@@ -22,7 +22,7 @@ import { createLaunchers, type LauncherOf } from './launcher-files.ts'
 import { kill, pipe2, SystemCallError } from './libc.ts'
 import { createReaper, type Reaper } from './reaper.ts'
 import { type SpawnRequest, type StdioDescriptors, spawnProgram } from './spawn.ts'
-import { openTerminal, resizeTerminal } from './terminal.ts'
+import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
 
 export interface ProcessHostOptions {
   /** Every orphan is ours to collect. */
@@ -90,7 +90,11 @@ function startWithTerminal(
   const stream = readFrom(new ReadStream(terminal.descriptor), 'pty', listener)
   reaper.watch(pid, (status) => listener.reaped(describeEnd(status)))
   tellDrained([stream], listener)
-  const resize = (to: TerminalSize) => resizeTerminal(terminal.descriptor, to)
+  const resize = (to: TerminalSize) => {
+    resizeTerminal(terminal.descriptor, to)
+    // The process was started as the leader of its own session.
+    tellOfResize(pid)
+  }
   return startedProcess({ pid, outputs: [stream], input: stream, resize })
 }
 
@@ -103,10 +107,13 @@ function spawnOrExplain(launch: Launch, stdio: SpawnRequest['stdio'], launcherOf
     return spawnProgram({ file: launcherOf(launch.user), argv, environment, stdio })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const line = [command, ...args].join(' ')
+    const line = [command, ...args].join(' ').slice(0, shownCommandLengthMax)
     throw new ServiceError('request_invalid', `error starting process '${line}': ${reason}`, { cause: error })
   }
 }
+
+/** Of a command line, in an error. */
+const shownCommandLengthMax = 1000
 
 /** Executing it fails, and the shell says what is wrong with the command. */
 const noProgram = ''

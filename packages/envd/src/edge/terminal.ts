@@ -1,8 +1,9 @@
 /** Pseudo terminals: the end that the daemon holds, and the path of the end that a process opens. */
 
-import { chmodSync, chownSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, readFileSync } from 'node:fs'
+import { sessionOf } from '@cay/core/process/session.ts'
 import type { TerminalSize } from '../ports.ts'
-import { close, grantpt, ioctlWindowSize, posixOpenpt, ptsname, unlockpt } from './libc.ts'
+import { close, grantpt, ioctlWindowSize, kill, posixOpenpt, ptsname, unlockpt } from './libc.ts'
 
 export interface Terminal {
   readonly descriptor: number
@@ -11,6 +12,7 @@ export interface Terminal {
 
 const openFlags = { readWrite: 0o2, noControllingTerminal: 0o400, closeOnExec: 0o2000000 } as const
 const setWindowSize = 0x5414
+const windowChanged = 28
 const pathBytesMax = 64
 
 /** The process's end belongs to the user: the process opens it with the user's rights. */
@@ -34,6 +36,21 @@ export function openTerminal(owner: { uid: number; gid: number }, size: Terminal
 
 export function resizeTerminal(descriptor: number, { cols, rows }: TerminalSize): void {
   ioctlWindowSize(descriptor, setWindowSize, Uint16Array.of(rows, cols, 0, 0))
+}
+
+/**
+ * Signals the processes of the terminal's session that its size has changed. Linux does that itself, for those in the
+ * foreground; gVisor does not, and tells nobody who they are. To the others the signal means nothing.
+ */
+export function tellOfResize(session: number): void {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      if (sessionOf(readFileSync(`/proc/${name}/stat`, 'utf8')) === session) kill(Number(name), windowChanged)
+    } catch {
+      // It has ended since.
+    }
+  }
 }
 
 function terminalPath(descriptor: number): string {
