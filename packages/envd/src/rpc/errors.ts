@@ -41,10 +41,11 @@ export async function unary<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-export async function* streaming<T>(work: () => AsyncIterable<T>): AsyncGenerator<T> {
+/** What fails because the caller has left is no fault. */
+export async function* streaming<T>(signal: AbortSignal, work: () => AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* work()
   } catch (error) {
-    throw toConnectError(error)
+    throw signal.aborted ? ConnectError.from(error, Code.Canceled) : toConnectError(error)
   }
 }

@@ -17,8 +17,8 @@ import { toInfo, toInput, toSelector, toStart } from './process-messages.ts'
 export function registerProcess(router: ConnectRouter, deps: StartDeps & UserDeps): void {
   const { registry } = deps
   const service: ServiceImpl<typeof Process> = {
-    start: (request, context) => streaming(() => start(deps, request, context)),
-    connect: ({ process }, context) => streaming(() => connect(registry, process, context)),
+    start: (request, context) => streaming(context.signal, () => start(deps, request, context)),
+    connect: ({ process }, context) => streaming(context.signal, () => connect(registry, process, context)),
     list: () => unary(() => ({ processes: registry.live().map(toInfo) })),
     update: ({ process, pty }) =>
       unary(() => {
