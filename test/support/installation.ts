@@ -47,7 +47,7 @@ export class Installation {
 
   /** `name` is part of the data directory; the one without a name shares that of `npm test`. */
   static async prepare(name?: string, env: Record<string, string> = {}): Promise<Installation> {
-    const shared = testDataDir()
+    const shared = testDataDir(process.env.CAY_TEST_NAME)
     const dataDir = testDataDir(name)
     const installation = new Installation(dataDir, {
       ...withoutUndefined(process.env),
@@ -58,7 +58,7 @@ export class Installation {
     })
     await installation.down()
     await installation.#emptyExceptTemplates()
-    if (name !== undefined && existsSync(`${shared}/templates`)) {
+    if (dataDir !== shared && existsSync(`${shared}/templates`)) {
       await mkdir(dataDir, { recursive: true })
       // Hard links: the same files under another directory cost nothing and are found up to date.
       await execute('cp', ['-al', `${shared}/templates`, `${dataDir}/templates`])

@@ -54,6 +54,11 @@ export interface Runtime {
   restore(container: Container, imageDirectory: string): Promise<ProcessIdentity>
   /** Writes memory and file system changes into the (existing, empty) directory; the container goes on. */
   checkpoint(container: Container, imageDirectory: string): Promise<void>
+  /**
+   * From here on, memory that runs out costs one of the processes that come later, not envd and not the sandbox. Call it
+   * before there are any.
+   */
+  shieldDaemon(container: Container, sentry: ProcessIdentity): Promise<void>
   isAlive(process: ProcessIdentity): boolean
   /** Ends the container's processes; resolves when they are gone. No error when there are none. */
   kill(container: Container, process: ProcessIdentity | undefined): Promise<void>

@@ -9,6 +9,18 @@ export interface ProcessIdentity {
 
 /** The identity of a living process; undefined when there is none, or only a zombie. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
+  const fields = readStat(pid)
+  return fields === undefined ? undefined : { pid, startTicks: Number(fields[19]) }
+}
+
+/** The process that a living process is a child of. */
+export function parentOf(pid: number): number | undefined {
+  const fields = readStat(pid)
+  return fields === undefined ? undefined : Number(fields[1])
+}
+
+/** Fields of /proc/PID/stat from the third, the state, on. */
+function readStat(pid: number): string[] | undefined {
   let stat: string
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -18,8 +30,7 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   }
   // The command name may hold spaces and brackets, so fields are counted after its last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  if (fields[0] === 'Z' || fields[0] === 'X') return undefined
-  return { pid, startTicks: Number(fields[19]) }
+  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields
 }
 
 export function isAlive(identity: ProcessIdentity): boolean {

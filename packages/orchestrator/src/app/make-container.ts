@@ -5,7 +5,7 @@
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container, ContainerRecord, Resources } from '../ports.ts'
-import type { ContainerParts } from './node.ts'
+import type { ContainerParts } from './container-parts.ts'
 
 export interface ContainerOrder {
   readonly templateId: string
@@ -26,7 +26,10 @@ export async function makeContainer(parts: ContainerParts, order: ContainerOrder
     try {
       const container = await acquire(parts, order, undo)
       const process = await begin(parts, container, order.checkpoint)
-      await parts.daemon.waitReady(container.slot.address, readyMsMax)
+      await Promise.all([
+        parts.daemon.waitReady(container.slot.address, readyMsMax),
+        parts.runtime.shieldDaemon(container, process),
+      ])
       const record = { container, templateId: order.templateId, buildId: order.buildId, process }
       await parts.records.write(record)
       undo.commit()

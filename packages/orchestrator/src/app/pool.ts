@@ -3,8 +3,8 @@
  * filling goes on in the background, one at a time, and a failure is tried again after a pause.
  */
 import type { ContainerRecord, TemplateBuild } from '../ports.ts'
+import type { ContainerParts } from './container-parts.ts'
 import { makeContainer } from './make-container.ts'
-import type { ContainerParts } from './node.ts'
 import { removeContainer } from './remove-container.ts'
 
 /** Milliseconds from a failed fill to the next. */

@@ -3,7 +3,7 @@
  * fails is remembered and tried again until it succeeds, so nothing stays behind while the node runs.
  */
 import type { ContainerRecord } from '../ports.ts'
-import type { ContainerParts } from './node.ts'
+import type { ContainerParts } from './container-parts.ts'
 
 export async function removeContainer(parts: ContainerParts, record: ContainerRecord): Promise<void> {
   const { container } = record

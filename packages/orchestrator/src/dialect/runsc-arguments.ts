@@ -57,9 +57,3 @@ export const checkpointVerb = (image: string) => [
   '--compression=none',
   `--image-path=${image}`,
 ]
-
-/** The date of a release in `runsc version release-20240729.0` or Debian's `0.0~20240729.0`; undefined when there is none. */
-export function releaseDate(versionText: string): number | undefined {
-  const match = /(\d{8})\.\d+/.exec(versionText)
-  return match?.[1] === undefined ? undefined : Number(match[1])
-}

@@ -8,9 +8,9 @@ import type { Cgroups } from '../ports.ts'
 
 const cgroupRoot = '/sys/fs/cgroup'
 
-/** A group counts as busy for a moment after its last process ended. */
-const removeAttempts = 20
-const removeDelayMs = 10
+/** A group counts as busy for a moment after its last process ended, on a loaded machine for a second. */
+const removeAttempts = 100
+const removeDelayMs = 20
 
 /** The installation's parent groups that exist, one per tree. */
 async function parents(installationName: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** The runtime: one runsc container per sandbox, each with a state directory of its own, so that removing it is one rm. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identifyProcess, isAlive, type ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+import { identifyProcess, isAlive, type ProcessIdentity, parentOf } from '@cay/kit/host/process-identity.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { renderContainerSpec } from '../dialect/container-spec.ts'
 import {
@@ -52,6 +52,14 @@ export class RunscRuntime implements Runtime {
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
     await run(runscArguments(callFor(container), checkpointVerb(imageDirectory)), { timeoutMs: 600_000 })
+  }
+
+  async shieldDaemon(container: Container, sentry: ProcessIdentity): Promise<void> {
+    const pids = await this.#settings.cgroups.processes(container.id)
+    const template = firstChild(sentry.pid, pids)
+    if (template === undefined)
+      throw new Error(`the sentry of ${container.id} has no process to make others from`)
+    await writeFile(`/proc/${template}/oom_score_adj`, String(oomScoreOfUsers))
   }
 
   isAlive(identity: ProcessIdentity): boolean {
@@ -105,6 +113,21 @@ async function lastLines(path: string): Promise<string> {
   } catch (error) {
     return `it left no log (${String(error)})`
   }
+}
+
+/** The kernel's first choice when a limit is reached. */
+const oomScoreOfUsers = 1000
+
+/**
+ * The sentry's oldest child: the platform makes the host side of each later process from it, and they inherit its
+ * standing with the kernel's out-of-memory killer. Processes that exist already keep theirs.
+ */
+function firstChild(sentryPid: number, pids: readonly number[]): number | undefined {
+  return pids
+    .filter((pid) => parentOf(pid) === sentryPid)
+    .map(identifyProcess)
+    .filter((child) => child !== undefined)
+    .sort((a, b) => a.startTicks - b.startTicks || a.pid - b.pid)[0]?.pid
 }
 
 const pidFileOf = (container: Container) => `${container.directory}/sentry.pid`

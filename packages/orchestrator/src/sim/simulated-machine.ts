@@ -29,6 +29,7 @@ export const faultPoints = [
   'records.write',
   'disks.attach',
   'runtime.restore',
+  'runtime.shieldDaemon',
   'daemon.waitReady',
   'daemon.init',
 ] as const
@@ -163,6 +164,10 @@ export class SimulatedRuntime implements Runtime {
 
   async checkpoint(): Promise<void> {
     this.#machine.next()
+  }
+
+  async shieldDaemon(): Promise<void> {
+    this.#machine.pass('runtime.shieldDaemon')
   }
 
   isAlive(identity: ProcessIdentity): boolean {

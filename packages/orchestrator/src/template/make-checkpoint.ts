@@ -1,8 +1,8 @@
 /** Boots a root file system once, warms it, checkpoints it, and shows that the checkpoint can be restored. */
 import { mkdir, rm } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
+import type { ContainerParts } from '../app/container-parts.ts'
 import { makeContainer } from '../app/make-container.ts'
-import type { ContainerParts } from '../app/node.ts'
 import { removeContainer } from '../app/remove-container.ts'
 import type { Container, ContainerRecord, TemplateBuild } from '../ports.ts'
 import { checkAlive, type WarmGuest, warmUp } from './warm-up.ts'

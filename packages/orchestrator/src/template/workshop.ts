@@ -4,16 +4,10 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { ContainerParts } from '../app/node.ts'
-import { installationName } from '../dialect/slot-plan.ts'
-import { HostCgroups } from '../edge/cgroups.ts'
-import { findInstallation, releaseInstallation } from '../edge/installation.ts'
-import { removeLeftovers } from '../edge/leftovers.ts'
-import { unmount } from '../edge/mounts.ts'
-import { removePacketRules } from '../edge/packet-rules.ts'
-import { machinePlaces, prepareMachine, wireMachine } from '../machine.ts'
+import type { ContainerParts } from '../app/container-parts.ts'
+import { clearMachine } from '../clear-machine.ts'
+import { prepareMachine, wireMachine } from '../machine.ts'
 import { templateLayout } from './template-layout.ts'
 
 /** Runs the task with the workshop's parts and leaves nothing of the workshop on the machine. */
@@ -47,27 +41,6 @@ export function cleanWorkshop(dataDir: string): Promise<void> {
 
 async function clean(dataDir: string): Promise<void> {
   const { workshop } = templateLayout(dataDir)
-  const { containers, mountNamespaces } = machinePlaces(workshop)
-  const installation = await findInstallation(workshop)
-  const steps = new UndoStack()
-  steps.push('directory', () => rm(workshop, { recursive: true, force: true }))
-  if (installation !== undefined) {
-    const cgroups = new HostCgroups(installationName(installation))
-    const known = { slots: new Set<number>(), containerIds: new Set<string>() }
-    steps.push('number', () => releaseInstallation(installation))
-    steps.push('packet rules', () => removePacketRules(installation))
-    steps.push('cgroups', () => cgroups.removeParents())
-    steps.push('mount', () => unmount(mountNamespaces))
-    steps.push('containers', () =>
-      removeLeftovers({ installation, mountNamespaces, containers, cgroups }, known),
-    )
-  }
-  const failures = await steps.unwind()
-  if (failures.length > 0) {
-    const names = failures.map(({ name }) => name).join(', ')
-    throw new AggregateError(
-      failures.map(({ error }) => error),
-      `the template workshop could not be cleaned (${names})`,
-    )
-  }
+  await clearMachine(workshop)
+  await rm(workshop, { recursive: true, force: true })
 }

@@ -1,0 +1,42 @@
+/**
+ * Leaves the machine as if the installation of a data directory had never run: no process, namespace, interface, rule,
+ * cgroup or mount, and the number given back. Files other than containers stay. Needs no service; can be repeated.
+ */
+import { rm } from 'node:fs/promises'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import { installationName } from './dialect/slot-plan.ts'
+import { HostCgroups } from './edge/cgroups.ts'
+import { findInstallation, releaseInstallation } from './edge/installation.ts'
+import { type Removed, removeLeftovers } from './edge/leftovers.ts'
+import { unmount } from './edge/mounts.ts'
+import { removePacketRules } from './edge/packet-rules.ts'
+import { machinePlaces } from './machine.ts'
+
+/** Says what was removed; undefined when nothing of the installation was on the machine. */
+export async function clearMachine(dataDir: string): Promise<Removed | undefined> {
+  const installation = await findInstallation(dataDir)
+  if (installation === undefined) return undefined
+  const places = machinePlaces(dataDir)
+  const cgroups = new HostCgroups(installationName(installation))
+  const nobody = { slots: new Set<number>(), containerIds: new Set<string>() }
+  let removed: Removed | undefined
+  const steps = new UndoStack()
+  steps.push('mount namespaces', () => rm(places.mountNamespaces, { recursive: true, force: true }))
+  steps.push('mount', () => unmount(places.mountNamespaces))
+  steps.push('packet rules', () => removePacketRules(installation))
+  steps.push('cgroups', () => cgroups.removeParents())
+  steps.push('containers', async () => {
+    removed = await removeLeftovers({ installation, cgroups, ...places }, nobody)
+  })
+  const failures = await steps.unwind()
+  if (failures.length > 0) {
+    const names = failures.map(({ name }) => name).join(', ')
+    throw new AggregateError(
+      failures.map(({ error }) => error),
+      `the machine could not be cleared of ${dataDir} (${names})`,
+    )
+  }
+  // Last: while anything is left, the number must not go to somebody else.
+  await releaseInstallation(installation)
+  return removed
+}

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { Sandbox } from 'e2b'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { pointClientHere } from '../support/client.ts'
+import { Installation } from '../support/installation.ts'
+import { installationNumber, machineState, nothing } from '../support/machine-state.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  pointClientHere()
+  sandbox = await Sandbox.create('base', { timeoutMs: 300_000 })
+})
+
+afterAll(async () => {
+  await sandbox?.kill()
+})
+
+async function output(command: string, user = 'user'): Promise<string> {
+  return (await sandbox.commands.run(command, { user, timeoutMs: 100_000 })).stdout.trim()
+}
+
+test('a sandbox sees the processors and the memory that it has', async () => {
+  expect(await output('nproc')).toBe('2')
+  expect(await output("awk '/MemTotal/ {print $2}' /proc/meminfo")).toBe(String(1024 * 1024))
+})
+
+test('a sandbox uses no more than its processors', async () => {
+  // The machine may have no more than that itself, so the limit is read where the kernel enforces it.
+  expect(cpuLimit(inject('installation').dataDir)).toBe(2)
+})
+
+test('a process that takes more memory than there is dies alone', async () => {
+  const hog = "python3 -c 'x = bytearray(1500 * 1024 * 1024); print(len(x))'"
+  const result = await sandbox.commands.run(`${hog}; echo "exit $?"`, { timeoutMs: 100_000 })
+  expect(result.stdout).not.toContain(String(1500 * 1024 * 1024))
+  expect(await sandbox.isRunning()).toBe(true)
+  expect(await output('echo alive')).toBe('alive')
+})
+
+describe('a node without room', () => {
+  let installation: Installation
+
+  beforeAll(async () => {
+    installation = await Installation.prepare('full', { CAY_MAX_SANDBOXES: '1', CAY_POOL_SIZE: '0' })
+    await installation.up()
+  })
+
+  afterAll(async () => {
+    await installation?.remove()
+  })
+
+  test('refuses with the reason, and leaves nothing of what it refused', async () => {
+    const { apiUrl, apiKey, dataDir } = await installation.endpoints()
+    const create = () =>
+      fetch(`${apiUrl}/v2/sandboxes`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ templateID: 'base' }),
+      })
+    expect((await create()).status).toBe(201)
+    const number = installationNumber(dataDir) ?? -1
+    const before = await machineState(dataDir, number)
+    const refused = await create()
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({
+      code: 503,
+      message: expect.stringContaining('all 1 sandboxes'),
+    })
+    const after = await machineState(dataDir, number)
+    expect(after.cgroups).toEqual(before.cgroups)
+    expect(after.loopDevices).toEqual(before.loopDevices)
+    await installation.down()
+    expect(await machineState(dataDir, number)).toEqual(nothing)
+  })
+})
+
+/** Processors that the kernel allows any container of the installation: all have the base template's size. */
+function cpuLimit(dataDir: string): number {
+  const name = `cay${installationNumber(dataDir)}`
+  const v1 = `/sys/fs/cgroup/cpu/${name}`
+  const parent = existsSync(v1) ? v1 : `/sys/fs/cgroup/${name}`
+  const containers = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const group = `${parent}/${containers[0]?.name}`
+  const read = (file: string) => readFileSync(`${group}/${file}`, 'utf8').trim()
+  const [quota, period] = existsSync(v1)
+    ? [read('cpu.cfs_quota_us'), read('cpu.cfs_period_us')]
+    : read('cpu.max').split(' ')
+  return Number(quota) / Number(period)
+}
