@@ -11,6 +11,9 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** Its templates are kept from run to run and lent to the others. */
+const shared = testDataDir(process.env.CAY_TEST_NAME)
+
 const cli = join(root, 'packages/cli/src/main.ts')
 
 /** Milliseconds for `up` to say "ready"; a template that is not built yet takes two minutes. */
@@ -47,7 +50,6 @@ export class Installation {
 
   /** `name` is part of the data directory; the one without a name shares that of `npm test`. */
   static async prepare(name?: string, env: Record<string, string> = {}): Promise<Installation> {
-    const shared = testDataDir(process.env.CAY_TEST_NAME)
     const dataDir = testDataDir(name)
     const installation = new Installation(dataDir, {
       ...withoutUndefined(process.env),
@@ -132,12 +134,12 @@ export class Installation {
   /** Ends everything and removes the data directory, when it is not the shared one. */
   async remove(): Promise<void> {
     await this.down()
-    if (this.dataDir !== testDataDir()) await rm(this.dataDir, { recursive: true, force: true })
+    if (this.dataDir !== shared) await rm(this.dataDir, { recursive: true, force: true })
   }
 
   async #emptyExceptTemplates(): Promise<void> {
     const gone = ['cay.db', 'cay.db-wal', 'cay.db-shm', 'api-key', 'ended', 'logs', 'containers']
-    if (this.dataDir !== testDataDir()) gone.push('templates')
+    if (this.dataDir !== shared) gone.push('templates')
     for (const name of gone) await rm(join(this.dataDir, name), { recursive: true, force: true })
   }
 }
