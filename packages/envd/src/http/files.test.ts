@@ -72,6 +72,17 @@ describe('POST /files', () => {
     expect(await (await fetch(urlOf(undefined), { method: 'POST', body: form })).json()).toEqual([])
   })
 
+  test('a form that fails early is answered, also when megabytes of it are to come', async () => {
+    mkdirSync(`${daemon.home}/in-the-way`)
+    for (const size of [10, 1_000_000, 20_000_000]) {
+      const form = new FormData()
+      form.append('file', new Blob(['x'.repeat(size)]), 'in-the-way')
+      const answer = await fetch(urlOf(undefined), { method: 'POST', body: form })
+      expect(answer.status).toBe(400)
+      expect((await errorOf(answer)).message).toBe(`path is a directory: ${daemon.home}/in-the-way`)
+    }
+  })
+
   test('two parts for one path are refused, the first stays', async () => {
     const form = new FormData()
     form.append('file', new Blob(['first']), 'twice')

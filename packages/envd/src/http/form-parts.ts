@@ -30,7 +30,8 @@ export async function forEachFilePart(
 ): Promise<void> {
   const form = new FormReading(createParser(contentType), consume)
   try {
-    for await (const chunk of body) {
+    // The body is left as it is when a part fails: a request that is destroyed takes the answer's socket with it.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       await form.write(chunk)
       if (form.hasFailed) break
     }
