@@ -127,6 +127,8 @@ export interface MetadataStore {
 
 export interface HostIdentity {
   setHostname(name: string): void
+  /** The same id for the same sandbox, another one for every other. An image without such a file stays without. */
+  setMachineId(sandboxId: string): void
   /** Makes what the sandbox is readable for its processes, one file per variable. */
   publishVariables(variables: Readonly<Record<string, string>>): void
 }

@@ -21,5 +21,6 @@ export function setIdentity({ state, hostIdentity }: SetIdentityDeps, next: Sand
     defaultWorkdir: next.defaultWorkdir || before.defaultWorkdir,
   }
   if (next.hostname !== '') hostIdentity.setHostname(next.hostname)
+  if (next.sandboxId !== '') hostIdentity.setMachineId(next.sandboxId)
   hostIdentity.publishVariables(systemVariables(state.identity))
 }

@@ -1,12 +1,16 @@
 /** The host name, and the files that say to every process what sandbox it is in. */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { HostIdentity } from '../ports.ts'
 import { sethostname } from './libc.ts'
 
-export function createHostIdentity(runDirectory: string): HostIdentity {
+export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/machine-id'): HostIdentity {
   return {
     setHostname: (name) => void sethostname(name, Buffer.byteLength(name)),
+    setMachineId: (sandboxId) => {
+      if (existsSync(machineIdFile)) writeFileSync(machineIdFile, `${machineIdOf(sandboxId)}\n`)
+    },
     publishVariables: (variables) => {
       mkdirSync(runDirectory, { recursive: true })
       for (const [name, value] of Object.entries(variables)) {
@@ -14,4 +18,9 @@ export function createHostIdentity(runDirectory: string): HostIdentity {
       }
     },
   }
+}
+
+/** Nobody is to learn the one from the other, so it is a hash; nothing random: sandboxes of one checkpoint draw alike. */
+function machineIdOf(sandboxId: string): string {
+  return createHash('sha256').update(`machine-id of ${sandboxId}`).digest('hex').slice(0, 32)
 }

@@ -30,7 +30,11 @@ export async function startOwnDaemon(
     users: usersOf(directory),
     tree: createFileTree(),
     metadata: createMetadataStore(),
-    hostIdentity: { setHostname: (name) => void hostnames.push(name), publishVariables: () => undefined },
+    hostIdentity: {
+      setHostname: (name) => void hostnames.push(name),
+      setMachineId: () => undefined,
+      publishVariables: () => undefined,
+    },
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })
