@@ -1,14 +1,10 @@
 /** Starts processes, moves their bytes, and tells of their end. Which process may do what is decided elsewhere. */
 
-import { closeSync, realpathSync, statSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { ReadStream } from 'node:tty'
 import { ServiceError } from '@cay/core/errors.ts'
-import { mayExecute } from '@cay/core/files/access.ts'
-import { parentsOf } from '@cay/core/files/path.ts'
 import { describeEnd } from '@cay/core/process/exit-status.ts'
-import { programCandidates } from '@cay/core/process/program-path.ts'
-import { launcherArgv } from '../dialect/launcher-program.ts'
 import type {
   Launch,
   OutputSource,
@@ -16,12 +12,12 @@ import type {
   ProcessListener,
   StartedProcess,
   TerminalSize,
-  User,
 } from '../ports.ts'
+import { launchProgram } from './launch.ts'
 import { createLaunchers, type LauncherOf } from './launcher-files.ts'
 import { kill, pipe2, SystemCallError } from './libc.ts'
 import { createReaper, type Reaper } from './reaper.ts'
-import { type SpawnRequest, type StdioDescriptors, spawnProgram } from './spawn.ts'
+import type { StdioDescriptors } from './spawn.ts'
 import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
 
 export interface ProcessHostOptions {
@@ -56,7 +52,7 @@ function startWithPipes(
   const { ours, theirs } = openPipes(hasInput)
   let pid: number
   try {
-    pid = spawnOrExplain(launch, theirs, launcherOf)
+    pid = launchProgram(launch, theirs, launcherOf)
   } catch (error) {
     closeAll(Object.values(ours))
     throw error
@@ -82,7 +78,7 @@ function startWithTerminal(
   const terminal = openTerminal(launch.user, size)
   let pid: number
   try {
-    pid = spawnOrExplain(launch, { kind: 'terminal', path: terminal.path }, launcherOf)
+    pid = launchProgram(launch, { kind: 'terminal', path: terminal.path }, launcherOf)
   } catch (error) {
     closeAll([terminal.descriptor])
     throw error
@@ -96,49 +92,6 @@ function startWithTerminal(
     tellOfResize(pid)
   }
   return startedProcess({ pid, outputs: [stream], input: stream, resize })
-}
-
-function spawnOrExplain(launch: Launch, stdio: SpawnRequest['stdio'], launcherOf: LauncherOf): number {
-  const { command, args, environment, workingDirectory: directory } = launch
-  const file = programCandidates(command, launch.searchPath).find(isProgram) ?? noProgram
-  try {
-    assertMayEnter(directory, launch.user)
-    const argv = launcherArgv({ directory, file, command, args })
-    return spawnProgram({ file: launcherOf(launch.user), argv, environment, stdio })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const line = [command, ...args].join(' ').slice(0, shownCommandLengthMax)
-    throw new ServiceError('request_invalid', `error starting process '${line}': ${reason}`, { cause: error })
-  }
-}
-
-/** Of a command line, in an error. */
-const shownCommandLengthMax = 1000
-
-/** Executing it fails, and the shell says what is wrong with the command. */
-const noProgram = ''
-
-/** The launcher could only exit; here the caller can still be told. */
-function assertMayEnter(directory: string, user: User): void {
-  const real = realpathSync.native(directory)
-  if (!statSync(real).isDirectory()) throw new Error(`chdir ${directory}: not a directory`)
-  if (!mayEnter(real, user)) throw new Error(`chdir ${directory}: permission denied`)
-}
-
-function mayEnter(directory: string, user: User): boolean {
-  return [...parentsOf(directory), directory].every((path) => mayExecute(statSync(path), user))
-}
-
-function isProgram(path: string): boolean {
-  // A relative path is meant from the child's working directory, where only the start itself can look.
-  if (!path.startsWith('/')) return true
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat?.isFile() === true && (stat.mode & 0o111) !== 0
-  } catch {
-    // ENOTDIR, ELOOP and the like: no program.
-    return false
-  }
 }
 
 type Stream = Socket

@@ -1,0 +1,58 @@
+/**
+ * Starts a command as its user, through that user's launcher. What can be told beforehand is told as an error of the
+ * start; an unknown command is none, the shell reports it as a process does.
+ */
+
+import { realpathSync, statSync } from 'node:fs'
+import { ServiceError } from '@cay/core/errors.ts'
+import { mayExecute } from '@cay/core/files/access.ts'
+import { parentsOf } from '@cay/core/files/path.ts'
+import { programCandidates } from '@cay/core/process/program-path.ts'
+import { launcherArgv } from '../dialect/launcher-program.ts'
+import type { Launch, User } from '../ports.ts'
+import type { LauncherOf } from './launcher-files.ts'
+import { type SpawnRequest, spawnProgram } from './spawn.ts'
+
+/** Answers the pid. Throws `request_invalid` when nothing was started. */
+export function launchProgram(launch: Launch, stdio: SpawnRequest['stdio'], launcherOf: LauncherOf): number {
+  const { command, args, environment, workingDirectory: directory } = launch
+  const file = programCandidates(command, launch.searchPath).find(isProgram) ?? noProgram
+  try {
+    assertMayEnter(directory, launch.user)
+    const argv = launcherArgv({ directory, file, command, args })
+    return spawnProgram({ file: launcherOf(launch.user), argv, environment, stdio })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const line = [command, ...args].join(' ').slice(0, shownCommandLengthMax)
+    throw new ServiceError('request_invalid', `error starting process '${line}': ${reason}`, { cause: error })
+  }
+}
+
+/** Of a command line, in an error. */
+const shownCommandLengthMax = 1000
+
+/** Executing it fails, and the shell says what is wrong with the command. */
+const noProgram = ''
+
+/** The launcher could only exit; here the caller can still be told. */
+function assertMayEnter(directory: string, user: User): void {
+  const real = realpathSync.native(directory)
+  if (!statSync(real).isDirectory()) throw new Error(`chdir ${directory}: not a directory`)
+  if (!mayEnter(real, user)) throw new Error(`chdir ${directory}: permission denied`)
+}
+
+function mayEnter(directory: string, user: User): boolean {
+  return [...parentsOf(directory), directory].every((path) => mayExecute(statSync(path), user))
+}
+
+function isProgram(path: string): boolean {
+  // A relative path is meant from the child's working directory, where only the start itself can look.
+  if (!path.startsWith('/')) return true
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() === true && (stat.mode & 0o111) !== 0
+  } catch {
+    // ENOTDIR, ELOOP and the like: no program.
+    return false
+  }
+}
