@@ -24,7 +24,7 @@ beforeAll(async () => {
   dataDir = `${shared}-full-disk`
   await clearMachine(dataDir)
   const installation = await prepareMachine(dataDir, log)
-  parts = wireMachine({ dataDir, installation, log, takenSlots: [], readySlots: 0 })
+  parts = wireMachine({ dataDir, installation, log, takenSlots: [], readyBerths: 0 })
   const [build] = (await listTemplates(shared, await readNodeTraits(parts.runtime))).builds
   if (build === undefined) throw new Error('no base template in the shared installation')
   record = await makeContainer(parts, { ...build, resources: { ...build.resources, diskSizeMb } })

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { Berths } from './app/berths.ts'
 import type { ContainerParts } from './app/container-parts.ts'
 import { installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
@@ -53,8 +54,8 @@ export interface MachineOptions {
   readonly log: Logger
   /** Slots of containers that live already. */
   readonly takenSlots: readonly number[]
-  /** Slots to keep made ahead. */
-  readonly readySlots: number
+  /** Berths to keep made ahead. */
+  readonly readyBerths: number
 }
 
 /** Restores at once, per core: more only makes each slower. */
@@ -70,20 +71,22 @@ export function wireMachine(
     installation: options.installation,
     mountNamespaces: places.mountNamespaces,
     taken: options.takenSlots,
-    readyTarget: options.readySlots,
-    onPrepareError: (error) => log.warn({ err: error }, 'a network slot could not be made ahead'),
   })
-  return {
+  const berthParts = {
     containersDirectory: places.containers,
     slots,
     disks: new LoopDisks(),
+    records: new FileRecords(places),
+    host: new LinuxHost(options.dataDir),
+    log,
+  }
+  return {
+    ...berthParts,
+    berths: new Berths(berthParts, options.readyBerths),
     cgroups,
     runtime: new RunscRuntime({ cgroups }),
     daemon: new HttpDaemon(),
-    records: new FileRecords(places),
-    host: new LinuxHost(options.dataDir),
     restores: new Semaphore(availableParallelism() * restoresPerCore),
     condemned: new Map(),
-    log,
   }
 }

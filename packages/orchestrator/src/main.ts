@@ -23,8 +23,8 @@ import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import { renderErrors } from './rpc/errors.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 
-/** Network slots kept made ahead. */
-const readySlots = 4
+/** Berths kept made ahead: a burst of that many creates waits for none. */
+const readyBerths = 8
 
 /** Milliseconds between looks at the templates that lie here. */
 const templatesEveryMs = 5_000
@@ -40,7 +40,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const { records: found } = await records.list()
   const ended = await records.listEnded()
   const takenSlots = found.map((record) => record.container.slot.index)
-  const parts = wireMachine({ dataDir, installation, log, takenSlots, readySlots })
+  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths })
   const traits = await readNodeTraits(parts.runtime)
   const templates = new CachedTemplates(dataDir, traits, log)
   await templates.refresh()
@@ -71,8 +71,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     socket,
     connectNodeAdapter({ routes: orchestratorRoutes(node, identity), interceptors: [renderErrors(log)] }),
   )
-  parts.slots.prepare()
-  await node.pool.setBuilds(newestBuilds(await templates.list()))
+  await keepReady(node)
   const timers = startTimers(node, templates, log)
   return {
     listening: { orchestrator: `unix:${socket}` },
@@ -83,7 +82,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       server.closeIdleConnections()
       await node.queue.drained()
       await node.pool.close()
-      await parts.slots.close()
+      await parts.berths.close()
       server.closeAllConnections()
     },
   }
@@ -97,9 +96,16 @@ function knownTo(node: Node) {
   }
 }
 
+/** Berths as the newest build needs them, and containers of the newest build of each template. */
+async function keepReady(node: Node): Promise<void> {
+  const builds = newestBuilds(await node.templates.list())
+  if (builds[0] !== undefined) node.berths.keep(builds[0].resources.diskSizeMb)
+  await node.pool.setBuilds(builds)
+}
+
 function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJS.Timeout[] {
   const refresh = async () => {
-    if (await templates.refresh()) await node.pool.setBuilds(newestBuilds(await templates.list()))
+    if (await templates.refresh()) await keepReady(node)
   }
   return [
     setInterval(() => look(node), lookEveryMs),

@@ -25,22 +25,26 @@ export interface NetworkSlots {
   release(slot: NetworkSlot): Promise<void>
 }
 
-/** One runsc container: everything on the node that belongs to it lies in `directory` or is named here. */
-export interface Container {
-  /** `c` and 20 characters of [a-z0-9]. */
+/** What a container has before it is known what it will run: everything of it lies in `directory` or is named here. */
+export interface Berth {
+  /** `c` and 20 characters of [a-z0-9]; the container's id. */
   readonly id: string
   readonly directory: string
   readonly slot: NetworkSlot
+}
+
+/** One runsc container. */
+export interface Container extends Berth {
   readonly resources: Resources
   /** Absolute path of the EROFS file. */
   readonly rootfs: string
 }
 
 export interface Disks {
-  /** Makes a disk of `diskSizeMb` for the writable layer, mounted at `<directory>/disk` inside the slot's mount namespace. */
-  attach(container: Container): Promise<void>
+  /** Makes a disk for the writable layer, mounted at `<directory>/disk` inside the slot's mount namespace. */
+  attach(berth: Berth, diskSizeMb: number): Promise<void>
   /** Removes what attach made; no error when there is nothing. */
-  detach(container: Container): Promise<void>
+  detach(berth: Berth): Promise<void>
 }
 
 export interface Runtime {
@@ -145,7 +149,7 @@ export interface EndedSandbox {
 
 export interface Records {
   /** Makes the container's directory. */
-  open(container: Container): Promise<void>
+  open(berth: Berth): Promise<void>
   write(record: ContainerRecord): Promise<void>
   /** Also removes everything in the container's directory. */
   remove(containerId: string): Promise<void>

@@ -4,7 +4,7 @@
  */
 import { mkdir, open, rm } from 'node:fs/promises'
 import { run } from '@cay/kit/host/run.ts'
-import type { Container, Disks } from '../ports.ts'
+import type { Berth, Disks } from '../ports.ts'
 
 /** The runtime keeps the whole layer in one file: a few inodes are plenty. No journal: the disk never outlives a crash. */
 const mkfs = [
@@ -21,27 +21,27 @@ const mkfs = [
   'lazy_itable_init=1,nodiscard',
 ]
 
-export const diskMountPoint = (container: Pick<Container, 'directory'>) => `${container.directory}/disk`
-const imagePath = (container: Pick<Container, 'directory'>) => `${container.directory}/disk.ext4`
+export const diskMountPoint = (berth: Pick<Berth, 'directory'>) => `${berth.directory}/disk`
+const imagePath = (berth: Pick<Berth, 'directory'>) => `${berth.directory}/disk.ext4`
 
 export class LoopDisks implements Disks {
-  async attach(container: Container): Promise<void> {
-    await mkdir(diskMountPoint(container), { recursive: true })
-    await makeSparseFile(imagePath(container), container.resources.diskSizeMb * 1024 * 1024)
-    await run([...mkfs, imagePath(container)])
+  async attach(berth: Berth, diskSizeMb: number): Promise<void> {
+    await mkdir(diskMountPoint(berth), { recursive: true })
+    await makeSparseFile(imagePath(berth), diskSizeMb * 1024 * 1024)
+    await run([...mkfs, imagePath(berth)])
     await run([
       'nsenter',
-      `--mount=${container.slot.mountNamespacePath}`,
+      `--mount=${berth.slot.mountNamespacePath}`,
       'mount',
       '-o',
       'loop,noatime,discard',
-      imagePath(container),
-      diskMountPoint(container),
+      imagePath(berth),
+      diskMountPoint(berth),
     ])
   }
 
-  async detach(container: Container): Promise<void> {
-    await rm(imagePath(container), { force: true })
+  async detach(berth: Berth): Promise<void> {
+    await rm(imagePath(berth), { force: true })
   }
 }
 

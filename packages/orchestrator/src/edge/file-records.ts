@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import type { Container, ContainerRecord, EndedSandbox, Records } from '../ports.ts'
+import type { Berth, ContainerRecord, EndedSandbox, Records } from '../ports.ts'
 
 export interface RecordDirectories {
   readonly containers: string
@@ -18,8 +18,8 @@ export class FileRecords implements Records {
     this.#directories = directories
   }
 
-  async open(container: Container): Promise<void> {
-    await mkdir(container.directory, { recursive: true, mode: 0o700 })
+  async open(berth: Berth): Promise<void> {
+    await mkdir(berth.directory, { recursive: true, mode: 0o700 })
   }
 
   async write(record: ContainerRecord): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Network slots on this machine: made with iproute2, ruled by one nft table. Some are made ahead, so that taking one
- * costs nothing; a used one is removed, never used again.
- */
+/** Network slots on this machine: made with iproute2, ruled by one nft table. A used one is removed, never used again. */
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -23,9 +20,6 @@ export interface SlotSettings {
   readonly mountNamespaces: string
   /** Slots of containers that live already. */
   readonly taken: readonly number[]
-  /** How many to keep made ahead. */
-  readonly readyTarget: number
-  readonly onPrepareError: (error: unknown) => void
 }
 
 /** Release 20240729 takes this file for the sign of the root network namespace; newer kernels show it everywhere. */
@@ -34,9 +28,6 @@ const rootOnlySysctls = '/proc/sys/net/core'
 export class HostNetworkSlots implements NetworkSlots {
   readonly #settings: SlotSettings
   readonly #taken: Set<number>
-  readonly #ready: NetworkSlot[] = []
-  #preparing: Promise<void> | undefined
-  #isClosed = false
 
   constructor(settings: SlotSettings) {
     this.#settings = settings
@@ -44,39 +35,6 @@ export class HostNetworkSlots implements NetworkSlots {
   }
 
   async acquire(): Promise<NetworkSlot> {
-    const slot = this.#ready.shift() ?? (await this.#make())
-    this.prepare()
-    return slot
-  }
-
-  async release(slot: NetworkSlot): Promise<void> {
-    await removeSlot(slot.netns, slot.mountNamespacePath)
-    this.#taken.delete(slot.index)
-  }
-
-  /** Makes slots ahead in the background, one run at a time. */
-  prepare(): void {
-    if (this.#isClosed || this.#preparing !== undefined) return
-    this.#preparing = this.#fill()
-      .catch((error: unknown) => this.#settings.onPrepareError(error))
-      .finally(() => {
-        this.#preparing = undefined
-      })
-  }
-
-  /** Stops making slots and removes those nobody uses. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#preparing
-    await Promise.all(this.#ready.splice(0).map((slot) => this.release(slot)))
-  }
-
-  async #fill(): Promise<void> {
-    while (!this.#isClosed && this.#ready.length < this.#settings.readyTarget)
-      this.#ready.push(await this.#make())
-  }
-
-  async #make(): Promise<NetworkSlot> {
     const index = this.#take()
     const plan = planSlot(this.#settings.installation, index)
     const slot: NetworkSlot = {
@@ -95,6 +53,11 @@ export class HostNetworkSlots implements NetworkSlots {
       await undo.unwind()
       throw error
     }
+  }
+
+  async release(slot: NetworkSlot): Promise<void> {
+    await removeSlot(slot.netns, slot.mountNamespacePath)
+    this.#taken.delete(slot.index)
   }
 
   #take(): number {

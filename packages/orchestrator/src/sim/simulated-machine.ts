@@ -4,6 +4,7 @@
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type {
+  Berth,
   Cgroups,
   Clock,
   Container,
@@ -128,13 +129,13 @@ export class SimulatedDisks implements Disks {
     this.#machine = machine
   }
 
-  async attach(container: Container): Promise<void> {
-    this.#machine.disks.add(container.id)
+  async attach(berth: Berth): Promise<void> {
+    this.#machine.disks.add(berth.id)
     this.#machine.pass('disks.attach')
   }
 
-  async detach(container: Container): Promise<void> {
-    this.#machine.disks.delete(container.id)
+  async detach(berth: Berth): Promise<void> {
+    this.#machine.disks.delete(berth.id)
   }
 }
 

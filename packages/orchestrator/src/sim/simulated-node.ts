@@ -3,6 +3,7 @@ import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { createLogger } from '@cay/kit/log.ts'
+import { Berths } from '../app/berths.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
 import type { Node } from '../app/node.ts'
 import { Pool } from '../app/pool.ts'
@@ -29,30 +30,35 @@ export const simulatedBuild: TemplateBuild = {
   checkpoint: '/templates/checkpoint',
 }
 
-export function simulateParts(machine: SimulatedMachine): ContainerParts {
+export function simulateParts(machine: SimulatedMachine, readyBerths: number): ContainerParts {
   const host = new SimulatedHost(machine)
-  return {
+  const berthParts = {
     containersDirectory: '/dev/null/containers',
     slots: new SimulatedSlots(machine),
     disks: new SimulatedDisks(machine),
+    records: new SimulatedRecords(machine),
+    host,
+    log: createLogger('simulated', 'silent'),
+  }
+  return {
+    ...berthParts,
+    berths: new Berths(berthParts, readyBerths),
     cgroups: host,
     runtime: new SimulatedRuntime(machine),
     daemon: new SimulatedDaemon(machine),
-    records: new SimulatedRecords(machine),
-    host,
     restores: new Semaphore(4),
     condemned: new Map(),
-    log: createLogger('simulated', 'silent'),
   }
 }
 
 export interface SimulatedNodeOptions {
   readonly poolSize?: number
+  readonly readyBerths?: number
   readonly bounds?: Partial<NodeBounds>
 }
 
 export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): Node {
-  const parts = simulateParts(machine)
+  const parts = simulateParts(machine, options.readyBerths ?? 0)
   const host = new SimulatedHost(machine)
   if (machine.builds.length === 0) machine.builds.push(simulatedBuild)
   return {

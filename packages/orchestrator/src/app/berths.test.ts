@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SimulatedMachine } from '../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
+import { createSandbox } from './create-sandbox.ts'
+import type { Node } from './node.ts'
+
+const clean = { slots: [], disks: [], processes: [], records: [] }
+const { templateId, buildId, resources } = simulatedBuild
+const wanted = { sandboxId: 'i00000000000000000001', templateId, buildId, timeoutSeconds: 60, envVars: {} }
+
+let machine: SimulatedMachine
+let node: Node
+
+beforeEach(() => {
+  machine = new SimulatedMachine()
+  node = simulateNode(machine, { readyBerths: 2 })
+})
+
+afterEach(async () => {
+  await node.berths.close()
+})
+
+test('berths are made ahead, without a process and without a record', async () => {
+  node.berths.keep(resources.diskSizeMb)
+  await expect.poll(() => machine.disks.size).toBe(2)
+  expect(machine.leftovers()).toMatchObject({ slots: [0, 1], processes: [], records: [] })
+})
+
+test('a create takes one that is ready, and another is made in its place', async () => {
+  node.berths.keep(resources.diskSizeMb)
+  await expect.poll(() => machine.disks.size).toBe(2)
+  const [first] = machine.disks
+  await createSandbox(node, wanted)
+  expect(node.registry.find(wanted.sandboxId)?.container.id).toBe(first)
+  await expect.poll(() => machine.disks.size).toBe(3)
+})
+
+test('a disk of another size is made when it is asked for', async () => {
+  node.berths.keep(resources.diskSizeMb + 1)
+  await expect.poll(() => machine.disks.size).toBe(2)
+  const ready = [...machine.disks]
+  await createSandbox(node, wanted)
+  expect(ready).not.toContain(node.registry.find(wanted.sandboxId)?.container.id)
+})
+
+test('berths of a size that is no longer wanted are removed', async () => {
+  node.berths.keep(resources.diskSizeMb + 1)
+  await expect.poll(() => machine.disks.size).toBe(2)
+  const before = [...machine.disks]
+  node.berths.keep(resources.diskSizeMb)
+  await expect.poll(() => [...machine.disks].filter((id) => before.includes(id))).toEqual([])
+  await expect.poll(() => machine.disks.size).toBe(2)
+})
+
+test.each(['slots.acquire', 'records.open', 'disks.attach'] as const)(
+  'one that fails at %s leaves nothing, and a create does without',
+  async (point) => {
+    machine.failAt(point, 1)
+    node.berths.keep(resources.diskSizeMb)
+    await expect.poll(() => machine.leftovers()).toMatchObject({ slots: [0], disks: [expect.any(String)] })
+    await node.berths.close()
+    expect(machine.leftovers()).toEqual(clean)
+    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
+  },
+)
+
+test('closing removes those that nobody took', async () => {
+  node.berths.keep(resources.diskSizeMb)
+  await node.berths.close()
+  expect(machine.leftovers()).toEqual(clean)
+})

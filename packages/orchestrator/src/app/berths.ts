@@ -1,0 +1,102 @@
+/**
+ * What a container needs before it is known what it will run (directory, network slot, disk), some of it made ahead, so
+ * that a create only has to start the runtime. Berths have no record: what a crash leaves of them belongs to nobody, and
+ * the next start sweeps it.
+ */
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { Berth, Disks, Host, NetworkSlots, Records } from '../ports.ts'
+
+export interface BerthParts {
+  readonly containersDirectory: string
+  readonly slots: NetworkSlots
+  readonly disks: Disks
+  readonly records: Records
+  readonly host: Host
+  readonly log: Logger
+}
+
+export class Berths {
+  readonly #parts: BerthParts
+  readonly #target: number
+  #ready: { readonly berth: Berth; readonly diskSizeMb: number }[] = []
+  #diskSizeMb: number | undefined
+  #filling: Promise<void> | undefined
+  #isClosed = false
+
+  /** `target`: how many to keep ready. */
+  constructor(parts: BerthParts, target: number) {
+    this.#parts = parts
+    this.#target = target
+  }
+
+  /** From now on, berths with a disk of this size are kept ready, and none of another. */
+  keep(diskSizeMb: number): void {
+    this.#diskSizeMb = diskSizeMb
+    this.fill()
+  }
+
+  /** The caller's from now on. Throws ServiceError `no_capacity` when all slots are taken. */
+  async take(diskSizeMb: number): Promise<Berth> {
+    const index = this.#ready.findIndex((one) => one.diskSizeMb === diskSizeMb)
+    const [ready] = index < 0 ? [] : this.#ready.splice(index, 1)
+    return ready?.berth ?? (await makeBerth(this.#parts, diskSizeMb))
+  }
+
+  /** Makes berths in the background, one at a time: call it when nobody waits for the machine. */
+  fill(): void {
+    if (this.#isClosed || this.#filling !== undefined) return
+    this.#filling = this.#fillAll()
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'a berth could not be made ahead'))
+      .finally(() => {
+        this.#filling = undefined
+      })
+  }
+
+  /** Stops making berths and removes those nobody took. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#filling
+    await Promise.all(this.#ready.splice(0).map(({ berth }) => removeBerth(this.#parts, berth)))
+  }
+
+  async #fillAll(): Promise<void> {
+    await this.#removeOtherSizes()
+    while (!this.#isClosed && this.#diskSizeMb !== undefined && this.#ready.length < this.#target) {
+      const diskSizeMb = this.#diskSizeMb
+      this.#ready.push({ berth: await makeBerth(this.#parts, diskSizeMb), diskSizeMb })
+    }
+  }
+
+  async #removeOtherSizes(): Promise<void> {
+    const others = this.#ready.filter((one) => one.diskSizeMb !== this.#diskSizeMb)
+    this.#ready = this.#ready.filter((one) => one.diskSizeMb === this.#diskSizeMb)
+    for (const { berth } of others) await removeBerth(this.#parts, berth)
+  }
+}
+
+/** Leaves nothing when a part cannot be made. */
+async function makeBerth(parts: BerthParts, diskSizeMb: number): Promise<Berth> {
+  const id = `c${parts.host.randomHex(10)}`
+  const undo = new UndoStack()
+  try {
+    const slot = await parts.slots.acquire()
+    undo.push('slot', () => parts.slots.release(slot))
+    const berth = { id, directory: `${parts.containersDirectory}/${id}`, slot }
+    undo.push('directory', () => parts.records.remove(id))
+    await parts.records.open(berth)
+    undo.push('disk', () => parts.disks.detach(berth))
+    await parts.disks.attach(berth, diskSizeMb)
+    return berth
+  } catch (error) {
+    for (const failure of await undo.unwind())
+      parts.log.error({ step: failure.name, err: failure.error }, 'undo failed')
+    throw error
+  }
+}
+
+async function removeBerth(parts: BerthParts, berth: Berth): Promise<void> {
+  await parts.disks.detach(berth)
+  await parts.slots.release(berth.slot)
+  await parts.records.remove(berth.id)
+}
