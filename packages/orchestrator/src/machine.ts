@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Berths } from './app/berths.ts'
 import type { ContainerParts } from './app/container-parts.ts'
@@ -87,6 +88,7 @@ export function wireMachine(
     runtime: new RunscRuntime({ cgroups }),
     daemon: new HttpDaemon(),
     restores: new Semaphore(availableParallelism() * restoresPerCore),
+    removals: new SerialQueue(),
     condemned: new Map(),
   }
 }

@@ -81,6 +81,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       server.close()
       server.closeIdleConnections()
       await node.queue.drained()
+      await node.removals.drained()
       await node.pool.close()
       await parts.berths.close()
       server.closeAllConnections()

@@ -5,7 +5,7 @@ import { ask } from './find-sandbox.ts'
 import { recordEnd } from './record-end.ts'
 
 /**
- * Returns when nothing of the sandbox is left. The wish is recorded first and never taken back: where the node does not
+ * Returns when nothing of the sandbox runs any more. The wish is recorded first and never taken back: where the node does not
  * answer, this throws node_unavailable and the reconciler goes on trying. Throws sandbox_not_found.
  */
 export function killSandbox(deps: Deps, team: Team, sandboxId: string): Promise<void> {

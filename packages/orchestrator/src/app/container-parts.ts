@@ -1,5 +1,7 @@
 /** What making and removing containers takes; the builder of templates works with no more than this. */
+
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Cgroups, ContainerRecord, Daemon, Runtime } from '../ports.ts'
 import type { BerthParts, Berths } from './berths.ts'
 
@@ -10,6 +12,8 @@ export interface ContainerParts extends BerthParts {
   readonly daemon: Daemon
   /** How many restores may run at once. */
   readonly restores: Semaphore
+  /** Removals that nobody waits for, by container id. */
+  readonly removals: SerialQueue
   /** Containers whose removal failed and is to be tried again, by id. */
   readonly condemned: Map<string, ContainerRecord>
 }

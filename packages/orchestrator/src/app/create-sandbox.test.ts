@@ -128,6 +128,7 @@ describe('with a pool', () => {
     await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
     await endSandbox(node, wanted.sandboxId, 'killed')
     await node.pool.close()
+    await node.removals.drained()
     expect(machine.leftovers()).toEqual(clean)
   })
 

@@ -28,6 +28,12 @@ async function restart(): Promise<void> {
   await adoptContainers(node, sortRecords(records, ended, node.runtime.isAlive.bind(node.runtime)), ended)
 }
 
+/** Nothing the node has begun goes on. */
+async function settled(): Promise<void> {
+  await node.queue.drained()
+  await node.removals.drained()
+}
+
 beforeEach(async () => {
   machine = new SimulatedMachine()
   node = simulateNode(machine)
@@ -36,11 +42,22 @@ beforeEach(async () => {
 
 test('a killed sandbox leaves nothing but its reason, until that is acknowledged', async () => {
   await endSandbox(node, id, 'killed')
+  await settled()
   expect(machine.leftovers()).toEqual(clean)
   expect(machine.ended.get(id)).toMatchObject({ reason: 'killed' })
   await acknowledgeEnded(node, [id])
   expect(machine.ended.size).toBe(0)
   expect(node.registry.views()).toEqual([])
+})
+
+test('a kill waits for the processes, and not for what they had', async () => {
+  machine.failAt('slots.release')
+  await endSandbox(node, id, 'killed')
+  expect(machine.leftovers().processes).toEqual([])
+  await settled()
+  expect(machine.leftovers().slots).toEqual([0])
+  await retryRemovals(node)
+  expect(machine.leftovers()).toEqual(clean)
 })
 
 test('a second kill finds nothing', async () => {
@@ -63,11 +80,11 @@ test('a watcher hears of the end before anything is removed', async () => {
 test('a sandbox expires at its time and not before', async () => {
   machine.nowMs += 59_999
   look(node)
-  await node.queue.drained()
+  await settled()
   expect(node.registry.size).toBe(1)
   machine.nowMs += 1
   look(node)
-  await node.queue.drained()
+  await settled()
   expect(machine.ended.get(id)).toMatchObject({ reason: 'expired' })
   expect(machine.leftovers()).toEqual(clean)
 })
@@ -77,14 +94,14 @@ test('an expiry that was moved in the meantime does not end the sandbox', async 
   const moved = setExpiry(node, id, machine.nowMs + 1000)
   look(node)
   await moved
-  await node.queue.drained()
+  await settled()
   expect(node.registry.find(id)?.claim.endAtMs).toBe(machine.nowMs + 1000)
 })
 
 test('a sandbox that ends by itself is noticed and recorded', async () => {
   for (const containerId of machine.guests.keys()) machine.crash(containerId)
   look(node)
-  await node.queue.drained()
+  await settled()
   expect(machine.ended.get(id)).toMatchObject({ reason: 'crashed' })
   expect(machine.leftovers()).toEqual(clean)
 })
@@ -99,7 +116,7 @@ test('running sandboxes outlive a restart of the node, with their expiry', async
   })
   machine.nowMs += 5_000
   look(node)
-  await node.queue.drained()
+  await settled()
   expect(machine.leftovers()).toEqual(clean)
 })
 

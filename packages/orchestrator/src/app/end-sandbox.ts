@@ -1,11 +1,12 @@
 /**
  * Ends a sandbox for good, with its reason. The end is recorded and published before anything is removed: a crash in
- * between is finished by the next start, and the proxy resets connections while there is still somebody to reset.
+ * between is finished by the next start, and the proxy resets connections while there is still somebody to reset. The
+ * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { EndReason } from '../ports.ts'
 import type { Node } from './node.ts'
-import { removeContainer } from './remove-container.ts'
+import { endContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
 /** Throws `sandbox_not_found` when no such sandbox lives. */
@@ -42,5 +43,5 @@ async function end(node: Node, record: LiveRecord, reason: EndReason): Promise<v
   await node.records.writeEnded(ended)
   node.registry.end(ended)
   node.log.info({ sandboxID: record.claim.sandboxId, reason }, 'sandbox ended')
-  await removeContainer(node, record)
+  await endContainer(node, record)
 }

@@ -20,6 +20,21 @@ export async function removeContainer(parts: ContainerParts, record: ContainerRe
   }
 }
 
+/** Resolves when the container's processes are gone; everything else of it is given back in the background. */
+export async function endContainer(parts: ContainerParts, record: ContainerRecord): Promise<void> {
+  const { id } = record.container
+  try {
+    await parts.runtime.kill(record.container, record.process)
+  } catch (error) {
+    parts.condemned.set(id, record)
+    throw error
+  }
+  const removal = parts.removals.run(id, () => removeContainer(parts, record))
+  removal.catch((error: unknown) =>
+    parts.log.error({ containerID: id, err: error }, 'a container was not removed; it will be tried again'),
+  )
+}
+
 /** Milliseconds between attempts. */
 export const retryRemovalsEveryMs = 5_000
 

@@ -34,7 +34,11 @@ export const faultPoints = [
   'daemon.waitReady',
   'daemon.init',
 ] as const
-export type FaultPoint = (typeof faultPoints)[number] | 'runtime.kill' | 'records.writeEnded'
+export type FaultPoint =
+  | (typeof faultPoints)[number]
+  | 'runtime.kill'
+  | 'slots.release'
+  | 'records.writeEnded'
 
 interface Guest {
   readonly container: Container
@@ -118,6 +122,7 @@ export class SimulatedSlots implements NetworkSlots {
   }
 
   async release(slot: NetworkSlot): Promise<void> {
+    this.#machine.pass('slots.release')
     this.#machine.slotsInUse.delete(slot.index)
   }
 }

@@ -47,6 +47,7 @@ export function simulateParts(machine: SimulatedMachine, readyBerths: number): C
     runtime: new SimulatedRuntime(machine),
     daemon: new SimulatedDaemon(machine),
     restores: new Semaphore(4),
+    removals: new SerialQueue(),
     condemned: new Map(),
   }
 }

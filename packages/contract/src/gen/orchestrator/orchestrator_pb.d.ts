@@ -609,7 +609,7 @@ export declare const Orchestrator: GenService<{
     output: typeof CreateSandboxResponseSchema;
   },
   /**
-   * Ends a sandbox for good and returns when nothing of it is left. not_found: no such sandbox.
+   * Ends a sandbox for good and returns when its processes are gone. not_found: no such sandbox.
    *
    * @generated from rpc orchestrator.Orchestrator.KillSandbox
    */
