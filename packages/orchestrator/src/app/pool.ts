@@ -44,11 +44,12 @@ export class Pool {
     this.fill()
   }
 
-  /** A ready container of the build, which is the caller's from now on; undefined when there is none. */
+  /**
+   * A ready container of the build, which is the caller's from now on; undefined when there is none. The caller calls
+   * `fill` when it has what it wants: a restore beside it would take the machine away from it.
+   */
   take(buildId: string): ContainerRecord | undefined {
-    const record = this.#ready.get(buildId)?.shift()
-    this.fill()
-    return record
+    return this.#ready.get(buildId)?.shift()
   }
 
   /** Removes from the pool a container that died in it. */
@@ -60,6 +61,7 @@ export class Pool {
     return undefined
   }
 
+  /** Restores in the background what is lacking. */
   fill(): void {
     if (this.#isClosed || this.#filling !== undefined || this.#retry !== undefined) return
     this.#filling = this.#fillAll()
