@@ -82,10 +82,14 @@ function withoutHopHeaders(headers: RawHeaders, framing: Framing): string[] {
 /** What opens the control API must not be learnt by a guest. `name` is in lower case. */
 function isControlCredential(name: string, value: string): boolean {
   if (controlHeaders.has(name)) return true
+  if (name === names.apiKey) return keyOfControl.test(value)
   return name === 'authorization' && bearerOfControl.test(value)
 }
 
-const controlHeaders = new Set([names.apiKey, 'x-admin-token', names.controlToken])
+const controlHeaders = new Set(['x-admin-token', names.controlToken])
+
+/** Other keys in this header are the guest's own business. */
+const keyOfControl = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
 
 const bearerOfControl = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
 
