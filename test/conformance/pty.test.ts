@@ -1,0 +1,122 @@
+import { CommandExitError, type Sandbox } from 'e2b'
+import { beforeAll, expect, test } from 'vitest'
+import { Output } from './output.ts'
+import { sandboxesOfThisFile } from './sandboxes.ts'
+
+const create = sandboxesOfThisFile()
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await create({ envs: { FROM_CREATE: 'sandbox' } })
+})
+
+/** Prints the size of its terminal when it is told of a new one. */
+const watchSize = `
+import os, signal
+def tell(*_):
+    size = os.get_terminal_size()
+    print(f'told of {size.columns}x{size.lines}', flush=True)
+signal.signal(signal.SIGWINCH, tell)
+print('watching', flush=True)
+while True:
+    signal.pause()
+`
+
+async function terminal(opts = {}) {
+  const output = new Output()
+  const handle = await sandbox.pty.create({ cols: 80, rows: 24, onData: output.onBytes, ...opts })
+  const type = (text: string) => sandbox.pty.sendInput(handle.pid, new TextEncoder().encode(text))
+  return { handle, output, type }
+}
+
+test('a terminal runs what is typed and shows it', async () => {
+  const { handle, output, type } = await terminal()
+  await type('echo answer=$((40 + 2))\n')
+  await output.has('answer=42')
+  expect(output.text).toContain('echo answer=$((40 + 2))')
+  await type('exit\n')
+  expect(await handle.wait()).toMatchObject({ exitCode: 0 })
+})
+
+test('a terminal has the size it was asked for, and the size it is given later', async () => {
+  const { handle, output, type } = await terminal({ cols: 123, rows: 45 })
+  await type('echo "<$(stty size)>"\n')
+  await output.has('<45 123>')
+  await sandbox.pty.resize(handle.pid, { cols: 77, rows: 11 })
+  await type('echo "<$(stty size)>"; tput cols\n')
+  await output.has('<11 77>')
+  await handle.kill()
+})
+
+test('a program in the terminal is told about a new size', async () => {
+  const { handle, output, type } = await terminal()
+  await sandbox.files.write('watch-size.py', watchSize)
+  await type('python3 watch-size.py\n')
+  await output.has('watching')
+  await sandbox.pty.resize(handle.pid, { cols: 100, rows: 50 })
+  await output.has('told of 100x50')
+  await handle.kill()
+})
+
+test('a terminal takes envs, cwd and user, and has a type and a locale', async () => {
+  const { handle, output, type } = await terminal({ envs: { MINE: 'pty' }, cwd: '/usr', user: 'root' })
+  await type('echo "<$MINE $FROM_CREATE $PWD $(id -un) $TERM $LANG>"\n')
+  await output.has('<pty sandbox /usr root xterm-256color C.UTF-8>')
+  await handle.kill()
+})
+
+test('control-C interrupts what runs and leaves the shell', async () => {
+  const { handle, output, type } = await terminal()
+  await type('echo "rea"dy; sleep 300\n')
+  await output.has('ready')
+  await type('\u0003')
+  await type('echo "code=$?"\n')
+  await output.has('code=130')
+  await handle.kill()
+})
+
+test('the exit code of the shell is that of the terminal', async () => {
+  const { handle, type } = await terminal()
+  await type('exit 3\n')
+  await expect(handle.wait()).rejects.toMatchObject({ name: 'CommandExitError', exitCode: 3 })
+})
+
+test('a terminal can be killed once', async () => {
+  const { handle } = await terminal()
+  expect(await sandbox.pty.kill(handle.pid)).toBe(true)
+  const error: unknown = await handle.wait().catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(CommandExitError)
+  expect(error).toMatchObject({ exitCode: -1, error: 'signal: killed' })
+  expect(await sandbox.pty.kill(handle.pid)).toBe(false)
+})
+
+test('a terminal outlives its client and can be connected to again', async () => {
+  const { handle, type } = await terminal()
+  await handle.disconnect()
+  const output = new Output()
+  const again = await sandbox.pty.connect(handle.pid, { onData: output.onBytes })
+  await type('echo "st"ill here\n')
+  await output.has('still here')
+  await again.kill()
+})
+
+test('a terminal is listed among the commands', async () => {
+  const { handle } = await terminal()
+  expect(await sandbox.commands.list()).toContainEqual(
+    expect.objectContaining({ pid: handle.pid, cmd: '/bin/bash', args: ['-i', '-l'] }),
+  )
+  await handle.kill()
+})
+
+test('characters of every width pass a terminal both ways', async () => {
+  const { handle, output, type } = await terminal()
+  await type("printf '<%s>' 'é€😀' | rev\n")
+  await output.has('>😀€é<')
+  await handle.kill()
+})
+
+test('a terminal that does not exist takes neither input nor a size', async () => {
+  const gone = 'process with pid 999999 not found'
+  await expect(sandbox.pty.sendInput(999_999, new Uint8Array([10]))).rejects.toThrow(gone)
+  await expect(sandbox.pty.resize(999_999, { cols: 1, rows: 1 })).rejects.toThrow(gone)
+})
