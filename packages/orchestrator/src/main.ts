@@ -54,7 +54,11 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     starting: new Set(),
     queue: new SerialQueue(),
   }
-  await adoptContainers(node, sortRecords(found, ended, parts.runtime.isAlive), ended)
+  await adoptContainers(
+    node,
+    sortRecords(found, ended, (one) => parts.runtime.isAlive(one)),
+    ended,
+  )
   const removed = await removeLeftovers(
     {
       installation,
