@@ -15,7 +15,12 @@ let orchestrator: ChildProcess
 beforeAll(async () => {
   installation = await Installation.prepare(`${process.env.CAY_TEST_NAME ?? 'shared'}-node`)
   orchestrator = fork(main, {
-    env: { PATH: process.env.PATH, CAY_DATA_DIR: installation.dataDir, CAY_LOG_LEVEL: 'warn', CAY_POOL_SIZE: '1' },
+    env: {
+      PATH: process.env.PATH,
+      CAY_DATA_DIR: installation.dataDir,
+      CAY_LOG_LEVEL: 'warn',
+      CAY_POOL_SIZE: '1',
+    },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
