@@ -187,6 +187,24 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await ids({ after: { atMs: 1, id: 'ia' } })).toEqual(['ib', 'ic'])
     })
 
+    test('in ascending order a list and its pages are turned round', async () => {
+      for (const id of ['ia', 'ib', 'ic', 'id'])
+        await store.insertSandbox(sandbox(id, { startedAtMs: id === 'id' ? 2 : 1 }))
+      expect(await ids({ order: 'asc' })).toEqual((await ids()).reverse())
+      expect(await ids({ order: 'asc', after: { atMs: 1, id: 'ib' } })).toEqual(['ia', 'id'])
+      expect(await ids({ order: 'asc', limit: 1 })).toEqual(['ic'])
+    })
+
+    test('a list can be of one template, and of what started at an instant or later', async () => {
+      await store.insertSandbox(sandbox('ia', { startedAtMs: 1 }))
+      await store.insertSandbox(sandbox('ib', { startedAtMs: 2 }))
+      await store.insertSandbox(sandbox('ic', { startedAtMs: 3, templateId: 'other' }))
+      expect(await ids({ startedSinceMs: 2 })).toEqual(['ic', 'ib'])
+      expect(await ids({ templateId: 'tpl' })).toEqual(['ib', 'ia'])
+      const query = { teamId: 't1', states: running, metadata: {}, templateId: 'tpl', startedSinceMs: 2 }
+      expect(await store.countSandboxes(query)).toBe(1)
+    })
+
     test('all pairs of a metadata filter must match exactly', async () => {
       await store.insertSandbox(sandbox('ia', { metadata: { app: 'x', user: '1' } }))
       await store.insertSandbox(sandbox('ib', { metadata: { app: 'x', user: '2' } }))

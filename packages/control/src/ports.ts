@@ -160,6 +160,11 @@ export interface SandboxQuery {
   readonly states: readonly State[]
   /** All pairs must match. */
   readonly metadata: MetadataPairs
+  readonly templateId?: string
+  /** Started then or later. */
+  readonly startedSinceMs?: number
+  /** `desc`, newest first, unless given. */
+  readonly order?: 'asc' | 'desc'
   /** The last item of the page before. */
   readonly after?: Cursor
   readonly limit: number
@@ -190,9 +195,9 @@ export interface Store {
   /** Returns the record as it is afterwards; undefined when there is none. */
   updateSandbox(sandboxId: string, change: SandboxChange): Promise<SandboxRecord | undefined>
   removeSandbox(sandboxId: string): Promise<void>
-  /** Newest first; ties by id. */
+  /** Newest first, ties by id; the other way round in ascending order. */
   listSandboxes(query: SandboxQuery): Promise<SandboxRecord[]>
-  countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit'>): Promise<number>
+  countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Promise<number>
   /** Of all teams: what has not ended. */
   listUnended(): Promise<SandboxRecord[]>
   /** Forgets ends before that instant; returns how many. */

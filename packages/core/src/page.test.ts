@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutPage, decodeToken, encodeToken } from './page.ts'
 
-const anyCursor = fc.record({
-  atMs: fc.integer({ min: 0, max: 253_402_300_799_999 }),
-  id: fc.stringMatching(/^[a-z0-9]{1,21}$/),
-})
+const anyCursor = fc.record(
+  {
+    atMs: fc.integer({ min: 0, max: 253_402_300_799_999 }),
+    id: fc.stringMatching(/^[a-z0-9]{1,21}$/),
+    order: fc.constant('asc' as const),
+  },
+  { requiredKeys: ['atMs', 'id'] },
+)
 
 test('a token gives back its cursor', () => {
   fc.assert(
@@ -15,10 +19,11 @@ test('a token gives back its cursor', () => {
   )
 })
 
-test('a token is base64url of the instant and the id', () => {
+test('a token is base64url of the instant, the id and the order', () => {
   fc.assert(
     fc.property(anyCursor, (cursor) => {
-      const plain = `${new Date(cursor.atMs).toISOString()}__${cursor.id}`
+      const order = cursor.order === undefined ? '' : '__asc'
+      const plain = `${new Date(cursor.atMs).toISOString()}__${cursor.id}${order}`
       expect(encodeToken(cursor)).toBe(Buffer.from(plain).toString('base64url'))
     }),
   )
@@ -36,7 +41,7 @@ test.each([
   '2026-01-01T00:00:00.000Z',
   '2026-01-01T00:00:00.000Z__',
   'x__iabc',
-  '2026-01-01T00:00:00.000Z__iabc__asc',
+  '2026-01-01T00:00:00.000Z__iabc__desc',
 ])('a token that holds %j is refused', (plain) => {
   expect(() => decodeToken(Buffer.from(plain).toString('base64url'))).toThrow('Invalid next token')
 })

@@ -1,6 +1,7 @@
 /**
  * Paging by cursor: the token names the last item of a page, so that pages stay right while items come and go. It is
- * base64url of `<instant>__<id>`; clients must not look into it.
+ * base64url of `<instant>__<id>`, with `__asc` after it for a list that begins with the oldest; clients must not look
+ * into it.
  */
 import { ServiceError } from './errors.ts'
 import { formatInstant, parseInstant } from './instant.ts'
@@ -8,13 +9,16 @@ import { formatInstant, parseInstant } from './instant.ts'
 export interface Cursor {
   readonly atMs: number
   readonly id: string
+  /** The list begins with the oldest; with the newest when absent. */
+  readonly order?: 'asc'
 }
 
 export function encodeToken(cursor: Cursor): string {
-  return toBase64Url(`${formatInstant(cursor.atMs)}__${cursor.id}`)
+  const order = cursor.order === undefined ? '' : `__${cursor.order}`
+  return toBase64Url(`${formatInstant(cursor.atMs)}__${cursor.id}${order}`)
 }
 
-const cursorPattern = /^([^_]+)__([a-z0-9-]{1,64})$/
+const cursorPattern = /^([^_]+)__([a-z0-9-]{1,64})(__asc)?$/
 
 /** Throws request_invalid. */
 export function decodeToken(token: string): Cursor {
@@ -22,7 +26,7 @@ export function decodeToken(token: string): Cursor {
   const atMs = parseInstant(match?.[1] ?? '')
   const id = match?.[2]
   if (atMs === undefined || id === undefined) throw new ServiceError('request_invalid', 'Invalid next token')
-  return { atMs, id }
+  return match?.[3] === undefined ? { atMs, id } : { atMs, id, order: 'asc' }
 }
 
 export interface Page<T> {

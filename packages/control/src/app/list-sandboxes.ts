@@ -1,14 +1,23 @@
-import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { type Cursor, cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { parseMetadataFilter } from '@cay/core/sandbox/list-filter.ts'
 import { statesShownAs, type VisibleState } from '@cay/core/sandbox/state.ts'
-import type { SandboxRecord, Team } from '../ports.ts'
+import { parseTemplateName } from '@cay/core/template/reference.ts'
+import type { SandboxQuery, SandboxRecord, Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
+import { findTemplate } from './resolve-template.ts'
 
 export interface ListWishes {
   /** Decoded from the query string once. */
   readonly metadata?: string | undefined
   /** Both unless given. */
   readonly states?: readonly VisibleState[] | undefined
+  /** A template's name or id. */
+  readonly template?: string | undefined
+  /** Started then or later. */
+  readonly startedSinceMs?: number | undefined
+  /** `desc`, newest first, unless given. */
+  readonly order?: 'asc' | 'desc' | undefined
   readonly nextToken?: string | undefined
   readonly limit: number
 }
@@ -19,22 +28,50 @@ export interface SandboxList {
   readonly totalRunning?: number
 }
 
-/** Newest first. Throws request_invalid for a broken filter or token. */
-export async function listSandboxes({ store }: Deps, team: Team, wishes: ListWishes): Promise<SandboxList> {
-  const metadata = parseMetadataFilter(wishes.metadata ?? '')
-  const visible = wishes.states ?? (['running', 'paused'] as const)
-  const query = { teamId: team.teamId, metadata }
-  const after = wishes.nextToken === undefined ? {} : { after: decodeToken(wishes.nextToken) }
-  const found = await store.listSandboxes({
-    ...query,
+/** Throws request_invalid for a broken filter or token, and for a token of a list in the other order. */
+export async function listSandboxes(deps: Deps, team: Team, wishes: ListWishes): Promise<SandboxList> {
+  const { limit, order = 'desc', states: visible = ['running', 'paused'] } = wishes
+  const after = cursorOf(wishes)
+  const filter = await filterOf(deps, team, wishes)
+  const showsRunning = visible.includes('running')
+  if (filter === undefined) return { page: { items: [] }, ...(showsRunning ? { totalRunning: 0 } : {}) }
+  const found = await deps.store.listSandboxes({
+    ...filter,
     states: statesShownAs(visible),
-    ...after,
-    limit: wishes.limit + 1,
+    order,
+    ...(after === undefined ? {} : { after }),
+    limit: limit + 1,
   })
-  const page = cutPage(found, wishes.limit, ({ startedAtMs, sandboxId }) => ({
+  const page = cutPage(found, limit, ({ startedAtMs, sandboxId }) => ({
     atMs: startedAtMs,
     id: sandboxId,
+    ...(order === 'asc' ? { order } : {}),
   }))
-  if (!visible.includes('running')) return { page }
-  return { page, totalRunning: await store.countSandboxes({ ...query, states: statesShownAs(['running']) }) }
+  if (!showsRunning) return { page }
+  return {
+    page,
+    totalRunning: await deps.store.countSandboxes({ ...filter, states: statesShownAs(['running']) }),
+  }
+}
+
+type Filter = Pick<SandboxQuery, 'teamId' | 'metadata' | 'templateId' | 'startedSinceMs'>
+
+/** Undefined when nothing can match: no sandbox is of a template that nobody knows. */
+async function filterOf(deps: Deps, team: Team, wishes: ListWishes): Promise<Filter | undefined> {
+  const { metadata = '', startedSinceMs, template } = wishes
+  const filter = {
+    teamId: team.teamId,
+    metadata: parseMetadataFilter(metadata),
+    ...(startedSinceMs === undefined ? {} : { startedSinceMs }),
+  }
+  if (template === undefined) return filter
+  const found = await findTemplate(deps, team, parseTemplateName(template))
+  return found === undefined ? undefined : { ...filter, templateId: found.templateId }
+}
+
+function cursorOf({ nextToken, order }: ListWishes): Cursor | undefined {
+  if (nextToken === undefined) return undefined
+  const cursor = decodeToken(nextToken)
+  if ((cursor.order ?? 'desc') === (order ?? 'desc')) return cursor
+  throw new ServiceError('request_invalid', 'Invalid next token: it is of a list in the other order')
 }

@@ -45,20 +45,30 @@ async function askNode(deps: Deps): Promise<boolean> {
   }
 }
 
-async function lookUp(
+/** Whatever its builds are. A template that the node has made since the last look is not found yet. */
+export async function findTemplate(
   { store }: Deps,
   team: Team,
   reference: TemplateReference,
-): Promise<{ template: TemplateRecord; build: BuildRecord | undefined } | undefined> {
+): Promise<TemplateRecord | undefined> {
   for (const lookup of lookupOrder(reference, team.slug)) {
     const template =
       lookup.by === 'id'
         ? await store.findTemplate(lookup.templateId)
         : await store.findTemplateByAlias(lookup.namespace, lookup.alias)
-    if (template === undefined || !isForTeam(template, team)) continue
-    return { template, build: await store.findBuild(template.templateId, reference.tag) }
+    if (template !== undefined && isForTeam(template, team)) return template
   }
   return undefined
+}
+
+async function lookUp(
+  deps: Deps,
+  team: Team,
+  reference: TemplateReference,
+): Promise<{ template: TemplateRecord; build: BuildRecord | undefined } | undefined> {
+  const template = await findTemplate(deps, team, reference)
+  if (template === undefined) return undefined
+  return { template, build: await deps.store.findBuild(template.templateId, reference.tag) }
 }
 
 /** A template of another team is as good as none. */

@@ -14,6 +14,7 @@ import { refreshSandbox } from '../app/refresh-sandbox.ts'
 import { setSandboxTimeout } from '../app/set-timeout.ts'
 import { type Answer, addOperation, type Handler } from './add-operation.ts'
 import { renderDetail, renderListed, renderSandbox } from './render-sandbox.ts'
+import { invalid } from './validate.ts'
 
 /** Every operation of the spec that takes a credential, by its id. */
 type Routes = { readonly [Id in Exclude<Parameters<typeof addOperation>[1]['id'], 'getHealth'>]: Handler<Id> }
@@ -46,8 +47,9 @@ function createRoutes(deps: Deps): Routes {
       return { status: 201, body: renderSandbox(view) }
     },
     listSandboxes: async ({ team, query }) => {
-      const { limit = limits.listPageSizeDefault, metadata, nextToken, state } = query
-      return renderList(await listSandboxes(deps, team, { metadata, states: state, nextToken, limit }))
+      const { limit = limits.listPageSizeDefault, startedAfter, state, ...wishes } = query
+      const startedSinceMs = startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter)
+      return renderList(await listSandboxes(deps, team, { ...wishes, startedSinceMs, states: state, limit }))
     },
     getSandbox: async ({ team, params }) => {
       return {
@@ -77,6 +79,13 @@ function createRoutes(deps: Deps): Routes {
       return renderConnected(await connectSandbox(deps, target, timeout))
     },
   }
+}
+
+/** The spec's format takes a leap second, which no clock of ours has. */
+function instantOf(field: string, text: string): number {
+  const atMs = Date.parse(text)
+  if (Number.isNaN(atMs)) throw invalid(`query.${field}`, 'must be an instant that exists')
+  return atMs
 }
 
 function renderList({ page, totalRunning }: SandboxList): Answer {

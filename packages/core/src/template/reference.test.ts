@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lookupOrder, parseTemplateReference, tagNotFound, templateNotFound } from './reference.ts'
+import {
+  lookupOrder,
+  parseTemplateName,
+  parseTemplateReference,
+  tagNotFound,
+  templateNotFound,
+} from './reference.ts'
 
 test('a reference is trimmed, lower-cased and taken apart', () => {
   expect(parseTemplateReference(' Base ')).toEqual({ text: 'base', name: 'base', tag: 'default' })
@@ -29,6 +35,11 @@ test.each([
   'x'.repeat(300),
 ])('%j is no reference', (text) => {
   expect(() => parseTemplateReference(text)).toThrow(/^invalid template reference/)
+})
+
+test('where a tag has no meaning, a name with one is refused', () => {
+  expect(parseTemplateName('team/Base')).toEqual(parseTemplateReference('team/base'))
+  expect(() => parseTemplateName('base:default')).toThrow(/^invalid template 'base:default'/)
 })
 
 test('any text gives a reference made of its parts, or a refusal', () => {

@@ -34,6 +34,13 @@ export function parseTemplateReference(given: string): TemplateReference {
   return { text, name, tag: tag ?? defaultTag, ...(namespace === undefined ? {} : { namespace }) }
 }
 
+/** For where a tag has no meaning. Throws request_invalid, also for a reference with a tag. */
+export function parseTemplateName(given: string): TemplateReference {
+  const reference = parseTemplateReference(given)
+  if (!reference.text.includes(':')) return reference
+  throw new ServiceError('request_invalid', `invalid template '${shorten(given)}': it must have no tag`)
+}
+
 export type TemplateLookup =
   /** An alias in a team's namespace; null is the namespace of everybody. */
   | { readonly by: 'alias'; readonly namespace: string | null; readonly alias: string }

@@ -44,7 +44,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The team's sandboxes, newest first */
+        /** The team's sandboxes */
         get: operations["listSandboxes"];
         put?: never;
         /**
@@ -430,6 +430,12 @@ export interface operations {
                 metadata?: string;
                 /** @description States to list; both unless given. */
                 state?: components["schemas"]["SandboxState"][];
+                /** @description The name, without a tag, or the id of the template they were made from. */
+                template?: string;
+                /** @description Those that started then or later, to the millisecond. */
+                startedAfter?: string;
+                /** @description By the moment they started. A nextToken holds for one order. */
+                order?: "asc" | "desc";
                 nextToken?: string;
                 limit?: number;
             };

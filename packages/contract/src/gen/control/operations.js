@@ -8,6 +8,32 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
+// node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    function ucs2length(str) {
+      const len = str.length;
+      let length = 0;
+      let pos = 0;
+      let value;
+      while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 55296 && value <= 56319 && pos < len) {
+          value = str.charCodeAt(pos);
+          if ((value & 64512) === 56320)
+            pos++;
+        }
+      }
+      return length;
+    }
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+  }
+});
+
 // node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
   "node_modules/ajv-formats/dist/formats.js"(exports) {
@@ -211,32 +237,6 @@ var require_formats = __commonJS({
   }
 });
 
-// node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = __commonJS({
-  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
-    "use strict";
-    Object.defineProperty(exports, "__esModule", { value: true });
-    function ucs2length(str) {
-      const len = str.length;
-      let length = 0;
-      let pos = 0;
-      let value;
-      while (pos < len) {
-        length++;
-        value = str.charCodeAt(pos++);
-        if (value >= 55296 && value <= 56319 && pos < len) {
-          value = str.charCodeAt(pos);
-          if ((value & 64512) === 56320)
-            pos++;
-        }
-      }
-      return length;
-    }
-    exports.default = ucs2length;
-    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
-  }
-});
-
 // validators:validators:text
 var getHealthParams = validate21;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -309,6 +309,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listSandboxesQuery = validate26;
+var schema11 = { "$id": "listSandboxesQuery", "type": "object", "required": [], "properties": { "metadata": { "type": "string" }, "state": { "type": "array", "items": { "$ref": "control#/$defs/SandboxState" } }, "template": { "type": "string", "minLength": 1 }, "startedAfter": { "type": "string", "format": "date-time" }, "order": { "type": "string", "enum": ["asc", "desc"], "default": "desc" }, "nextToken": { "type": "string" }, "limit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 100 } } };
 var schema13 = { "type": "string", "enum": ["running", "paused"] };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -340,13 +341,18 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   validate28.errors = vErrors;
   return errors === 0;
 }
-var formats0 = require_formats().fullFormats.int32;
+var func2 = require_ucs2length().default;
+var formats0 = require_formats().fullFormats["date-time"];
+var formats2 = require_formats().fullFormats.int32;
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.order === void 0) {
+        data.order = "desc";
+      }
       if (data.limit === void 0) {
         data.limit = 100;
       }
@@ -406,8 +412,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           var valid0 = true;
         }
         if (valid0) {
-          if (data.nextToken !== void 0) {
-            let data3 = data.nextToken;
+          if (data.template !== void 0) {
+            let data3 = data.template;
             const _errs6 = errors;
             if (typeof data3 !== "string") {
               let dataType1 = typeof data3;
@@ -418,14 +424,22 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                 } else if (data3 === null) {
                   coerced1 = "";
                 } else {
-                  validate26.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                  validate26.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
               if (coerced1 !== void 0) {
                 data3 = coerced1;
                 if (data !== void 0) {
-                  data["nextToken"] = coerced1;
+                  data["template"] = coerced1;
+                }
+              }
+            }
+            if (errors === _errs6) {
+              if (typeof data3 === "string") {
+                if (func2(data3) < 1) {
+                  validate26.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  return false;
                 }
               }
             }
@@ -434,45 +448,142 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
             var valid0 = true;
           }
           if (valid0) {
-            let data4 = data.limit;
-            const _errs8 = errors;
-            if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-              let dataType2 = typeof data4;
-              let coerced2 = void 0;
-              if (!(coerced2 !== void 0)) {
-                if (dataType2 === "boolean" || data4 === null || dataType2 === "string" && data4 && data4 == +data4 && !(data4 % 1)) {
-                  coerced2 = +data4;
-                } else {
-                  validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
-                  return false;
-                }
-              }
-              if (coerced2 !== void 0) {
-                data4 = coerced2;
-                if (data !== void 0) {
-                  data["limit"] = coerced2;
-                }
-              }
-            }
-            if (errors === _errs8) {
-              if (typeof data4 == "number" && isFinite(data4)) {
-                if (data4 > 100 || isNaN(data4)) {
-                  validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
-                  return false;
-                } else {
-                  if (data4 < 1 || isNaN(data4)) {
-                    validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
-                    return false;
+            if (data.startedAfter !== void 0) {
+              let data4 = data.startedAfter;
+              const _errs8 = errors;
+              if (typeof data4 !== "string") {
+                let dataType2 = typeof data4;
+                let coerced2 = void 0;
+                if (!(coerced2 !== void 0)) {
+                  if (dataType2 == "number" || dataType2 == "boolean") {
+                    coerced2 = "" + data4;
+                  } else if (data4 === null) {
+                    coerced2 = "";
                   } else {
+                    validate26.errors = [{ instancePath: instancePath + "/startedAfter", schemaPath: "#/properties/startedAfter/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced2 !== void 0) {
+                  data4 = coerced2;
+                  if (data !== void 0) {
+                    data["startedAfter"] = coerced2;
+                  }
+                }
+              }
+              if (errors === _errs8) {
+                if (errors === _errs8) {
+                  if (typeof data4 === "string") {
                     if (!formats0.validate(data4)) {
-                      validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      validate26.errors = [{ instancePath: instancePath + "/startedAfter", schemaPath: "#/properties/startedAfter/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   }
                 }
               }
+              var valid0 = _errs8 === errors;
+            } else {
+              var valid0 = true;
             }
-            var valid0 = _errs8 === errors;
+            if (valid0) {
+              let data5 = data.order;
+              const _errs10 = errors;
+              if (typeof data5 !== "string") {
+                let dataType3 = typeof data5;
+                let coerced3 = void 0;
+                if (!(coerced3 !== void 0)) {
+                  if (dataType3 == "number" || dataType3 == "boolean") {
+                    coerced3 = "" + data5;
+                  } else if (data5 === null) {
+                    coerced3 = "";
+                  } else {
+                    validate26.errors = [{ instancePath: instancePath + "/order", schemaPath: "#/properties/order/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced3 !== void 0) {
+                  data5 = coerced3;
+                  if (data !== void 0) {
+                    data["order"] = coerced3;
+                  }
+                }
+              }
+              if (!(data5 === "asc" || data5 === "desc")) {
+                validate26.errors = [{ instancePath: instancePath + "/order", schemaPath: "#/properties/order/enum", keyword: "enum", params: { allowedValues: schema11.properties.order.enum } }];
+                return false;
+              }
+              var valid0 = _errs10 === errors;
+              if (valid0) {
+                if (data.nextToken !== void 0) {
+                  let data6 = data.nextToken;
+                  const _errs12 = errors;
+                  if (typeof data6 !== "string") {
+                    let dataType4 = typeof data6;
+                    let coerced4 = void 0;
+                    if (!(coerced4 !== void 0)) {
+                      if (dataType4 == "number" || dataType4 == "boolean") {
+                        coerced4 = "" + data6;
+                      } else if (data6 === null) {
+                        coerced4 = "";
+                      } else {
+                        validate26.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                    if (coerced4 !== void 0) {
+                      data6 = coerced4;
+                      if (data !== void 0) {
+                        data["nextToken"] = coerced4;
+                      }
+                    }
+                  }
+                  var valid0 = _errs12 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  let data7 = data.limit;
+                  const _errs14 = errors;
+                  if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                    let dataType5 = typeof data7;
+                    let coerced5 = void 0;
+                    if (!(coerced5 !== void 0)) {
+                      if (dataType5 === "boolean" || data7 === null || dataType5 === "string" && data7 && data7 == +data7 && !(data7 % 1)) {
+                        coerced5 = +data7;
+                      } else {
+                        validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                    }
+                    if (coerced5 !== void 0) {
+                      data7 = coerced5;
+                      if (data !== void 0) {
+                        data["limit"] = coerced5;
+                      }
+                    }
+                  }
+                  if (errors === _errs14) {
+                    if (typeof data7 == "number" && isFinite(data7)) {
+                      if (data7 > 100 || isNaN(data7)) {
+                        validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                        return false;
+                      } else {
+                        if (data7 < 1 || isNaN(data7)) {
+                          validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                          return false;
+                        } else {
+                          if (!formats2.validate(data7)) {
+                            validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                            return false;
+                          }
+                        }
+                      }
+                    }
+                  }
+                  var valid0 = _errs14 === errors;
+                }
+              }
+            }
           }
         }
       }
@@ -863,7 +974,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
 
 // validators:validators:body
 var createSandboxBody = validate212;
-var func2 = require_ucs2length().default;
+var func22 = require_ucs2length().default;
 function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -916,7 +1027,7 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
             const _errs3 = errors;
             if (errors === _errs3) {
               if (typeof data1 === "string") {
-                if (func2(data1) > 255) {
+                if (func22(data1) > 255) {
                   validate282.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                   return false;
                 }
@@ -935,7 +1046,7 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
               const _errs5 = errors;
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
-                  if (func2(data2) > 255) {
+                  if (func22(data2) > 255) {
                     validate282.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                     return false;
                   }
@@ -1390,7 +1501,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
           const _errs1 = errors;
           if (errors === _errs1) {
             if (typeof data0 === "string") {
-              if (func2(data0) < 1) {
+              if (func22(data0) < 1) {
                 validate242.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/minLength", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
@@ -2092,7 +2203,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var listSandboxesResponse200 = validate303;
-var formats2 = require_formats().fullFormats["date-time"];
+var formats22 = require_formats().fullFormats["date-time"];
 function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2302,7 +2413,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs9) {
                     if (errors === _errs9) {
                       if (typeof data4 === "string") {
-                        if (!formats2.validate(data4)) {
+                        if (!formats22.validate(data4)) {
                           validate313.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
@@ -2323,7 +2434,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs11) {
                       if (errors === _errs11) {
                         if (typeof data5 === "string") {
-                          if (!formats2.validate(data5)) {
+                          if (!formats22.validate(data5)) {
                             validate313.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
@@ -2541,7 +2652,7 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs9) {
                     if (errors === _errs9) {
                       if (typeof data4 === "string") {
-                        if (!formats2.validate(data4)) {
+                        if (!formats22.validate(data4)) {
                           validate482.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
@@ -2562,7 +2673,7 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs11) {
                       if (errors === _errs11) {
                         if (typeof data5 === "string") {
-                          if (!formats2.validate(data5)) {
+                          if (!formats22.validate(data5)) {
                             validate482.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
@@ -2691,7 +2802,7 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
   validate482.errors = vErrors;
   return errors === 0;
 }
-var func22 = require_ucs2length().default;
+var func23 = require_ucs2length().default;
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2718,7 +2829,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
             const _errs3 = errors;
             if (errors === _errs3) {
               if (typeof data1 === "string") {
-                if (func22(data1) > 255) {
+                if (func23(data1) > 255) {
                   validate58.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                   return false;
                 }
@@ -2737,7 +2848,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
               const _errs5 = errors;
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
-                  if (func22(data2) > 255) {
+                  if (func23(data2) > 255) {
                     validate58.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                     return false;
                   }

@@ -54,10 +54,11 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
     },
 
     async listSandboxes(query) {
+      const isAscending = query.order === 'asc'
       const rows = await matching(db, query)
         .selectAll('sandboxes')
-        .orderBy('started_at_ms', 'desc')
-        .orderBy('sandboxes.sandbox_id')
+        .orderBy('started_at_ms', isAscending ? 'asc' : 'desc')
+        .orderBy('sandboxes.sandbox_id', isAscending ? 'desc' : 'asc')
         .limit(query.limit)
         .execute()
       return rows.map(toRecord)
@@ -102,12 +103,15 @@ function matching(db: Kysely<Tables>, query: Omit<SandboxQuery, 'limit'>) {
       ),
     )
   }
-  const { after } = query
+  const { after, startedSinceMs, templateId } = query
+  if (templateId !== undefined) found = found.where('template_id', '=', templateId)
+  if (startedSinceMs !== undefined) found = found.where('started_at_ms', '>=', startedSinceMs)
   if (after === undefined) return found
+  const [later, among] = query.order === 'asc' ? (['>', '<'] as const) : (['<', '>'] as const)
   return found.where(({ and, eb, or }) =>
     or([
-      eb('started_at_ms', '<', after.atMs),
-      and([eb('started_at_ms', '=', after.atMs), eb('sandboxes.sandbox_id', '>', after.id)]),
+      eb('started_at_ms', later, after.atMs),
+      and([eb('started_at_ms', '=', after.atMs), eb('sandboxes.sandbox_id', among, after.id)]),
     ]),
   )
 }
