@@ -40,7 +40,9 @@ export function createFileTree(): FileTree {
     setOwnerOf: ({ descriptor }, { uid, gid }) => fchownSync(descriptor, uid, gid),
     firstBytes,
     bytes: ({ descriptor }, range) => fileReader(descriptor, range),
-    write: ({ descriptor }, source) => pipeline(source, fileWriter(descriptor)),
+    // By iterator: a request that fails to be written is not destroyed, because its caller is still to be answered.
+    write: ({ descriptor }, source) =>
+      pipeline(source.iterator({ destroyOnReturn: false }), fileWriter(descriptor)),
     close: ({ descriptor }) => closeSync(descriptor),
   }
 }

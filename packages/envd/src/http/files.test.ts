@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
@@ -81,6 +82,22 @@ describe('POST /files', () => {
       expect(answer.status).toBe(400)
       expect((await errorOf(answer)).message).toBe(`path is a directory: ${daemon.home}/in-the-way`)
     }
+  })
+
+  test('a caller that does not read before it has sent everything still gets its refusal', async () => {
+    const size = 20_000_000
+    const { hostname, port } = new URL(daemon.url)
+    const socket = connect(Number(port), hostname)
+    const head = `POST /files?path=${encodeURIComponent(daemon.home)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
+    socket.write(`${head}Content-Type: application/octet-stream\r\nContent-Length: ${size}\r\n\r\n`)
+    await new Promise<void>((sent, failed) => {
+      socket.once('error', failed)
+      socket.write(Buffer.alloc(size), () => sent())
+    })
+    let answer = ''
+    for await (const chunk of socket.setEncoding('utf8')) answer += chunk
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer).toContain('is a directory')
   })
 
   test('two parts for one path are refused, the first stays', async () => {
