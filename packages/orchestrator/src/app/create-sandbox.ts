@@ -38,7 +38,7 @@ export function createSandbox(node: Node, wanted: CreateSandbox): Promise<Create
       return await make(node, build, wanted)
     } finally {
       node.starting.delete(wanted.sandboxId)
-      node.pool.fill()
+      node.pool.fillSoon()
     }
   })
 }

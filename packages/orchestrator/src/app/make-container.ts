@@ -40,8 +40,6 @@ export async function makeContainer(parts: ContainerParts, order: ContainerOrder
         parts.log.error({ containerID: berth.id, err: failure }, 'undo failed; it will be tried again'),
       )
       throw error
-    } finally {
-      parts.berths.fill()
     }
   })
 }

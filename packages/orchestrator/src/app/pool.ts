@@ -7,6 +7,9 @@ import type { ContainerParts } from './container-parts.ts'
 import { makeContainer } from './make-container.ts'
 import { removeContainer } from './remove-container.ts'
 
+/** Milliseconds for an answer to reach its caller; starting a program takes as long as answering. */
+const fillAfterCreateMs = 25
+
 /** Milliseconds from a failed fill to the next. */
 const refillAfterFailureMs = 5_000
 
@@ -17,6 +20,7 @@ export class Pool {
   #builds: readonly TemplateBuild[] = []
   #filling: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
+  #soon: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(parts: ContainerParts, size: number) {
@@ -46,7 +50,7 @@ export class Pool {
 
   /**
    * A ready container of the build, which is the caller's from now on; undefined when there is none. The caller calls
-   * `fill` when it has what it wants: a restore beside it would take the machine away from it.
+   * `fillSoon` when it has what it wants: a restore beside it would take the machine away from it.
    */
   take(buildId: string): ContainerRecord | undefined {
     return this.#ready.get(buildId)?.shift()
@@ -61,7 +65,7 @@ export class Pool {
     return undefined
   }
 
-  /** Restores in the background what is lacking. */
+  /** Restores in the background what is lacking, and makes the berths that this and others took. */
   fill(): void {
     if (this.#isClosed || this.#filling !== undefined || this.#retry !== undefined) return
     this.#filling = this.#fillAll()
@@ -71,9 +75,19 @@ export class Pool {
       })
   }
 
+  /** The same a moment later: the answer to a create goes out first. */
+  fillSoon(): void {
+    if (this.#isClosed) return
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined
+      this.fill()
+    }, fillAfterCreateMs)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#retry)
+    clearTimeout(this.#soon)
     await this.#filling
     const records = this.records()
     this.#ready.clear()
@@ -85,6 +99,7 @@ export class Pool {
       const record = await makeContainer(this.#parts, build)
       this.#ready.set(build.buildId, [...(this.#ready.get(build.buildId) ?? []), record])
     }
+    if (!this.#isClosed) this.#parts.berths.fill()
   }
 
   #lacking(): TemplateBuild | undefined {

@@ -2,6 +2,7 @@
  * Ends a container's processes and gives everything of it back. Can be repeated: what is gone is no error. A removal that
  * fails is remembered and tried again until it succeeds, so nothing stays behind while the node runs.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContainerRecord } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 
@@ -29,11 +30,17 @@ export async function endContainer(parts: ContainerParts, record: ContainerRecor
     parts.condemned.set(id, record)
     throw error
   }
-  const removal = parts.removals.run(id, () => removeContainer(parts, record))
+  const removal = parts.removals.run(id, async () => {
+    await sleep(removeAfterEndMs)
+    await removeContainer(parts, record)
+  })
   removal.catch((error: unknown) =>
     parts.log.error({ containerID: id, err: error }, 'a container was not removed; it will be tried again'),
   )
 }
+
+/** Milliseconds for the answer to reach its caller: starting the programs that remove takes as long as answering. */
+const removeAfterEndMs = 25
 
 /** Milliseconds between attempts. */
 export const retryRemovalsEveryMs = 5_000
