@@ -6,9 +6,6 @@ import type { Sandbox } from 'e2b'
 import type { BareRestores } from './bare-restore.ts'
 import type { ControlApi, TimedSandbox } from './control-api.ts'
 
-/** Samples in milliseconds, by name, in the order they were taken. */
-export type Samples = Record<string, number[]>
-
 const warmTurns = 2
 
 export interface Round {
