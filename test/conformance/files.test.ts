@@ -124,11 +124,14 @@ describe('writing', () => {
     await expect(written).rejects.toThrow("error looking up user 'stranger'")
   })
 
-  test('what does not fit says that there is not enough space', async () => {
+  test('what does not fit says that there is not enough space, however it was sent', async () => {
     await shell('mkdir -p /small && mount -t tmpfs -o size=100k tmpfs /small')
-    const written = sandbox.files.write('/small/big', 'x'.repeat(1_000_000))
-    await expect(written).rejects.toThrow(NotEnoughSpaceError)
-    await expect(written).rejects.toThrow('not enough disk space available')
+    const text = 'x'.repeat(2_000_000)
+    for (const opts of [{}, { useOctetStream: true }, { gzip: true }]) {
+      const written = sandbox.files.write('/small/big', text, opts)
+      await expect(written).rejects.toThrow(NotEnoughSpaceError)
+      await expect(written).rejects.toThrow('not enough disk space available')
+    }
   })
 })
 
