@@ -290,6 +290,31 @@ describe('running commands', () => {
     expect(results.map(({ stdout }) => stdout)).toEqual(['to all\n', 'to all\n', 'to all\n'])
   })
 
+  test('that have just ended can still be asked for their exit code', async () => {
+    const handle = await start('exit 5')
+    expect(await failure(handle.wait())).toMatchObject({ exitCode: 5 })
+    const late = await sandbox.commands.connect(handle.pid)
+    expect(await failure(late.wait())).toMatchObject({ exitCode: 5, stdout: '' })
+  })
+
+  test('go on when the client gives up its request', async () => {
+    const out = new Output()
+    const given = new AbortController()
+    const handle = await start('echo running; read line; echo "then $line" > given-up; cat', {
+      stdin: true,
+      signal: given.signal,
+      onStdout: out.onText,
+    })
+    await out.has('running')
+    given.abort()
+    await expect(handle.wait()).rejects.toThrow(TimeoutError)
+    const again = await sandbox.commands.connect(handle.pid)
+    await again.sendStdin('on\n')
+    await again.closeStdin()
+    expect(await again.wait()).toMatchObject({ exitCode: 0 })
+    expect(await sandbox.files.read('given-up')).toBe('then on\n')
+  })
+
   test('that do not exist cannot be connected to', async () => {
     await expect(sandbox.commands.connect(999_999)).rejects.toThrow('process with pid 999999 not found')
   })

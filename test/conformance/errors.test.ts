@@ -89,6 +89,8 @@ describe('what is asked', () => {
     ['limit=101', 'limit'],
     ['limit=many', 'limit'],
     ['state=asleep', 'state'],
+    ['order=sideways', 'order'],
+    ['startedAfter=yesterday', 'startedAfter'],
   ])('a list with %s is refused by name', async (query, field) => {
     const answer = await ask('GET', `/v2/sandboxes?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 400 } })

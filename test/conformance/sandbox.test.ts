@@ -113,6 +113,25 @@ describe('a list', () => {
     })
   })
 
+  test('can be turned round, with its pages, and started after an instant', async () => {
+    const query = { metadata: { run } }
+    const paginator = Sandbox.list({ query, order: 'asc', limit: 2 })
+    const oldestFirst = [...(await paginator.nextItems()), ...(await paginator.nextItems())]
+    expect(idsOf(oldestFirst)).toEqual(idsOf(sandboxes))
+    const startedAfter = oldestFirst[1]?.startedAt ?? new Date()
+    const later = await Sandbox.list({ query: { ...query, startedAfter } }).nextItems()
+    expect(idsOf(later)).toEqual([sandboxes[2]?.sandboxId, sandboxes[1]?.sandboxId])
+  })
+
+  test('can be of one template, by name or id', async () => {
+    const of = (template: string) => Sandbox.list({ query: { metadata: { run }, template } }).nextItems()
+    const named = await of('base')
+    expect(named).toHaveLength(3)
+    expect(await of(named[0]?.templateId ?? '')).toHaveLength(3)
+    expect(await of('no-such-template')).toEqual([])
+    await expect(of('base:default')).rejects.toThrow(/^400: /)
+  })
+
   test('comes in pages that together hold everything once', async () => {
     const paginator = Sandbox.list({ query: { metadata: { run } }, limit: 2 })
     const first = await paginator.nextItems()
@@ -131,6 +150,15 @@ describe('a list', () => {
       ...(first.nextToken !== undefined && { nextToken: first.nextToken }),
     })
     expect(idsOf(await rest.nextItems())).toEqual([sandboxes[1]?.sandboxId, sandboxes[0]?.sandboxId])
+  })
+
+  test('in one order does not go on from a token of the other', async () => {
+    const newestFirst = Sandbox.list({ query: { metadata: { run } }, limit: 1 })
+    await newestFirst.nextItems()
+    const { nextToken = '' } = newestFirst
+    await expect(Sandbox.list({ limit: 1, nextToken, order: 'asc' }).nextItems()).rejects.toThrow(
+      '400: Invalid next token',
+    )
   })
 
   test('can be of some states', async () => {
@@ -208,7 +236,7 @@ describe('the end', () => {
 
   test('a stream of a file that is being read when its sandbox is killed breaks off', async () => {
     const sandbox = await create()
-    await sandbox.commands.run('head -c 200000000 /dev/urandom > big')
+    await sandbox.commands.run('head -c 60000000 /dev/urandom > big')
     const stream = await sandbox.files.read('big', { format: 'stream' })
     const reader = stream.getReader()
     await reader.read()
