@@ -66,6 +66,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       const found = await store.listSandboxes({
         teamId: 't1',
         states: running,
+        nowMs: 0,
         metadata: {},
         limit: 100,
         ...query,
@@ -201,7 +202,14 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       await store.insertSandbox(sandbox('ic', { startedAtMs: 3, templateId: 'other' }))
       expect(await ids({ startedSinceMs: 2 })).toEqual(['ic', 'ib'])
       expect(await ids({ templateId: 'tpl' })).toEqual(['ib', 'ia'])
-      const query = { teamId: 't1', states: running, metadata: {}, templateId: 'tpl', startedSinceMs: 2 }
+      const query = {
+        teamId: 't1',
+        states: running,
+        nowMs: 0,
+        metadata: {},
+        templateId: 'tpl',
+        startedSinceMs: 2,
+      }
       expect(await store.countSandboxes(query)).toBe(1)
     })
 
@@ -211,7 +219,15 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await ids({ metadata: { app: 'x' } })).toEqual(['ia', 'ib'])
       expect(await ids({ metadata: { app: 'x', user: '2' } })).toEqual(['ib'])
       expect(await ids({ metadata: { app: 'X' } })).toEqual([])
-      expect(await store.countSandboxes({ teamId: 't1', states: running, metadata: { app: 'x' } })).toBe(2)
+      const query = { teamId: 't1', states: running, nowMs: 0, metadata: { app: 'x' } }
+      expect(await store.countSandboxes(query)).toBe(2)
+    })
+
+    test('a running sandbox is listed until its time is up, a paused one goes on', async () => {
+      await store.insertSandbox(sandbox('ia', { endAtMs: 20 }))
+      await store.insertSandbox(sandbox('ib', { endAtMs: 21 }))
+      await store.insertSandbox(sandbox('ic', { endAtMs: 10, state: 'paused' }))
+      expect(await ids({ nowMs: 20, states: ['running', 'paused'] })).toEqual(['ib', 'ic'])
     })
 
     test('what has not ended is listed over all teams, and old ends are forgotten', async () => {

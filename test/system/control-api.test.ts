@@ -92,6 +92,18 @@ describe('a sandbox through the API', () => {
     expect((await call('GET', `/sandboxes/${id}`)).status).toBe(404)
   })
 
+  test('is gone at its end also while the node has not said so', async () => {
+    const { call, clock, create, node } = await startWorld()
+    const id = await create({ timeout: 600 })
+    node.goAway()
+    await clock.advance(599_900)
+    expect((await call('GET', `/sandboxes/${id}`)).status).toBe(200)
+    await clock.advance(100)
+    expect((await call('GET', `/sandboxes/${id}`)).status).toBe(404)
+    expect((await call('GET', '/v2/sandboxes')).body).toEqual([])
+    expect((await call('DELETE', `/sandboxes/${id}`)).status).toBe(404)
+  })
+
   test('a timeout of 0 expires it at once, and no body changes nothing', async () => {
     const { call, create, settle } = await startWorld()
     const id = await create({ timeout: 600 })

@@ -158,6 +158,8 @@ export type SandboxChange = Partial<
 export interface SandboxQuery {
   readonly teamId: string
   readonly states: readonly State[]
+  /** Running ones whose time is up by then are left out. */
+  readonly nowMs: number
   /** All pairs must match. */
   readonly metadata: MetadataPairs
   readonly templateId?: string

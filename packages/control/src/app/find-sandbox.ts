@@ -1,3 +1,4 @@
+import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import { decide, type Event, type Outcome, sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { SandboxRecord, Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
@@ -19,6 +20,7 @@ export interface Asked {
 export async function ask(deps: Deps, team: Team, sandboxId: string, event: Event): Promise<Asked> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
+  if (isOver(sandbox, deps.clock.nowMs())) throw sandboxNotFound(sandboxId)
   return { sandbox, outcome: decide(sandbox.state, event, sandboxId) }
 }
 

@@ -54,13 +54,14 @@ export async function listSandboxes(deps: Deps, team: Team, wishes: ListWishes):
   }
 }
 
-type Filter = Pick<SandboxQuery, 'teamId' | 'metadata' | 'templateId' | 'startedSinceMs'>
+type Filter = Pick<SandboxQuery, 'teamId' | 'nowMs' | 'metadata' | 'templateId' | 'startedSinceMs'>
 
 /** Undefined when nothing can match: no sandbox is of a template that nobody knows. */
 async function filterOf(deps: Deps, team: Team, wishes: ListWishes): Promise<Filter | undefined> {
   const { metadata = '', startedSinceMs, template } = wishes
   const filter = {
     teamId: team.teamId,
+    nowMs: deps.clock.nowMs(),
     metadata: parseMetadataFilter(metadata),
     ...(startedSinceMs === undefined ? {} : { startedSinceMs }),
   }

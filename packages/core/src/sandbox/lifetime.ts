@@ -4,6 +4,7 @@
  */
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '../errors.ts'
+import type { State } from './state.ts'
 
 /** Throws request_invalid when a timeout asks for more than the longest life. */
 export function checkTimeout(timeoutSeconds: number, maxHours: number): void {
@@ -40,6 +41,11 @@ export function extendedEnd(life: Life, nowMs: number, timeoutSeconds: number): 
 /** The end that `refreshes` sets: a duration below the least one is raised to it. */
 export function refreshedEnd(life: Life, nowMs: number, durationSeconds: number | undefined): number {
   return extendedEnd(life, nowMs, Math.max(durationSeconds ?? 0, limits.refreshSecondsMin))
+}
+
+/** Its time is up: callers no longer see it, even if the node's word of its end is still on the way. */
+export function isOver(sandbox: { readonly state: State; readonly endAtMs: number }, nowMs: number): boolean {
+  return sandbox.state === 'running' && sandbox.endAtMs <= nowMs
 }
 
 function withinLongest(life: Life, endAtMs: number): number {

@@ -92,6 +92,7 @@ function matching(db: Kysely<Tables>, query: Omit<SandboxQuery, 'limit'>) {
     .selectFrom('sandboxes')
     .where('team_id', '=', query.teamId)
     .where('state', 'in', [...query.states])
+    .where(({ or, eb }) => or([eb('state', '!=', 'running'), eb('end_at_ms', '>', query.nowMs)]))
   for (const [key, value] of Object.entries(query.metadata)) {
     found = found.where(({ exists, selectFrom }) =>
       exists(
