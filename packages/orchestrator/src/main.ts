@@ -3,6 +3,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { hostname } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { retry } from '@cay/kit/flow/retry.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
@@ -17,7 +18,7 @@ import { look, lookEveryMs } from './app/watch-lives.ts'
 import { readOrchestratorSettings } from './config.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
 import { FileRecords } from './edge/file-records.ts'
-import { removeLeftovers } from './edge/leftovers.ts'
+import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import { renderErrors } from './rpc/errors.ts'
@@ -54,21 +55,10 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     starting: new Set(),
     queue: new SerialQueue(),
   }
-  await adoptContainers(
-    node,
-    sortRecords(found, ended, (one) => parts.runtime.isAlive(one)),
-    ended,
-  )
-  const removed = await removeLeftovers(
-    {
-      installation,
-      mountNamespaces: places.mountNamespaces,
-      containers: places.containers,
-      cgroups: parts.cgroups,
-    },
-    knownTo(node),
-  )
-  log.info(removed, 'swept what belonged to nobody')
+  const sorted = sortRecords(found, ended, (one) => parts.runtime.isAlive(one))
+  await endStrayCalls(places.containers, new Set(sorted.adopted.map((record) => record.container.id)))
+  await adoptContainers(node, sorted, ended)
+  await sweep(node, { installation, cgroups: parts.cgroups, ...places })
   const identity = { nodeId: hostname(), runtimeVersion: traits.runtimeVersion }
   const socket = dataLayout(dataDir).orchestratorSocket
   const server = await listen(
@@ -90,6 +80,19 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       await parts.berths.close()
       server.closeAllConnections()
     },
+  }
+}
+
+/** What the machine is still busy with is free a moment later; what never gets free must not keep the node from running. */
+async function sweep(node: Node, places: LeftoverPlaces): Promise<void> {
+  try {
+    const removed = await retry(() => removeLeftovers(places, knownTo(node)), {
+      attempts: 10,
+      delayMs: () => 300,
+    })
+    node.log.info(removed, 'swept what belonged to nobody')
+  } catch (error) {
+    node.log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
   }
 }
 

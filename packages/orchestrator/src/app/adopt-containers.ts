@@ -52,7 +52,15 @@ export async function adoptContainers(
     await node.records.writeEnded(end)
     node.registry.end(end)
   }
-  for (const record of [...found.lost, ...found.leftover]) await removeContainer(node, record)
+  for (const record of [...found.lost, ...found.leftover]) {
+    // A removal that fails is tried again while the node runs; it must not keep the node from running.
+    await removeContainer(node, record).catch((error: unknown) =>
+      node.log.warn(
+        { containerID: record.container.id, err: error },
+        'a leftover container could not be removed yet',
+      ),
+    )
+  }
   const counts = { adopted: found.adopted.length, lost: found.lost.length, removed: found.leftover.length }
   node.log.info(counts, 'took over what was here')
 }

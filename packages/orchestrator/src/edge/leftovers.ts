@@ -28,6 +28,7 @@ export interface Removed {
 }
 
 export async function removeLeftovers(places: LeftoverPlaces, known: Known): Promise<Removed> {
+  await endStrayCalls(places.containers, known.containerIds)
   const cgroups = (await places.cgroups.listContainers()).filter((id) => !known.containerIds.has(id))
   let processes = 0
   for (const id of cgroups) {
@@ -39,6 +40,36 @@ export async function removeLeftovers(places: LeftoverPlaces, known: Known): Pro
   const directories = (await namesIn(places.containers)).filter((id) => !known.containerIds.has(id))
   for (const id of directories) await rm(`${places.containers}/${id}`, { recursive: true, force: true })
   return { processes, slots: slots.length, cgroups: cgroups.length, directories: directories.length }
+}
+
+/**
+ * Ends calls of the runtime that a killed node left at work on containers that are not kept: they would go on making what
+ * is being removed.
+ */
+export async function endStrayCalls(containers: string, keptIds: ReadonlySet<string>): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  let ended = 0
+  for (const pid of pids) {
+    const id = containerIdIn(await commandLine(pid), containers)
+    if (id === undefined || keptIds.has(id)) continue
+    endProcess(pid)
+    ended += 1
+  }
+  return ended
+}
+
+function containerIdIn(commandLine: string, containers: string): string | undefined {
+  const start = commandLine.indexOf(`${containers}/`)
+  return start < 0 ? undefined : /^[a-z0-9]+/.exec(commandLine.slice(start + containers.length + 1))?.[0]
+}
+
+async function commandLine(pid: number): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It ended while we looked.
+    return ''
+  }
 }
 
 async function killAll(cgroups: Cgroups, containerId: string): Promise<number> {

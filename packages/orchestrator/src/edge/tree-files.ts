@@ -24,6 +24,11 @@ export async function addUser(tree: string, user: RecipeUser): Promise<void> {
   await run([...inTree, 'passwd', '--delete', user.name])
 }
 
+/** Puts a package's program aside, as `<path>.distrib`, now and whenever a package brings it again. */
+export async function divertProgram(tree: string, path: string): Promise<void> {
+  await run(['chroot', tree, 'dpkg-divert', '--quiet', '--local', '--rename', '--add', path])
+}
+
 /** npm and npx below /usr/local, fetched by this machine's npm from the registry it is set to. */
 export async function installNpm(tree: string, version: string): Promise<void> {
   const prefix = `--prefix=${tree}/usr/local`
