@@ -1,6 +1,7 @@
 import { Sandbox } from 'e2b'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { Installation } from '../support/installation.ts'
 import { installationNumber, machineState, nothing } from '../support/machine-state.ts'
 
@@ -8,11 +9,11 @@ let installation: Installation
 let sandbox: Sandbox
 let counter: number
 
-/** Fixed ports: a client keeps its addresses over a restart. */
-const ports = { CAY_API_PORT: '37400', CAY_PROXY_PORT: '37402', CAY_POOL_SIZE: '1' }
-
 beforeAll(async () => {
-  installation = await Installation.prepare('restart', ports)
+  // A client keeps its addresses over a restart, so the ports are chosen once.
+  const [api, proxy] = await freePorts(2)
+  const settings = { CAY_API_PORT: String(api), CAY_PROXY_PORT: String(proxy), CAY_POOL_SIZE: '1' }
+  installation = await Installation.prepare('restart', settings)
   await installation.up()
   pointClientHere(await installation.endpoints())
 })
