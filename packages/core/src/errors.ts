@@ -112,6 +112,13 @@ export const errorTable = {
     'No byte of the range asked for lies within the file.',
   ),
   rate_limited: row(429, 'resource_exhausted', 'info', true, 'Too many requests or connections.'),
+  events_lost: row(
+    503,
+    'resource_exhausted',
+    'info',
+    true,
+    'More happened than is kept for a reader; what is watched must be listed anew.',
+  ),
   not_implemented: row(
     500,
     'unimplemented',

@@ -4,11 +4,19 @@ import type { Server } from 'node:http'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
+import { Watchers } from './app/watchers.ts'
 import { handleDownload } from './http/download.ts'
 import { handleInit } from './http/init.ts'
 import { createHttpServer } from './http/server.ts'
 import { handleUpload } from './http/upload.ts'
-import type { FileTree, HostIdentity, MetadataStore, ProcessHost, UserDirectory } from './ports.ts'
+import type {
+  ChangeFeed,
+  FileTree,
+  HostIdentity,
+  MetadataStore,
+  ProcessHost,
+  UserDirectory,
+} from './ports.ts'
 import { callerInterceptor } from './rpc/caller.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
 import { registerProcess } from './rpc/process.ts'
@@ -18,6 +26,7 @@ export interface DaemonParts {
   readonly users: UserDirectory
   readonly tree: FileTree
   readonly metadata: MetadataStore
+  readonly openChangeFeed: () => ChangeFeed
   readonly hostIdentity: HostIdentity
   readonly searchPath: string
   /** Monotonic. */
@@ -30,6 +39,7 @@ const messageBytesMax = 64 * 1024 * 1024
 export function createDaemon(parts: DaemonParts): Server {
   const state = createSandboxState()
   const deps = { ...parts, state, registry: new ProcessRegistry(parts.nowMs) }
+  const watchers = new Watchers(deps)
   return createHttpServer({
     state,
     routes: {
@@ -42,7 +52,7 @@ export function createDaemon(parts: DaemonParts): Server {
     rpc: connectNodeAdapter({
       routes: (router) => {
         registerProcess(router, deps)
-        registerFilesystem(router, deps)
+        registerFilesystem(router, { ...deps, watchers })
       },
       interceptors: [callerInterceptor(deps)],
       // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.

@@ -10,6 +10,7 @@ import { createUserDirectory } from './edge/account-files.ts'
 import { createFileTree } from './edge/file-tree.ts'
 import { createHostIdentity } from './edge/host-identity.ts'
 import { umask } from './edge/libc.ts'
+import { openChangeFeed } from './edge/change-feed.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
 
@@ -34,6 +35,7 @@ daemon.listen(settings.port, settings.bind)
 function surviveFaults(): void {
   const tell = (fault: unknown) =>
     process.stderr.write(`envd: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`)
+  openChangeFeed,
   process.on('uncaughtException', tell)
   process.on('unhandledRejection', tell)
   process.stderr.on('error', () => undefined)

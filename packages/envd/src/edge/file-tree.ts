@@ -13,6 +13,7 @@ import {
   readSync,
   realpathSync,
   renameSync,
+  statfsSync,
   statSync,
 } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
@@ -31,6 +32,7 @@ export function createFileTree(): FileTree {
     stat: (path) => toStat(statSync(path, { bigint: true })),
     realPath: (path) => realpathSync.native(path),
     names: (path) => readdir(path),
+    fileSystemType: (path) => statfsSync(path).type,
     makeDirectory: (path) => mkdirSync(path, { mode: 0o755 }),
     setOwner: (path, { uid, gid }) => chownSync(path, uid, gid),
     rename: (from, to) => renameSync(from, to),

@@ -74,6 +74,17 @@ export const ioctlWindowSize = minusOne<[number, number, Uint16Array]>(
   'int ioctl(int fd, unsigned long request, _Inout_ uint16_t *size)',
 )
 
+export const dup3 = minusOne<[number, number, number]>('int dup3(int from, int to, int flags)')
+export const ioctlInteger = minusOne<[number, number, Int32Array]>(
+  'int ioctl(int fd, unsigned long request, _Out_ int *value)',
+)
+
+export const inotifyInit = minusOne<[number]>('int inotify_init1(int flags)')
+export const inotifyAddWatch = minusOne<[number, string, number]>(
+  'int inotify_add_watch(int fd, const char *path, uint32_t mask)',
+)
+export const inotifyRemoveWatch = minusOne<[number, number]>('int inotify_rm_watch(int fd, int watch)')
+
 export const sethostname = minusOne<[string, number]>('int sethostname(const char *name, size_t bytes)')
 export const umask: (mask: number) => number = lib.func('int umask(int mask)')
 

@@ -2,11 +2,10 @@
 
 import { create } from '@bufbuild/protobuf'
 import { type ProcessEvent, ProcessEventSchema } from '@cay/contract/gen/process/process_pb.js'
-import { limits } from '@cay/contract/limits.ts'
-import { headers } from '@cay/contract/names.ts'
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
 import type { Happening, OutputReader } from '../app/output-reader.ts'
 import type { ProcessRecord } from '../app/process-registry.ts'
+import { keepaliveMs } from './keepalive.ts'
 
 /** Ends with the process, with the deadline of the call, or when the caller leaves; the process itself goes on. */
 export async function* processEvents(
@@ -50,10 +49,5 @@ function toWire(happening: Happening): ProcessEvent {
 
 /** Fires after the client's interval without output. */
 function keepaliveTimer(context: HandlerContext, reader: OutputReader): NodeJS.Timeout {
-  const asked = Number(context.requestHeader.get(headers.keepalivePingInterval) ?? '')
-  const seconds = Number.isInteger(asked) && asked > 0 ? asked : limits.keepaliveSecondsDefault
-  const intervalMs = Math.min(seconds * 1000, keepaliveMsMax)
-  return setInterval(() => reader.keepAlive(), intervalMs)
+  return setInterval(() => reader.keepAlive(), keepaliveMs(context))
 }
-
-const keepaliveMsMax = 24 * 3600 * 1000

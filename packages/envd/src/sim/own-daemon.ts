@@ -8,17 +8,21 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDaemon } from '../daemon.ts'
+import { openChangeFeed } from '../edge/change-feed.ts'
 import { createFileTree } from '../edge/file-tree.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
 import type { User, UserDirectory } from '../ports.ts'
 
 export interface OwnDaemon extends AsyncDisposable {
+import { countFeeds, type Watching } from './counted-feeds.ts'
   readonly url: string
   readonly home: string
   readonly hostnames: readonly string[]
 }
 
+  /** What is watched at the moment. */
+  readonly watching: () => Watching
 /** `usersOf` gets the home; by default there is the one user. */
 export async function startOwnDaemon(
   usersOf: (home: string) => UserDirectory = singleUser,
@@ -27,6 +31,7 @@ export async function startOwnDaemon(
   const hostnames: string[] = []
   const daemon = createDaemon({
     host: createProcessHost({ isInit: false, launcherDirectory: join(directory, 'launchers') }),
+  const feeds = countFeeds(openChangeFeed)
     users: usersOf(directory),
     tree: createFileTree(),
     metadata: createMetadataStore(),
@@ -35,6 +40,7 @@ export async function startOwnDaemon(
       setMachineId: () => undefined,
       publishVariables: () => undefined,
     },
+    openChangeFeed: feeds.open,
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })
@@ -49,6 +55,7 @@ export async function startOwnDaemon(
       await new Promise((resolve) => daemon.close(resolve))
       rmSync(directory, { recursive: true, force: true })
     },
+    watching: feeds.now,
   }
 }
 

@@ -1,0 +1,12 @@
+/** What a failed call means to whoever wants a directory watched. */
+
+import { ServiceError } from '@cay/core/errors.ts'
+import { failureCode, fileFailure, isMissing } from './system-failure.ts'
+
+export function watchFailure(path: string, error: unknown): unknown {
+  if (isMissing(error)) return new ServiceError('not_found', `path '${path}' does not exist`)
+  if (['EMFILE', 'ENFILE', 'ENOSPC'].includes(failureCode(error) ?? '')) {
+    return new ServiceError('rate_limited', 'the system allows no more watches', { cause: error })
+  }
+  return fileFailure(`cannot watch '${path}'`, error)
+}

@@ -1,0 +1,38 @@
+/** Feeds of changes that are counted, to see that nothing stays open. */
+
+import type { ChangeFeed } from '../ports.ts'
+
+export interface Watching {
+  readonly watchers: number
+  readonly directories: number
+}
+
+export function countFeeds(openFeed: () => ChangeFeed): { open: () => ChangeFeed; now: () => Watching } {
+  const watches = new Map<ChangeFeed, Set<number>>()
+  const open = () => {
+    const feed = openFeed()
+    const own = new Set<number>()
+    watches.set(feed, own)
+    return {
+      ...feed,
+      watch: (path: string, followsLink: boolean) => {
+        const watch = feed.watch(path, followsLink)
+        own.add(watch)
+        return watch
+      },
+      unwatch: (watch: number) => {
+        own.delete(watch)
+        feed.unwatch(watch)
+      },
+      close: () => {
+        watches.delete(feed)
+        feed.close()
+      },
+    }
+  }
+  const now = () => ({
+    watchers: watches.size,
+    directories: [...watches.values()].reduce((sum, own) => sum + own.size, 0),
+  })
+  return { open, now }
+}
