@@ -7,10 +7,10 @@ import { guestRunDirectory } from '@cay/contract/names.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
 import { createUserDirectory } from './edge/account-files.ts'
+import { openChangeFeed } from './edge/change-feed.ts'
 import { createFileTree } from './edge/file-tree.ts'
 import { createHostIdentity } from './edge/host-identity.ts'
 import { umask } from './edge/libc.ts'
-import { openChangeFeed } from './edge/change-feed.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
 
@@ -25,6 +25,7 @@ const daemon = createDaemon({
   users: createUserDirectory(),
   tree: createFileTree(),
   metadata: createMetadataStore(),
+  openChangeFeed,
   hostIdentity: createHostIdentity(guestRunDirectory),
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),
@@ -35,7 +36,6 @@ daemon.listen(settings.port, settings.bind)
 function surviveFaults(): void {
   const tell = (fault: unknown) =>
     process.stderr.write(`envd: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`)
-  openChangeFeed,
   process.on('uncaughtException', tell)
   process.on('unhandledRejection', tell)
   process.stderr.on('error', () => undefined)

@@ -100,6 +100,8 @@ export interface FileTree {
   stat(path: string): FileStat
   realPath(path: string): string
   names(path: string): Promise<string[]>
+  /** The type number of the file system that holds the path. */
+  fileSystemType(path: string): number
   /** Mode 0755. */
   makeDirectory(path: string): void
   setOwner(path: string, owner: Owner): void
@@ -107,8 +109,6 @@ export interface FileTree {
   /** With everything below; a path that is missing is fine. */
   remove(path: string): Promise<void>
   openToRead(path: string): OpenFile
-  /** The type number of the file system that holds the path. */
-  fileSystemType(path: string): number
   /** Made with mode 0644 when missing, emptied otherwise. Never waits for the other side of a pipe. */
   openToWrite(path: string): OpenFile
   setOwnerOf(file: OpenFile, owner: Owner): void
@@ -118,13 +118,6 @@ export interface FileTree {
   bytes(file: OpenFile, range: { readonly first: number; readonly last: number }): Readable
   write(file: OpenFile, source: Readable): Promise<void>
   close(file: OpenFile): void
-}
-
-/** Attributes of files under the prefix of the interface; a file system without any answers with none. */
-export interface MetadataStore {
-  read(path: string): Readonly<Record<string, string>>
-  /** Replaces all. Throws the system's ENOSPC when they have no room. */
-  replace(path: string, metadata: Readonly<Record<string, string>>): void
 }
 
 export type ChangeKind = 'create' | 'rename' | 'chmod' | 'write' | 'remove'
@@ -155,6 +148,13 @@ export interface ChangeFeed {
   /** Ends when the feed is closed. */
   changes(): AsyncIterable<readonly Change[]>
   close(): void
+}
+
+/** Attributes of files under the prefix of the interface; a file system without any answers with none. */
+export interface MetadataStore {
+  read(path: string): Readonly<Record<string, string>>
+  /** Replaces all. Throws the system's ENOSPC when they have no room. */
+  replace(path: string, metadata: Readonly<Record<string, string>>): void
 }
 
 export interface HostIdentity {

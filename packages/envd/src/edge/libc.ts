@@ -64,16 +64,6 @@ export const waitpid = minusOne<[number, Int32Array, number]>(
   'int waitpid(int pid, _Out_ int *status, int options)',
 )
 
-export const posixOpenpt = minusOne<[number]>('int posix_openpt(int flags)')
-export const grantpt = minusOne<[number]>('int grantpt(int fd)')
-export const unlockpt = minusOne<[number]>('int unlockpt(int fd)')
-export const ptsname = errnoAnswer<[number, Uint8Array, number]>(
-  'int ptsname_r(int fd, _Out_ uint8_t *name, size_t bytes)',
-)
-export const ioctlWindowSize = minusOne<[number, number, Uint16Array]>(
-  'int ioctl(int fd, unsigned long request, _Inout_ uint16_t *size)',
-)
-
 export const dup3 = minusOne<[number, number, number]>('int dup3(int from, int to, int flags)')
 export const ioctlInteger = minusOne<[number, number, Int32Array]>(
   'int ioctl(int fd, unsigned long request, _Out_ int *value)',
@@ -84,6 +74,16 @@ export const inotifyAddWatch = minusOne<[number, string, number]>(
   'int inotify_add_watch(int fd, const char *path, uint32_t mask)',
 )
 export const inotifyRemoveWatch = minusOne<[number, number]>('int inotify_rm_watch(int fd, int watch)')
+
+export const posixOpenpt = minusOne<[number]>('int posix_openpt(int flags)')
+export const grantpt = minusOne<[number]>('int grantpt(int fd)')
+export const unlockpt = minusOne<[number]>('int unlockpt(int fd)')
+export const ptsname = errnoAnswer<[number, Uint8Array, number]>(
+  'int ptsname_r(int fd, _Out_ uint8_t *name, size_t bytes)',
+)
+export const ioctlWindowSize = minusOne<[number, number, Uint16Array]>(
+  'int ioctl(int fd, unsigned long request, _Inout_ uint16_t *size)',
+)
 
 export const sethostname = minusOne<[string, number]>('int sethostname(const char *name, size_t bytes)')
 export const umask: (mask: number) => number = lib.func('int umask(int mask)')

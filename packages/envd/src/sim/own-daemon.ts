@@ -13,34 +13,34 @@ import { createFileTree } from '../edge/file-tree.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
 import type { User, UserDirectory } from '../ports.ts'
+import { countFeeds, type Watching } from './counted-feeds.ts'
 
 export interface OwnDaemon extends AsyncDisposable {
-import { countFeeds, type Watching } from './counted-feeds.ts'
   readonly url: string
   readonly home: string
   readonly hostnames: readonly string[]
-}
-
   /** What is watched at the moment. */
   readonly watching: () => Watching
+}
+
 /** `usersOf` gets the home; by default there is the one user. */
 export async function startOwnDaemon(
   usersOf: (home: string) => UserDirectory = singleUser,
 ): Promise<OwnDaemon> {
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
+  const feeds = countFeeds(openChangeFeed)
   const daemon = createDaemon({
     host: createProcessHost({ isInit: false, launcherDirectory: join(directory, 'launchers') }),
-  const feeds = countFeeds(openChangeFeed)
     users: usersOf(directory),
     tree: createFileTree(),
     metadata: createMetadataStore(),
+    openChangeFeed: feeds.open,
     hostIdentity: {
       setHostname: (name) => void hostnames.push(name),
       setMachineId: () => undefined,
       publishVariables: () => undefined,
     },
-    openChangeFeed: feeds.open,
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })
@@ -50,12 +50,12 @@ export async function startOwnDaemon(
     url: `http://127.0.0.1:${port}`,
     home: directory,
     hostnames,
+    watching: feeds.now,
     async [Symbol.asyncDispose]() {
       daemon.closeAllConnections()
       await new Promise((resolve) => daemon.close(resolve))
       rmSync(directory, { recursive: true, force: true })
     },
-    watching: feeds.now,
   }
 }
 
