@@ -2,28 +2,13 @@
 
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
-
-const codes: Readonly<Record<string, Code>> = {
-  invalid_argument: Code.InvalidArgument,
-  unauthenticated: Code.Unauthenticated,
-  permission_denied: Code.PermissionDenied,
-  not_found: Code.NotFound,
-  already_exists: Code.AlreadyExists,
-  failed_precondition: Code.FailedPrecondition,
-  aborted: Code.Aborted,
-  resource_exhausted: Code.ResourceExhausted,
-  deadline_exceeded: Code.DeadlineExceeded,
-  unimplemented: Code.Unimplemented,
-  unavailable: Code.Unavailable,
-  internal: Code.Internal,
-  unknown: Code.Unknown,
-}
+import { codeFromString } from '@connectrpc/connect/protocol-connect'
 
 export function toConnectError(error: unknown): ConnectError {
   // What the library itself says (a deadline, a client that left, a bad frame) is already in its words.
   if (error instanceof ConnectError) return error
   const known = toServiceError(error)
-  const code = codes[errorTable[known.code].rpc] ?? Code.Internal
+  const code = codeFromString(errorTable[known.code].rpc) ?? Code.Internal
   if (known.code === 'internal' && known.cause !== undefined) logFault(known.cause)
   return new ConnectError(known.message, code, undefined, undefined, known.cause)
 }

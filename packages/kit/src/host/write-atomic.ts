@@ -21,7 +21,8 @@ export async function writeAtomic(path: string, text: string, mode = 0o600): Pro
   await syncDirectory(dirname(path))
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** Makes what was created or renamed in the directory outlast a power cut. */
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
     await directory.sync()

@@ -1,24 +1,9 @@
 /** Renders our errors in the protocol's words; one place for all methods. */
 
-import { type ErrorRow, errorTable, toServiceError } from '@cay/core/errors.ts'
+import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
-
-const codes: Readonly<Record<ErrorRow['rpc'], Code>> = {
-  invalid_argument: Code.InvalidArgument,
-  unauthenticated: Code.Unauthenticated,
-  permission_denied: Code.PermissionDenied,
-  not_found: Code.NotFound,
-  already_exists: Code.AlreadyExists,
-  failed_precondition: Code.FailedPrecondition,
-  aborted: Code.Aborted,
-  resource_exhausted: Code.ResourceExhausted,
-  deadline_exceeded: Code.DeadlineExceeded,
-  unimplemented: Code.Unimplemented,
-  unavailable: Code.Unavailable,
-  internal: Code.Internal,
-  unknown: Code.Unknown,
-}
+import { codeFromString } from '@connectrpc/connect/protocol-connect'
 
 export function renderErrors(log: Logger): Interceptor {
   return (next) => async (request) => {
@@ -32,7 +17,7 @@ export function renderErrors(log: Logger): Interceptor {
         { method: request.method.name, code: known.code, ...known.context, err: error },
         known.message,
       )
-      throw new ConnectError(known.message, codes[rpc])
+      throw new ConnectError(known.message, codeFromString(rpc) ?? Code.Internal)
     }
   }
 }

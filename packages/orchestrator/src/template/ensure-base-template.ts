@@ -8,7 +8,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { envdVersion } from '@cay/contract/names.ts'
-import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { Resources, TemplateBuild } from '../ports.ts'
 import { ensureTemplateId } from './aliases.ts'
 import { buildKey, treeKey } from './build-key.ts'
@@ -174,15 +174,6 @@ async function syncFiles(directory: string): Promise<Record<string, number>> {
   }
   await syncDirectory(dirname(directory))
   return sizes
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
 }
 
 async function exists(path: string): Promise<boolean> {
