@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { baseName, cleanPath, parentsOf, resolvePath } from './path.ts'
+import { baseName, cleanPath, parentOf, parentsOf, resolvePath } from './path.ts'
 
 const base = { home: '/home/user', defaultWorkdir: '' }
 
@@ -51,6 +51,11 @@ test('cleaning is idempotent and leaves no dots', () => {
 test('parents come from the top, without the root and the path itself', () => {
   expect(parentsOf('/a/b/c')).toEqual(['/a', '/a/b'])
   expect(parentsOf('/a')).toEqual([])
+})
+
+test('the parent is what stands before the last name, as it is written', () => {
+  expect(parentOf('/a/b/c')).toBe('/a/b')
+  expect([parentOf('/a'), parentOf('/'), parentOf('/a/../b//')]).toEqual(['/', '/', '/a/..'])
 })
 
 test('the base name ignores slashes at the end', () => {

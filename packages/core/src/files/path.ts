@@ -39,6 +39,12 @@ export function baseName(path: string): string {
   return path.replace(/\/+$/, '').split('/').pop() || '/'
 }
 
+/** The directory that holds the path's last name; not cleaned. */
+export function parentOf(path: string): string {
+  const trimmed = path.replace(/\/+$/, '')
+  return trimmed.slice(0, trimmed.lastIndexOf('/')) || '/'
+}
+
 /** Every directory above a path, the highest first, without the root. */
 export function parentsOf(path: string): string[] {
   const parts = cleanPath(path).split('/').slice(1, -1)

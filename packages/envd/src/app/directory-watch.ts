@@ -230,7 +230,9 @@ export class DirectoryWatch {
 
   async #namesIn(node: Node): Promise<string[]> {
     try {
-      return await this.#deps.tree.names(this.#pathOf(node))
+      const found = await this.#deps.tree.names(this.#pathOf(node))
+      // A name that is no text cannot be looked at by its text; its own changes are told all the same.
+      return found.filter(({ bytes }) => bytes === undefined).map(({ text }) => text)
     } catch (error) {
       if (isGone(error)) return []
       throw error

@@ -2,7 +2,7 @@
 
 import { baseName } from '@cay/core/files/path.ts'
 import { fileKind, permissionBits, permissionsText } from '@cay/core/files/permissions.ts'
-import type { FileStat, FileTree, MetadataStore, UserDirectory } from '../ports.ts'
+import type { FilePath, FileStat, FileTree, MetadataStore, UserDirectory } from '../ports.ts'
 
 export interface Entry {
   readonly name: string
@@ -27,11 +27,11 @@ export interface EntryDeps {
   readonly metadata: MetadataStore
 }
 
-/** Throws the system's error when there is no such entry. */
-export function describeEntry(deps: EntryDeps, path: string): Entry {
-  const itself = deps.tree.lstat(path)
+/** `at` is where the path is found when it is no text. Throws the system's error when there is no such entry. */
+export function describeEntry(deps: EntryDeps, path: string, at: FilePath = path): Entry {
+  const itself = deps.tree.lstat(at)
   const isLink = fileKind(itself.mode) === 'symlink'
-  const target = isLink ? targetOf(deps.tree, path) : { stat: itself, path: undefined }
+  const target = isLink ? targetOf(deps.tree, path, at) : { stat: itself, path: undefined }
   const kind = target.stat === undefined ? 'other' : fileKind(target.stat.mode)
   return {
     name: baseName(path),
@@ -44,14 +44,15 @@ export function describeEntry(deps: EntryDeps, path: string): Entry {
     group: deps.users.groupName(itself.gid),
     modifiedNs: itself.modifiedNs,
     symlinkTarget: target.path,
-    metadata: deps.metadata.read(path),
+    // Attributes are read by text alone.
+    metadata: typeof at === 'string' ? deps.metadata.read(at) : {},
   }
 }
 
 /** A link that cannot be followed to its end shows itself as its target. */
-function targetOf(tree: FileTree, path: string): { stat: FileStat | undefined; path: string } {
+function targetOf(tree: FileTree, path: string, at: FilePath): { stat: FileStat | undefined; path: string } {
   try {
-    return { stat: tree.stat(path), path: tree.realPath(path) }
+    return { stat: tree.stat(at), path: tree.realPath(at) }
   } catch {
     // Broken, cyclic, or gone since: it leads nowhere.
     return { stat: undefined, path }

@@ -3,18 +3,29 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
 import type { FileTree, OpenFile } from '../ports.ts'
-import { fileFailure, isMissing } from './system-failure.ts'
+import { failureCode, fileFailure, isMissing } from './system-failure.ts'
 
-/** Throws `not_found`, and `path_invalid` for a directory. */
+/** Throws `not_found`, and `path_invalid` for everything that has no bytes of its own. */
 export function openFile(tree: FileTree, path: string): OpenFile {
-  let file: OpenFile
+  const file = open(tree, path)
+  const kind = fileKind(file.stat.mode)
+  if (kind === 'file' && file.stat.size <= Number.MAX_SAFE_INTEGER) return file
+  tree.close(file)
+  if (kind === 'directory') throw new ServiceError('path_invalid', `path '${path}' is a directory`)
+  throw kind === 'file' ? new ServiceError('path_invalid', `path '${path}' is too large`) : notAFile(path)
+}
+
+function open(tree: FileTree, path: string): OpenFile {
   try {
-    file = tree.openToRead(path)
+    return tree.openToRead(path)
   } catch (error) {
     if (isMissing(error)) throw new ServiceError('not_found', `path '${path}' does not exist`)
+    // A socket, or a device without its driver.
+    if (failureCode(error) === 'ENXIO') throw notAFile(path)
     throw fileFailure(`cannot open '${path}'`, error)
   }
-  if (fileKind(file.stat.mode) !== 'directory') return file
-  tree.close(file)
-  throw new ServiceError('path_invalid', `path '${path}' is a directory`)
+}
+
+function notAFile(path: string): ServiceError {
+  return new ServiceError('path_invalid', `path '${path}' is not a regular file`)
 }

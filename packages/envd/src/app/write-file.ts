@@ -6,9 +6,10 @@
 import type { Readable } from 'node:stream'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Metadata } from '@cay/core/files/metadata.ts'
+import { fileKind } from '@cay/core/files/permissions.ts'
 import type { FileTree, MetadataStore, OpenFile, Owner } from '../ports.ts'
-import { ensureParents, isDirectory } from './ensure-directories.ts'
-import { fileFailure, isDiskFull } from './system-failure.ts'
+import { ensureParents } from './ensure-directories.ts'
+import { failureCode, fileFailure, isDiskFull, isMissing } from './system-failure.ts'
 
 export interface WriteDeps {
   readonly tree: FileTree
@@ -32,27 +33,52 @@ export async function writeFile({ tree, metadata }: WriteDeps, input: WriteInput
     const file = openForUser(tree, path, owner)
     try {
       await tree.write(file, content)
-      metadata.replace(path, input.metadata)
+      return metadata.replace(path, input.metadata)
     } finally {
       tree.close(file)
     }
-    return metadata.read(path)
   } catch (error) {
     throw isDiskFull(error) ? diskFull(input, error) : fileFailure(`cannot write '${path}'`, error)
   }
 }
 
 function openForUser(tree: FileTree, path: string, owner: Owner): OpenFile {
-  if (isDirectory(tree, path)) throw new ServiceError('path_invalid', `path is a directory: ${path}`)
-  ensureParents(tree, path, owner)
-  const file = tree.openToWrite(path)
+  const file = openWithParents(tree, path, owner)
   try {
+    if (fileKind(file.stat.mode) !== 'file') throw notAFile(path)
     tree.setOwnerOf(file, owner)
     return file
   } catch (error) {
     tree.close(file)
     throw error
   }
+}
+
+/** Most files go where a directory is already. */
+function openWithParents(tree: FileTree, path: string, owner: Owner): OpenFile {
+  try {
+    return openTarget(tree, path)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    ensureParents(tree, path, owner)
+    return openTarget(tree, path)
+  }
+}
+
+function openTarget(tree: FileTree, path: string): OpenFile {
+  try {
+    return tree.openToWrite(path)
+  } catch (error) {
+    const code = failureCode(error)
+    if (code === 'EISDIR') throw new ServiceError('path_invalid', `path is a directory: ${path}`)
+    // A pipe that nobody reads, or a socket.
+    if (code === 'ENXIO') throw notAFile(path)
+    throw error
+  }
+}
+
+function notAFile(path: string): ServiceError {
+  return new ServiceError('path_invalid', `path is not a regular file: ${path}`)
 }
 
 function diskFull({ bytesExpected }: WriteInput, cause: unknown): ServiceError {

@@ -1,4 +1,4 @@
-/** The users of the sandbox, read from /etc/passwd and /etc/group again only when these files have changed. */
+/** The users of the sandbox, read from /etc/passwd and /etc/group again only when these files have changed: looked at once a turn. */
 
 import { readFileSync, statSync } from 'node:fs'
 import { type Account, type Group, groupsOf, parseGroup, parsePasswd } from '@cay/core/process/accounts.ts'
@@ -38,7 +38,14 @@ function readGroups(text: string): { all: Group[]; byId: Map<number, Group> } {
 function cachedFile<T>(path: string, parse: (text: string) => T): () => T {
   let version = ''
   let value = parse('')
+  let isChecked = false
   return () => {
+    if (isChecked) return value
+    // A listing asks for thousands of names in one turn of the event loop.
+    isChecked = true
+    setImmediate(() => {
+      isChecked = false
+    })
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
     const now = stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`
     if (now !== version) {

@@ -2,49 +2,56 @@
 
 import {
   type BigIntStats,
-  chownSync,
   closeSync,
   constants,
   fchownSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   realpathSync,
   renameSync,
   statfsSync,
   statSync,
+  unlinkSync,
 } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { FileStat, FileTree, OpenFile } from '../ports.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { FilePath, FileStat, FileTree, FoundName, OpenFile } from '../ports.ts'
 import { fileReader, fileWriter } from './file-bytes.ts'
+import { sendFile } from './libc-files.ts'
+import { makeDirectories } from './make-directories.ts'
+import { removeTree } from './remove-tree.ts'
 
-// Without it opening a pipe would wait for somebody at its other end.
-const notWaiting = constants.O_NONBLOCK
+// Without the first, opening a pipe would wait for somebody at its other end; without the second, a terminal that is
+// opened could become the daemon's own.
+const notWaiting = constants.O_NONBLOCK | constants.O_NOCTTY
 const toRead = constants.O_RDONLY | notWaiting
 const toWrite = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | notWaiting
+const toMake = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 export function createFileTree(): FileTree {
   return {
     lstat: (path) => toStat(lstatSync(path, { bigint: true })),
     stat: (path) => toStat(statSync(path, { bigint: true })),
     realPath: (path) => realpathSync.native(path),
-    names: (path) => readdir(path),
+    names,
     fileSystemType: (path) => statfsSync(path).type,
-    makeDirectory: (path) => mkdirSync(path, { mode: 0o755 }),
-    setOwner: (path, { uid, gid }) => chownSync(path, uid, gid),
+    makeDirectories,
     rename: (from, to) => renameSync(from, to),
-    remove: (path) => rm(path, { recursive: true, force: true }),
+    remove: removeTree,
+    unlink: (path) => unlinkSync(path),
     openToRead: (path) => open(path, toRead),
     openToWrite: (path) => open(path, toWrite),
+    openNew: (path) => open(path, toMake),
     setOwnerOf: ({ descriptor }, { uid, gid }) => fchownSync(descriptor, uid, gid),
     firstBytes,
     bytes: ({ descriptor }, range) => fileReader(descriptor, range),
     // By iterator: a request that fails to be written is not destroyed, because its caller is still to be answered.
     write: ({ descriptor }, source) =>
       pipeline(source.iterator({ destroyOnReturn: false }), fileWriter(descriptor)),
+    append,
     close: ({ descriptor }) => closeSync(descriptor),
   }
 }
@@ -57,6 +64,31 @@ function open(path: string, flags: number): OpenFile {
     closeSync(descriptor)
     throw error
   }
+}
+
+/** Read as Latin-1, in which every byte is a letter: so nothing is lost, and plain names need no second look. */
+async function names(path: FilePath): Promise<FoundName[]> {
+  return (await readdir(path, 'latin1')).map(toName)
+}
+
+const isPlain = /^\p{ASCII}*$/u
+
+function toName(letters: string): FoundName {
+  if (isPlain.test(letters)) return { text: letters }
+  const bytes = Buffer.from(letters, 'latin1')
+  const text = bytes.toString()
+  return Buffer.from(text).equals(bytes) ? { text } : { text, bytes }
+}
+
+/** A piece takes some milliseconds; then other requests get a turn. */
+const pieceBytes = 4 * 1024 * 1024
+
+/**
+ * By `sendfile`: gVisor has no `copy_file_range` (ENOSYS) and cannot share blocks between files, but moves the bytes inside
+ * the kernel, four times as fast as reading and writing them from here (256 MiB: 0.11 s against 0.45 s). Linux knows it too.
+ */
+async function append(from: OpenFile, to: OpenFile): Promise<void> {
+  while (sendFile(to.descriptor, from.descriptor, null, pieceBytes) > 0) await breathe()
 }
 
 function firstBytes({ descriptor }: OpenFile, bytesMax: number): Uint8Array {

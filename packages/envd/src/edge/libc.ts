@@ -27,7 +27,7 @@ export class SystemCallError extends Error {
 const lib = koffi.load('libc.so.6')
 
 /** Declares a call that answers -1 and sets errno when it fails. */
-function minusOne<A extends unknown[]>(declaration: string): (...args: A) => number {
+export function minusOne<A extends unknown[]>(declaration: string): (...args: A) => number {
   const raw: (...args: A) => number = lib.func(declaration)
   const name = callName(declaration)
   return (...args) => {

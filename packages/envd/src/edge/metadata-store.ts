@@ -25,17 +25,19 @@ function read(path: string): Record<string, string> {
   return found
 }
 
-function replace(path: string, metadata: Readonly<Record<string, string>>): void {
+function replace(path: string, metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   try {
     for (const name of storedNames(path)) {
-      if (!(name.slice(metadataXattrPrefix.length) in metadata)) removexattr(path, name)
+      if (!Object.hasOwn(metadata, name.slice(metadataXattrPrefix.length))) removexattr(path, name)
     }
     for (const [key, value] of Object.entries(metadata)) {
       const bytes = new TextEncoder().encode(value)
       setxattr(path, `${metadataXattrPrefix}${key}`, bytes, bytes.length, 0)
     }
+    return metadata
   } catch (error) {
-    if (!(error instanceof SystemCallError && unsupported.has(error.code))) throw error
+    if (error instanceof SystemCallError && unsupported.has(error.code)) return {}
+    throw error
   }
 }
 

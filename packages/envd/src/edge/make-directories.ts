@@ -1,0 +1,58 @@
+/**
+ * Makes a directory and what is missing above it, each owned by its user. It goes down by open directories: one that was
+ * just made is opened without following links before it changes hands, so a link put in its place gives nothing away.
+ */
+
+import { closeSync, fchownSync } from 'node:fs'
+import type { Owner } from '../ports.ts'
+import { SystemCallError } from './libc.ts'
+import { makeDirectoryAt, openAt, openFlags, workingDirectory } from './libc-files.ts'
+
+const toPass = openFlags.path | openFlags.directory | openFlags.closeOnExec
+const toOwn = openFlags.directory | openFlags.notFollowing | openFlags.closeOnExec
+const mode = 0o755
+
+/** `path` is absolute. Throws ENOTDIR, ELOOP, EEXIST (a link that leads nowhere), ENOSPC. */
+export function makeDirectories(path: string, owner: Owner): void {
+  let current = openAt(workingDirectory, Buffer.from('/\0'), toPass, 0)
+  try {
+    for (const part of path.split('/')) {
+      if (part === '' || part === '.') continue
+      const next = enter(current, Buffer.from(`${part}\0`), owner)
+      closeSync(current)
+      current = next
+    }
+  } finally {
+    closeSync(current)
+  }
+}
+
+function enter(parent: number, name: Buffer, owner: Owner): number {
+  const existing = openExisting(parent, name)
+  if (existing !== undefined) return existing
+  try {
+    makeDirectoryAt(parent, name, mode)
+  } catch (error) {
+    // Another request has made it meanwhile.
+    const made = error instanceof SystemCallError && error.code === 'EEXIST' && openExisting(parent, name)
+    if (typeof made === 'number') return made
+    throw error
+  }
+  const made = openAt(parent, name, toOwn, 0)
+  try {
+    fchownSync(made, owner.uid, owner.gid)
+    return made
+  } catch (error) {
+    closeSync(made)
+    throw error
+  }
+}
+
+function openExisting(parent: number, name: Buffer): number | undefined {
+  try {
+    return openAt(parent, name, toPass, 0)
+  } catch (error) {
+    if (error instanceof SystemCallError && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Removes a directory with everything below it. Every step goes by the directory that is open, never by a path, and no link
+ * is followed: whoever swaps a directory for a link meanwhile gets the link removed, or an error, and nothing outside is
+ * touched. One descriptor is open at a time, whatever the depth.
+ */
+
+import { closeSync, fstatSync } from 'node:fs'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { readNames } from './directory-names.ts'
+import { SystemCallError } from './libc.ts'
+import { openAt, openFlags, removeDirectoryFlag, unlinkAt, workingDirectory } from './libc-files.ts'
+
+const toList = openFlags.directory | openFlags.notFollowing | openFlags.closeOnExec
+const above = toName('..')
+/** So many entries are removed before other requests get a turn. */
+const entriesAtOnce = 128
+
+/** `path` may be missing; it ends in a name that is neither `.` nor `..`. Throws the system's errors; what was removed until then stays removed. */
+export async function removeTree(path: string): Promise<void> {
+  const { parent, name } = splitPath(path)
+  const directory = present(() =>
+    openAt(workingDirectory, toName(parent), toList & ~openFlags.notFollowing, 0),
+  )
+  if (directory === undefined) return
+  try {
+    if (removeLeaf(directory, name)) return
+    await new Removal().below(directory, name)
+    removeDirectory(directory, name)
+  } finally {
+    closeSync(directory)
+  }
+}
+
+/** A directory on the way down. */
+interface Level {
+  readonly name: Buffer
+  readonly device: bigint
+  readonly inode: bigint
+  /** Directories in it that are still to be removed. */
+  readonly left: Buffer[]
+}
+
+class Removal {
+  readonly #levels: Level[] = []
+  #current = -1
+  #removed = 0
+
+  async below(directory: number, name: Buffer): Promise<void> {
+    try {
+      await this.#enter(directory, name)
+      while (this.#levels.length > 0) {
+        const next = this.#levels.at(-1)?.left.pop()
+        if (next !== undefined) await this.#enter(this.#current, next)
+        else this.#goUp()
+      }
+    } finally {
+      if (this.#current >= 0) closeSync(this.#current)
+    }
+  }
+
+  /** Opens a directory and removes all in it that is none. */
+  async #enter(directory: number, name: Buffer): Promise<void> {
+    const opened = openDirectory(directory, name)
+    if (opened === undefined) return
+    if (this.#current >= 0) closeSync(this.#current)
+    this.#current = opened
+    const { dev, ino } = fstatSync(opened, { bigint: true })
+    const left: Buffer[] = []
+    this.#levels.push({ name, device: dev, inode: ino, left })
+    for (const entry of readNames(opened)) {
+      this.#removed += 1
+      if (this.#removed % entriesAtOnce === 0) await breathe()
+      if (entry.isDirectory === true || !removeLeaf(opened, entry.name)) left.push(entry.name)
+    }
+  }
+
+  #goUp(): void {
+    const done = this.#levels.pop()
+    const parent = this.#levels.at(-1)
+    if (done === undefined || parent === undefined) return
+    const opened = openAt(this.#current, above, toList, 0)
+    closeSync(this.#current)
+    this.#current = opened
+    const { dev, ino } = fstatSync(opened, { bigint: true })
+    // Moved elsewhere by somebody: what lies there now is not ours to remove.
+    if (dev !== parent.device || ino !== parent.inode) throw new SystemCallError('rmdir', busy)
+    removeDirectory(opened, done.name)
+  }
+}
+
+const busy = 16
+/** What `unlinkat` says of a directory. */
+const isDirectoryCodes = ['EISDIR', 'EPERM']
+
+/** False for a directory. */
+function removeLeaf(directory: number, name: Buffer): boolean {
+  try {
+    unlinkAt(directory, name, 0)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return true
+    if (isDirectoryCodes.includes(codeOf(error) ?? '')) return false
+    throw error
+  }
+}
+
+function removeDirectory(directory: number, name: Buffer): void {
+  present(() => unlinkAt(directory, name, removeDirectoryFlag))
+}
+
+/** Undefined when it has gone. What has become something else meanwhile is removed as that. */
+function openDirectory(parent: number, name: Buffer): number | undefined {
+  try {
+    return present(() => openAt(parent, name, toList, 0))
+  } catch (error) {
+    const hasChanged = ['ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')
+    if (hasChanged && removeLeaf(parent, name)) return undefined
+    throw error
+  }
+}
+
+/** Undefined when it has gone. */
+function present<T>(call: () => T): T | undefined {
+  try {
+    return call()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof SystemCallError ? error.code : undefined
+}
+
+function splitPath(path: string): { parent: string; name: Buffer } {
+  const trimmed = path.replace(/\/+$/, '')
+  const slash = trimmed.lastIndexOf('/')
+  const parent = slash <= 0 ? '/' : trimmed.slice(0, slash)
+  return { parent, name: toName(trimmed.slice(slash + 1)) }
+}
+
+function toName(text: string): Buffer {
+  return Buffer.from(`${text}\0`)
+}
