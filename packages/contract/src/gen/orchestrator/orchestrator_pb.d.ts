@@ -102,6 +102,13 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
    * @generated from field: int64 ended_at_ms = 11;
    */
   endedAtMs: bigint;
+
+  /**
+   * Who may be reached; the whole policy, never a part.
+   *
+   * @generated from field: orchestrator.EgressPolicy egress = 12;
+   */
+  egress?: EgressPolicy | undefined;
 };
 
 /**
@@ -109,6 +116,33 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
  * Use `create(SandboxSchema)` to create a new message.
  */
 export declare const SandboxSchema: GenMessage<Sandbox>;
+
+/**
+ * Private ranges are closed whatever it says. An empty policy leaves the rest open.
+ *
+ * @generated from message orchestrator.EgressPolicy
+ */
+export declare type EgressPolicy = Message<"orchestrator.EgressPolicy"> & {
+  /**
+   * CIDR blocks, addresses and domain names ("*.example.com").
+   *
+   * @generated from field: repeated string allow_out = 1;
+   */
+  allowOut: string[];
+
+  /**
+   * CIDR blocks and addresses.
+   *
+   * @generated from field: repeated string deny_out = 2;
+   */
+  denyOut: string[];
+};
+
+/**
+ * Describes the message orchestrator.EgressPolicy.
+ * Use `create(EgressPolicySchema)` to create a new message.
+ */
+export declare const EgressPolicySchema: GenMessage<EgressPolicy>;
 
 /**
  * @generated from message orchestrator.CreateSandboxRequest
@@ -147,6 +181,11 @@ export declare type CreateSandboxRequest = Message<"orchestrator.CreateSandboxRe
    * @generated from field: string access_token = 6;
    */
   accessToken: string;
+
+  /**
+   * @generated from field: orchestrator.EgressPolicy egress = 7;
+   */
+  egress?: EgressPolicy | undefined;
 };
 
 /**
@@ -275,6 +314,43 @@ export declare type SetExpiryResponse = Message<"orchestrator.SetExpiryResponse"
  * Use `create(SetExpiryResponseSchema)` to create a new message.
  */
 export declare const SetExpiryResponseSchema: GenMessage<SetExpiryResponse>;
+
+/**
+ * @generated from message orchestrator.SetEgressPolicyRequest
+ */
+export declare type SetEgressPolicyRequest = Message<"orchestrator.SetEgressPolicyRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * @generated from field: orchestrator.EgressPolicy egress = 2;
+   */
+  egress?: EgressPolicy | undefined;
+};
+
+/**
+ * Describes the message orchestrator.SetEgressPolicyRequest.
+ * Use `create(SetEgressPolicyRequestSchema)` to create a new message.
+ */
+export declare const SetEgressPolicyRequestSchema: GenMessage<SetEgressPolicyRequest>;
+
+/**
+ * @generated from message orchestrator.SetEgressPolicyResponse
+ */
+export declare type SetEgressPolicyResponse = Message<"orchestrator.SetEgressPolicyResponse"> & {
+  /**
+   * @generated from field: orchestrator.Sandbox sandbox = 1;
+   */
+  sandbox?: Sandbox | undefined;
+};
+
+/**
+ * Describes the message orchestrator.SetEgressPolicyResponse.
+ * Use `create(SetEgressPolicyResponseSchema)` to create a new message.
+ */
+export declare const SetEgressPolicyResponseSchema: GenMessage<SetEgressPolicyResponse>;
 
 /**
  * @generated from message orchestrator.ListSandboxesRequest
@@ -627,6 +703,16 @@ export declare const Orchestrator: GenService<{
     methodKind: "unary";
     input: typeof SetExpiryRequestSchema;
     output: typeof SetExpiryResponseSchema;
+  },
+  /**
+   * Replaces the policy: new connections follow it when this returns, those that are open go on. not_found: no such sandbox.
+   *
+   * @generated from rpc orchestrator.Orchestrator.SetEgressPolicy
+   */
+  setEgressPolicy: {
+    methodKind: "unary";
+    input: typeof SetEgressPolicyRequestSchema;
+    output: typeof SetEgressPolicyResponseSchema;
   },
   /**
    * The sandboxes that live, and those that ended and were not yet acknowledged.

@@ -10,7 +10,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/
  * Describes the file orchestrator/orchestrator.proto.
  */
 export const file_orchestrator_orchestrator = /*@__PURE__*/
-  fileDesc("Ch9vcmNoZXN0cmF0b3Ivb3JjaGVzdHJhdG9yLnByb3RvEgxvcmNoZXN0cmF0b3IiRwoJUmVzb3VyY2VzEhEKCWNwdV9jb3VudBgBIAEoDRIRCgltZW1vcnlfbWIYAiABKA0SFAoMZGlza19zaXplX21iGAMgASgNIqwCCgdTYW5kYm94EhIKCnNhbmRib3hfaWQYASABKAkSEwoLdGVtcGxhdGVfaWQYAiABKAkSEAoIYnVpbGRfaWQYAyABKAkSKQoFcGhhc2UYBCABKA4yGi5vcmNoZXN0cmF0b3IuU2FuZGJveFBoYXNlEisKCmVuZF9yZWFzb24YBSABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uEhIKCmdlbmVyYXRpb24YBiABKAQSFQoNc3RhcnRlZF9hdF9tcxgHIAEoAxIRCgllbmRfYXRfbXMYCCABKAMSDwoHYWRkcmVzcxgJIAEoCRIqCglyZXNvdXJjZXMYCiABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhMKC2VuZGVkX2F0X21zGAsgASgDIvMBChRDcmVhdGVTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhMKC3RlbXBsYXRlX2lkGAIgASgJEhAKCGJ1aWxkX2lkGAMgASgJEhcKD3RpbWVvdXRfc2Vjb25kcxgEIAEoDRJBCghlbnZfdmFycxgFIAMoCzIvLm9yY2hlc3RyYXRvci5DcmVhdGVTYW5kYm94UmVxdWVzdC5FbnZWYXJzRW50cnkSFAoMYWNjZXNzX3Rva2VuGAYgASgJGi4KDEVudlZhcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBItgBChVDcmVhdGVTYW5kYm94UmVzcG9uc2USJgoHc2FuZGJveBgBIAEoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94EhQKDGVudmRfdmVyc2lvbhgCIAEoCRI6CgZzb3VyY2UYAyABKA4yKi5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlc3BvbnNlLlNvdXJjZSJFCgZTb3VyY2USFgoSU09VUkNFX1VOU1BFQ0lGSUVEEAASDwoLU09VUkNFX1BPT0wQARISCg5TT1VSQ0VfUkVTVE9SRRACIlEKEktpbGxTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEicKBnJlYXNvbhgCIAEoDjIXLm9yY2hlc3RyYXRvci5FbmRSZWFzb24iFQoTS2lsbFNhbmRib3hSZXNwb25zZSI5ChBTZXRFeHBpcnlSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEQoJZW5kX2F0X21zGAIgASgDIjsKEVNldEV4cGlyeVJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveCIWChRMaXN0U2FuZGJveGVzUmVxdWVzdCJBChVMaXN0U2FuZGJveGVzUmVzcG9uc2USKAoJc2FuZGJveGVzGAEgAygLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giFwoVV2F0Y2hTYW5kYm94ZXNSZXF1ZXN0IpYCChZXYXRjaFNhbmRib3hlc1Jlc3BvbnNlEkEKCHNuYXBzaG90GAEgASgLMi0ub3JjaGVzdHJhdG9yLldhdGNoU2FuZGJveGVzUmVzcG9uc2UuU25hcHNob3RIABIoCgdjaGFuZ2VkGAIgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3hIABJDCglrZWVwYWxpdmUYAyABKAsyLi5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXNwb25zZS5LZWVwQWxpdmVIABo0CghTbmFwc2hvdBIoCglzYW5kYm94ZXMYASADKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBoLCglLZWVwQWxpdmVCBwoFZXZlbnQiLgoXQWNrbm93bGVkZ2VFbmRlZFJlcXVlc3QSEwoLc2FuZGJveF9pZHMYASADKAkiGgoYQWNrbm93bGVkZ2VFbmRlZFJlc3BvbnNlIhYKFExpc3RUZW1wbGF0ZXNSZXF1ZXN0IpkBCghUZW1wbGF0ZRITCgt0ZW1wbGF0ZV9pZBgBIAEoCRIQCghidWlsZF9pZBgCIAEoCRINCgVhbGlhcxgDIAEoCRIqCglyZXNvdXJjZXMYBCABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhQKDGVudmRfdmVyc2lvbhgFIAEoCRIVCg1jcmVhdGVkX2F0X21zGAYgASgDIkIKFUxpc3RUZW1wbGF0ZXNSZXNwb25zZRIpCgl0ZW1wbGF0ZXMYASADKAsyFi5vcmNoZXN0cmF0b3IuVGVtcGxhdGUiEAoOR2V0Tm9kZVJlcXVlc3QiXAoPR2V0Tm9kZVJlc3BvbnNlEg8KB25vZGVfaWQYASABKAkSFwoPcnVudGltZV92ZXJzaW9uGAIgASgJEg8KB3J1bm5pbmcYAyABKA0SDgoGcG9vbGVkGAQgASgNKmEKDFNhbmRib3hQaGFzZRIdChlTQU5EQk9YX1BIQVNFX1VOU1BFQ0lGSUVEEAASGQoVU0FOREJPWF9QSEFTRV9SVU5OSU5HEAESFwoTU0FOREJPWF9QSEFTRV9FTkRFRBACKpwBCglFbmRSZWFzb24SGgoWRU5EX1JFQVNPTl9VTlNQRUNJRklFRBAAEhUKEUVORF9SRUFTT05fS0lMTEVEEAESFgoSRU5EX1JFQVNPTl9FWFBJUkVEEAISFgoSRU5EX1JFQVNPTl9DUkFTSEVEEAMSEwoPRU5EX1JFQVNPTl9MT1NUEAQSFwoTRU5EX1JFQVNPTl9PUlBIQU5FRBAFMsgFCgxPcmNoZXN0cmF0b3ISWAoNQ3JlYXRlU2FuZGJveBIiLm9yY2hlc3RyYXRvci5DcmVhdGVTYW5kYm94UmVxdWVzdBojLm9yY2hlc3RyYXRvci5DcmVhdGVTYW5kYm94UmVzcG9uc2USUgoLS2lsbFNhbmRib3gSIC5vcmNoZXN0cmF0b3IuS2lsbFNhbmRib3hSZXF1ZXN0GiEub3JjaGVzdHJhdG9yLktpbGxTYW5kYm94UmVzcG9uc2USTAoJU2V0RXhwaXJ5Eh4ub3JjaGVzdHJhdG9yLlNldEV4cGlyeVJlcXVlc3QaHy5vcmNoZXN0cmF0b3IuU2V0RXhwaXJ5UmVzcG9uc2USWAoNTGlzdFNhbmRib3hlcxIiLm9yY2hlc3RyYXRvci5MaXN0U2FuZGJveGVzUmVxdWVzdBojLm9yY2hlc3RyYXRvci5MaXN0U2FuZGJveGVzUmVzcG9uc2USXQoOV2F0Y2hTYW5kYm94ZXMSIy5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXF1ZXN0GiQub3JjaGVzdHJhdG9yLldhdGNoU2FuZGJveGVzUmVzcG9uc2UwARJhChBBY2tub3dsZWRnZUVuZGVkEiUub3JjaGVzdHJhdG9yLkFja25vd2xlZGdlRW5kZWRSZXF1ZXN0GiYub3JjaGVzdHJhdG9yLkFja25vd2xlZGdlRW5kZWRSZXNwb25zZRJYCg1MaXN0VGVtcGxhdGVzEiIub3JjaGVzdHJhdG9yLkxpc3RUZW1wbGF0ZXNSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkxpc3RUZW1wbGF0ZXNSZXNwb25zZRJGCgdHZXROb2RlEhwub3JjaGVzdHJhdG9yLkdldE5vZGVSZXF1ZXN0Gh0ub3JjaGVzdHJhdG9yLkdldE5vZGVSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("Ch9vcmNoZXN0cmF0b3Ivb3JjaGVzdHJhdG9yLnByb3RvEgxvcmNoZXN0cmF0b3IiRwoJUmVzb3VyY2VzEhEKCWNwdV9jb3VudBgBIAEoDRIRCgltZW1vcnlfbWIYAiABKA0SFAoMZGlza19zaXplX21iGAMgASgNItgCCgdTYW5kYm94EhIKCnNhbmRib3hfaWQYASABKAkSEwoLdGVtcGxhdGVfaWQYAiABKAkSEAoIYnVpbGRfaWQYAyABKAkSKQoFcGhhc2UYBCABKA4yGi5vcmNoZXN0cmF0b3IuU2FuZGJveFBoYXNlEisKCmVuZF9yZWFzb24YBSABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uEhIKCmdlbmVyYXRpb24YBiABKAQSFQoNc3RhcnRlZF9hdF9tcxgHIAEoAxIRCgllbmRfYXRfbXMYCCABKAMSDwoHYWRkcmVzcxgJIAEoCRIqCglyZXNvdXJjZXMYCiABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhMKC2VuZGVkX2F0X21zGAsgASgDEioKBmVncmVzcxgMIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kiMwoMRWdyZXNzUG9saWN5EhEKCWFsbG93X291dBgBIAMoCRIQCghkZW55X291dBgCIAMoCSKfAgoUQ3JlYXRlU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRITCgt0ZW1wbGF0ZV9pZBgCIAEoCRIQCghidWlsZF9pZBgDIAEoCRIXCg90aW1lb3V0X3NlY29uZHMYBCABKA0SQQoIZW52X3ZhcnMYBSADKAsyLy5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlcXVlc3QuRW52VmFyc0VudHJ5EhQKDGFjY2Vzc190b2tlbhgGIAEoCRIqCgZlZ3Jlc3MYByABKAsyGi5vcmNoZXN0cmF0b3IuRWdyZXNzUG9saWN5Gi4KDEVudlZhcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBItgBChVDcmVhdGVTYW5kYm94UmVzcG9uc2USJgoHc2FuZGJveBgBIAEoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94EhQKDGVudmRfdmVyc2lvbhgCIAEoCRI6CgZzb3VyY2UYAyABKA4yKi5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlc3BvbnNlLlNvdXJjZSJFCgZTb3VyY2USFgoSU09VUkNFX1VOU1BFQ0lGSUVEEAASDwoLU09VUkNFX1BPT0wQARISCg5TT1VSQ0VfUkVTVE9SRRACIlEKEktpbGxTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEicKBnJlYXNvbhgCIAEoDjIXLm9yY2hlc3RyYXRvci5FbmRSZWFzb24iFQoTS2lsbFNhbmRib3hSZXNwb25zZSI5ChBTZXRFeHBpcnlSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEQoJZW5kX2F0X21zGAIgASgDIjsKEVNldEV4cGlyeVJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveCJYChZTZXRFZ3Jlc3NQb2xpY3lSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSKgoGZWdyZXNzGAIgASgLMhoub3JjaGVzdHJhdG9yLkVncmVzc1BvbGljeSJBChdTZXRFZ3Jlc3NQb2xpY3lSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giFgoUTGlzdFNhbmRib3hlc1JlcXVlc3QiQQoVTGlzdFNhbmRib3hlc1Jlc3BvbnNlEigKCXNhbmRib3hlcxgBIAMoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94IhcKFVdhdGNoU2FuZGJveGVzUmVxdWVzdCKWAgoWV2F0Y2hTYW5kYm94ZXNSZXNwb25zZRJBCghzbmFwc2hvdBgBIAEoCzItLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1Jlc3BvbnNlLlNuYXBzaG90SAASKAoHY2hhbmdlZBgCIAEoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94SAASQwoJa2VlcGFsaXZlGAMgASgLMi4ub3JjaGVzdHJhdG9yLldhdGNoU2FuZGJveGVzUmVzcG9uc2UuS2VlcEFsaXZlSAAaNAoIU25hcHNob3QSKAoJc2FuZGJveGVzGAEgAygLMhUub3JjaGVzdHJhdG9yLlNhbmRib3gaCwoJS2VlcEFsaXZlQgcKBWV2ZW50Ii4KF0Fja25vd2xlZGdlRW5kZWRSZXF1ZXN0EhMKC3NhbmRib3hfaWRzGAEgAygJIhoKGEFja25vd2xlZGdlRW5kZWRSZXNwb25zZSIWChRMaXN0VGVtcGxhdGVzUmVxdWVzdCKZAQoIVGVtcGxhdGUSEwoLdGVtcGxhdGVfaWQYASABKAkSEAoIYnVpbGRfaWQYAiABKAkSDQoFYWxpYXMYAyABKAkSKgoJcmVzb3VyY2VzGAQgASgLMhcub3JjaGVzdHJhdG9yLlJlc291cmNlcxIUCgxlbnZkX3ZlcnNpb24YBSABKAkSFQoNY3JlYXRlZF9hdF9tcxgGIAEoAyJCChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USKQoJdGVtcGxhdGVzGAEgAygLMhYub3JjaGVzdHJhdG9yLlRlbXBsYXRlIhAKDkdldE5vZGVSZXF1ZXN0IlwKD0dldE5vZGVSZXNwb25zZRIPCgdub2RlX2lkGAEgASgJEhcKD3J1bnRpbWVfdmVyc2lvbhgCIAEoCRIPCgdydW5uaW5nGAMgASgNEg4KBnBvb2xlZBgEIAEoDSphCgxTYW5kYm94UGhhc2USHQoZU0FOREJPWF9QSEFTRV9VTlNQRUNJRklFRBAAEhkKFVNBTkRCT1hfUEhBU0VfUlVOTklORxABEhcKE1NBTkRCT1hfUEhBU0VfRU5ERUQQAiqcAQoJRW5kUmVhc29uEhoKFkVORF9SRUFTT05fVU5TUEVDSUZJRUQQABIVChFFTkRfUkVBU09OX0tJTExFRBABEhYKEkVORF9SRUFTT05fRVhQSVJFRBACEhYKEkVORF9SRUFTT05fQ1JBU0hFRBADEhMKD0VORF9SRUFTT05fTE9TVBAEEhcKE0VORF9SRUFTT05fT1JQSEFORUQQBTKoBgoMT3JjaGVzdHJhdG9yElgKDUNyZWF0ZVNhbmRib3gSIi5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlcXVlc3QaIy5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlc3BvbnNlElIKC0tpbGxTYW5kYm94EiAub3JjaGVzdHJhdG9yLktpbGxTYW5kYm94UmVxdWVzdBohLm9yY2hlc3RyYXRvci5LaWxsU2FuZGJveFJlc3BvbnNlEkwKCVNldEV4cGlyeRIeLm9yY2hlc3RyYXRvci5TZXRFeHBpcnlSZXF1ZXN0Gh8ub3JjaGVzdHJhdG9yLlNldEV4cGlyeVJlc3BvbnNlEl4KD1NldEVncmVzc1BvbGljeRIkLm9yY2hlc3RyYXRvci5TZXRFZ3Jlc3NQb2xpY3lSZXF1ZXN0GiUub3JjaGVzdHJhdG9yLlNldEVncmVzc1BvbGljeVJlc3BvbnNlElgKDUxpc3RTYW5kYm94ZXMSIi5vcmNoZXN0cmF0b3IuTGlzdFNhbmRib3hlc1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuTGlzdFNhbmRib3hlc1Jlc3BvbnNlEl0KDldhdGNoU2FuZGJveGVzEiMub3JjaGVzdHJhdG9yLldhdGNoU2FuZGJveGVzUmVxdWVzdBokLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1Jlc3BvbnNlMAESYQoQQWNrbm93bGVkZ2VFbmRlZBIlLm9yY2hlc3RyYXRvci5BY2tub3dsZWRnZUVuZGVkUmVxdWVzdBomLm9yY2hlc3RyYXRvci5BY2tub3dsZWRnZUVuZGVkUmVzcG9uc2USWAoNTGlzdFRlbXBsYXRlcxIiLm9yY2hlc3RyYXRvci5MaXN0VGVtcGxhdGVzUmVxdWVzdBojLm9yY2hlc3RyYXRvci5MaXN0VGVtcGxhdGVzUmVzcG9uc2USRgoHR2V0Tm9kZRIcLm9yY2hlc3RyYXRvci5HZXROb2RlUmVxdWVzdBodLm9yY2hlc3RyYXRvci5HZXROb2RlUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * Describes the message orchestrator.Resources.
@@ -27,24 +27,31 @@ export const SandboxSchema = /*@__PURE__*/
   messageDesc(file_orchestrator_orchestrator, 1);
 
 /**
+ * Describes the message orchestrator.EgressPolicy.
+ * Use `create(EgressPolicySchema)` to create a new message.
+ */
+export const EgressPolicySchema = /*@__PURE__*/
+  messageDesc(file_orchestrator_orchestrator, 2);
+
+/**
  * Describes the message orchestrator.CreateSandboxRequest.
  * Use `create(CreateSandboxRequestSchema)` to create a new message.
  */
 export const CreateSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 2);
+  messageDesc(file_orchestrator_orchestrator, 3);
 
 /**
  * Describes the message orchestrator.CreateSandboxResponse.
  * Use `create(CreateSandboxResponseSchema)` to create a new message.
  */
 export const CreateSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 3);
+  messageDesc(file_orchestrator_orchestrator, 4);
 
 /**
  * Describes the enum orchestrator.CreateSandboxResponse.Source.
  */
 export const CreateSandboxResponse_SourceSchema = /*@__PURE__*/
-  enumDesc(file_orchestrator_orchestrator, 3, 0);
+  enumDesc(file_orchestrator_orchestrator, 4, 0);
 
 /**
  * @generated from enum orchestrator.CreateSandboxResponse.Source
@@ -57,119 +64,133 @@ export const CreateSandboxResponse_Source = /*@__PURE__*/
  * Use `create(KillSandboxRequestSchema)` to create a new message.
  */
 export const KillSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 4);
+  messageDesc(file_orchestrator_orchestrator, 5);
 
 /**
  * Describes the message orchestrator.KillSandboxResponse.
  * Use `create(KillSandboxResponseSchema)` to create a new message.
  */
 export const KillSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 5);
+  messageDesc(file_orchestrator_orchestrator, 6);
 
 /**
  * Describes the message orchestrator.SetExpiryRequest.
  * Use `create(SetExpiryRequestSchema)` to create a new message.
  */
 export const SetExpiryRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 6);
+  messageDesc(file_orchestrator_orchestrator, 7);
 
 /**
  * Describes the message orchestrator.SetExpiryResponse.
  * Use `create(SetExpiryResponseSchema)` to create a new message.
  */
 export const SetExpiryResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 7);
+  messageDesc(file_orchestrator_orchestrator, 8);
+
+/**
+ * Describes the message orchestrator.SetEgressPolicyRequest.
+ * Use `create(SetEgressPolicyRequestSchema)` to create a new message.
+ */
+export const SetEgressPolicyRequestSchema = /*@__PURE__*/
+  messageDesc(file_orchestrator_orchestrator, 9);
+
+/**
+ * Describes the message orchestrator.SetEgressPolicyResponse.
+ * Use `create(SetEgressPolicyResponseSchema)` to create a new message.
+ */
+export const SetEgressPolicyResponseSchema = /*@__PURE__*/
+  messageDesc(file_orchestrator_orchestrator, 10);
 
 /**
  * Describes the message orchestrator.ListSandboxesRequest.
  * Use `create(ListSandboxesRequestSchema)` to create a new message.
  */
 export const ListSandboxesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 8);
+  messageDesc(file_orchestrator_orchestrator, 11);
 
 /**
  * Describes the message orchestrator.ListSandboxesResponse.
  * Use `create(ListSandboxesResponseSchema)` to create a new message.
  */
 export const ListSandboxesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 9);
+  messageDesc(file_orchestrator_orchestrator, 12);
 
 /**
  * Describes the message orchestrator.WatchSandboxesRequest.
  * Use `create(WatchSandboxesRequestSchema)` to create a new message.
  */
 export const WatchSandboxesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 10);
+  messageDesc(file_orchestrator_orchestrator, 13);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.
  * Use `create(WatchSandboxesResponseSchema)` to create a new message.
  */
 export const WatchSandboxesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 11);
+  messageDesc(file_orchestrator_orchestrator, 14);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.Snapshot.
  * Use `create(WatchSandboxesResponse_SnapshotSchema)` to create a new message.
  */
 export const WatchSandboxesResponse_SnapshotSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 11, 0);
+  messageDesc(file_orchestrator_orchestrator, 14, 0);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.KeepAlive.
  * Use `create(WatchSandboxesResponse_KeepAliveSchema)` to create a new message.
  */
 export const WatchSandboxesResponse_KeepAliveSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 11, 1);
+  messageDesc(file_orchestrator_orchestrator, 14, 1);
 
 /**
  * Describes the message orchestrator.AcknowledgeEndedRequest.
  * Use `create(AcknowledgeEndedRequestSchema)` to create a new message.
  */
 export const AcknowledgeEndedRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 12);
+  messageDesc(file_orchestrator_orchestrator, 15);
 
 /**
  * Describes the message orchestrator.AcknowledgeEndedResponse.
  * Use `create(AcknowledgeEndedResponseSchema)` to create a new message.
  */
 export const AcknowledgeEndedResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 13);
+  messageDesc(file_orchestrator_orchestrator, 16);
 
 /**
  * Describes the message orchestrator.ListTemplatesRequest.
  * Use `create(ListTemplatesRequestSchema)` to create a new message.
  */
 export const ListTemplatesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 14);
+  messageDesc(file_orchestrator_orchestrator, 17);
 
 /**
  * Describes the message orchestrator.Template.
  * Use `create(TemplateSchema)` to create a new message.
  */
 export const TemplateSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 15);
+  messageDesc(file_orchestrator_orchestrator, 18);
 
 /**
  * Describes the message orchestrator.ListTemplatesResponse.
  * Use `create(ListTemplatesResponseSchema)` to create a new message.
  */
 export const ListTemplatesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 16);
+  messageDesc(file_orchestrator_orchestrator, 19);
 
 /**
  * Describes the message orchestrator.GetNodeRequest.
  * Use `create(GetNodeRequestSchema)` to create a new message.
  */
 export const GetNodeRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 17);
+  messageDesc(file_orchestrator_orchestrator, 20);
 
 /**
  * Describes the message orchestrator.GetNodeResponse.
  * Use `create(GetNodeResponseSchema)` to create a new message.
  */
 export const GetNodeResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 18);
+  messageDesc(file_orchestrator_orchestrator, 21);
 
 /**
  * Describes the enum orchestrator.SandboxPhase.
