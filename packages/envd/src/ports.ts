@@ -173,6 +173,16 @@ export interface MetadataStore {
   replace(path: string, metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>>
 }
 
+/** What all processes of the sandbox use together. */
+export interface SystemUsage {
+  cpuCount(): number
+  /** Grows: processor time of all processes that are and were. */
+  cpuSeconds(): number
+  memory(): { readonly totalBytes: number; readonly usedBytes: number; readonly cacheBytes: number }
+  /** Of the root file system. */
+  disk(): { readonly totalBytes: number; readonly usedBytes: number }
+}
+
 export interface HostIdentity {
   setHostname(name: string): void
   /** The same id for the same sandbox, another one for every other. An image without such a file stays without. */

@@ -3,6 +3,12 @@
 import { guestVariables } from '@cay/contract/names.ts'
 import { sandboxVariables, type Variables } from '@cay/core/process/environment.ts'
 
+export interface Resources {
+  readonly cpuCount: number
+  readonly memoryMb: number
+  readonly diskSizeMb: number
+}
+
 export interface SandboxIdentity {
   readonly sandboxId: string
   readonly templateId: string
@@ -15,6 +21,8 @@ export interface SandboxIdentity {
   readonly hostname: string
   readonly defaultUser: string | undefined
   readonly defaultWorkdir: string
+  /** What the sandbox may use; undefined when the node did not say. */
+  readonly resources: Resources | undefined
   /** When the node said so. */
   readonly timestampMs: number
 }
@@ -32,6 +40,7 @@ const nobody: SandboxIdentity = {
   hostname: '',
   defaultUser: undefined,
   defaultWorkdir: '',
+  resources: undefined,
   timestampMs: 0,
 }
 

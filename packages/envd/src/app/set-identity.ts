@@ -19,6 +19,7 @@ export function setIdentity({ state, hostIdentity }: SetIdentityDeps, next: Sand
     controlToken: next.controlToken ?? before.controlToken,
     defaultUser: next.defaultUser ?? before.defaultUser,
     defaultWorkdir: next.defaultWorkdir || before.defaultWorkdir,
+    resources: next.resources ?? before.resources,
   }
   if (next.hostname !== '') hostIdentity.setHostname(next.hostname)
   if (next.sandboxId !== '') hostIdentity.setMachineId(next.sandboxId)

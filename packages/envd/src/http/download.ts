@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { ServiceError } from '@cay/core/errors.ts'
 import { type ByteRange, parseRanges } from '@cay/core/files/byte-range.ts'
+import { decideConditions } from '@cay/core/files/conditions.ts'
 import { chooseEncoding, type FileEncoding } from '@cay/core/files/content-encoding.ts'
 import {
   inlineDisposition,
@@ -64,10 +65,7 @@ async function send(tree: FileTree, exchange: Exchange, download: Download): Pro
   const modified = new Date(Number(file.stat.modifiedNs / 1_000_000n))
   response.setHeader('last-modified', modified.toUTCString())
   response.setHeader('accept-ranges', 'bytes')
-  if (isNotModified(exchange, modified)) {
-    response.writeHead(304).end()
-    return
-  }
+  if (isAnsweredByCondition(exchange, modified)) return
   const type = typeByName(path) ?? sniffedType(tree, file)
   await sendIdentity(tree, exchange, { file, type, ranges: rangesOf(exchange, file, modified) })
 }
@@ -122,12 +120,24 @@ async function sendIdentity(tree: FileTree, exchange: Exchange, download: Identi
   else await pipeline(tree.bytes(file, { first, last }), response)
 }
 
-/** Whole seconds: headers hold no more. */
-function isNotModified({ request }: Exchange, modified: Date): boolean {
-  const none = request.headers['if-none-match']
-  if (none !== undefined) return none.trim() === '*'
-  const since = Date.parse(request.headers['if-modified-since'] ?? '')
-  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since
+/** True when the answer is given: the caller has the file already, or does not want it as it is. */
+function isAnsweredByCondition({ request, response }: Exchange, modified: Date): boolean {
+  const { headers } = request
+  const conditions = {
+    ifMatch: headers['if-match'],
+    ifNoneMatch: headers['if-none-match'],
+    ifModifiedSinceMs: dateOf(headers['if-modified-since']),
+    ifUnmodifiedSinceMs: dateOf(headers['if-unmodified-since']),
+  }
+  const outcome = decideConditions(conditions, modified.getTime())
+  if (outcome === 'serve') return false
+  response.writeHead(outcome === 'unchanged' ? 304 : 412).end()
+  return true
+}
+
+function dateOf(header: string | undefined): number | undefined {
+  const ms = Date.parse(header ?? '')
+  return Number.isNaN(ms) ? undefined : ms
 }
 
 /** Under If-Range a range counts only for the file the caller knows. */

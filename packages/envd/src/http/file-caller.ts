@@ -6,10 +6,14 @@ import { selectUser, type UserDeps } from '../app/select-user.ts'
 import type { User } from '../ports.ts'
 import type { Exchange } from './respond.ts'
 
-/** The user of the `username` query, else the default one. An empty name is a name that nobody has. */
+/** The user of the `username` query, else the default one. */
 export function fileUser(deps: UserDeps, { url }: Exchange): User {
-  const username = url.searchParams.get('username')
-  if (username === null) return selectUser(deps, undefined)
+  return userCalled(deps, url.searchParams.get('username') ?? undefined)
+}
+
+/** Undefined names the default user. An empty name is a name that nobody has. */
+export function userCalled(deps: UserDeps, username: string | undefined): User {
+  if (username === undefined) return selectUser(deps, undefined)
   const user = deps.users.find(username)
   if (user !== undefined) return user
   throw new ServiceError(

@@ -208,6 +208,9 @@ describe('GET /files', () => {
   test('answers conditions', async () => {
     const modified = (await download('ten.bin')).headers.get('last-modified') ?? ''
     expect((await download('ten.bin', { 'if-modified-since': modified })).status).toBe(304)
+    expect((await download('ten.bin', { 'if-none-match': '*' })).status).toBe(304)
+    const long = 'Mon, 01 Jan 2001 00:00:00 GMT'
+    expect((await download('ten.bin', { 'if-unmodified-since': long })).status).toBe(412)
     expect((await download('ten.bin', { range: 'bytes=0-1', 'if-range': modified })).status).toBe(206)
     const other = await download('ten.bin', {
       range: 'bytes=0-1',

@@ -1,11 +1,11 @@
 /** POST /init: the node says who this sandbox is. Internal: the proxy never lets it through. */
 
-import { limits } from '@cay/contract/limits.ts'
 import { envdVersion, headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import { type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
 import { equal } from './access.ts'
+import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
 export async function handleInit(deps: SetIdentityDeps, exchange: Exchange): Promise<void> {
@@ -20,23 +20,6 @@ export async function handleInit(deps: SetIdentityDeps, exchange: Exchange): Pro
   response.writeHead(204, { 'x-envd-version': envdVersion }).end()
 }
 
-async function readJson({ request }: Exchange): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes > limits.requestBodyBytesMax) throw new ServiceError('body_too_large', 'the body is too large')
-    chunks.push(chunk)
-  }
-  try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
-    if (isRecord(value)) return value
-  } catch {
-    // Said below.
-  }
-  throw new ServiceError('request_invalid', 'the body must be a JSON object')
-}
-
 function parseIdentity(body: Record<string, unknown>): SandboxIdentity {
   return {
     sandboxId: text(body, 'sandboxId') ?? '',
@@ -47,6 +30,7 @@ function parseIdentity(body: Record<string, unknown>): SandboxIdentity {
     hostname: text(body, 'hostname') ?? '',
     defaultUser: text(body, 'defaultUser'),
     defaultWorkdir: text(body, 'defaultWorkdir') ?? '',
+    resources: resources(body),
     timestampMs: number(body, 'timestampMs'),
   }
 }
@@ -75,8 +59,16 @@ function variables(body: Record<string, unknown>): Readonly<Record<string, strin
   )
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Undefined when the node does not say. */
+function resources(body: Record<string, unknown>): SandboxIdentity['resources'] {
+  const value = body.resources ?? undefined
+  if (value === undefined) return undefined
+  if (!isRecord(value)) throw invalid('resources', 'an object of numbers')
+  return {
+    cpuCount: number(value, 'cpuCount'),
+    memoryMb: number(value, 'memoryMb'),
+    diskSizeMb: number(value, 'diskSizeMb'),
+  }
 }
 
 function invalid(field: string, expected: string): ServiceError {

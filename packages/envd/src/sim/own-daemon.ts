@@ -12,6 +12,8 @@ import { openChangeFeed } from '../edge/change-feed.ts'
 import { createFileTree } from '../edge/file-tree.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
+import { createReaper } from '../edge/reaper.ts'
+import { createSystemUsage } from '../edge/usage.ts'
 import type { User, UserDirectory } from '../ports.ts'
 import { countFeeds, type Watching } from './counted-feeds.ts'
 
@@ -36,6 +38,7 @@ export async function startOwnDaemon(
     tree: createFileTree(),
     metadata: createMetadataStore(),
     openChangeFeed: feeds.open,
+    usage: createSystemUsage(),
     hostIdentity: {
       setHostname: (name) => void hostnames.push(name),
       setMachineId: () => undefined,

@@ -1,0 +1,76 @@
+/** How much of its processors, memory and disk the sandbox uses. */
+
+import type { SystemUsage } from '../ports.ts'
+import type { SandboxState } from './sandbox-state.ts'
+
+export interface Usage {
+  readonly cpuCount: number
+  /** Of all processors together, since the last measurement; two decimals. */
+  readonly cpuPercent: number
+  readonly memory: { readonly totalBytes: number; readonly usedBytes: number; readonly cacheBytes: number }
+  readonly disk: { readonly totalBytes: number; readonly usedBytes: number }
+}
+
+export interface UsageDeps {
+  readonly state: SandboxState
+  readonly usage: SystemUsage
+  /** Monotonic. */
+  readonly nowMs: () => number
+  readonly wait: (ms: number) => Promise<unknown>
+}
+
+interface Sample {
+  readonly atMs: number
+  readonly cpuSeconds: number
+}
+
+/** The kernel counts processor time in hundredths of a second: less than this says little. */
+const spanMsMin = 100
+
+const bytesPerMb = 1024 * 1024
+
+export class UsageMeter {
+  readonly #deps: UsageDeps
+  #last: Sample | undefined
+
+  constructor(deps: UsageDeps) {
+    this.#deps = deps
+  }
+
+  /** The first call measures for a moment, as does one that comes right after another. */
+  async measure(): Promise<Usage> {
+    const { usage, state } = this.#deps
+    const { resources } = state.identity
+    const cpuCount = resources?.cpuCount ?? usage.cpuCount()
+    const used = await this.#cpuSecondsPerSecond()
+    const disk = usage.disk()
+    return {
+      cpuCount,
+      cpuPercent: percentOf(used / cpuCount),
+      memory: usage.memory(),
+      disk: resources === undefined ? disk : { ...disk, totalBytes: resources.diskSizeMb * bytesPerMb },
+    }
+  }
+
+  async #cpuSecondsPerSecond(): Promise<number> {
+    const { nowMs, wait } = this.#deps
+    let before = this.#last
+    if (before === undefined || nowMs() - before.atMs < spanMsMin) {
+      before = this.#sample()
+      await wait(spanMsMin)
+    }
+    const now = this.#sample()
+    this.#last = now
+    return (now.cpuSeconds - before.cpuSeconds) / ((now.atMs - before.atMs) / 1000)
+  }
+
+  #sample(): Sample {
+    return { atMs: this.#deps.nowMs(), cpuSeconds: this.#deps.usage.cpuSeconds() }
+  }
+}
+
+/** Time of processes that nobody collects can be lost, and ticks are coarse: it stays within its bounds all the same. */
+function percentOf(share: number): number {
+  if (!Number.isFinite(share)) return 0
+  return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100
+}

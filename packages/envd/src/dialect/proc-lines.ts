@@ -1,0 +1,27 @@
+/** Lines of /proc as numbers. */
+
+/** Ticks of the clock in which the kernel counts processor time, per second: the same on every Linux. */
+export const ticksPerSecond = 100
+
+const utimeField = 14
+const timeFields = 4
+
+/**
+ * Of `/proc/<pid>/stat`: the processor time of the process and of the children it has collected, in ticks. Undefined for a
+ * line that is none. The name of the process stands in brackets and may hold anything, brackets too.
+ */
+export function processTicks(stat: string): number | undefined {
+  const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // The third field is the first after the name.
+  const times = rest.slice(utimeField - 3, utimeField - 3 + timeFields).map(Number)
+  const isComplete = times.length === timeFields && times.every((ticks) => Number.isFinite(ticks))
+  return isComplete ? times.reduce((sum, ticks) => sum + ticks, 0) : undefined
+}
+
+const bytesPerKb = 1024
+
+/** Of `/proc/meminfo`, in bytes; 0 for what is not named. */
+export function memoryBytes(meminfo: string, name: string): number {
+  const kb = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(meminfo)?.[1]
+  return Number(kb ?? 0) * bytesPerKb
+}
