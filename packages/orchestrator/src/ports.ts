@@ -102,6 +102,8 @@ export interface GuestIdentity {
   /** Replaces the one that `currentControlToken` of the call names. */
   readonly controlToken: string
   readonly envVars: Readonly<Record<string, string>>
+  /** Some of it cannot be seen from inside: the disk looks endless there. */
+  readonly resources: Resources
   readonly timestampMs: number
 }
 

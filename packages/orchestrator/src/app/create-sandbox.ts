@@ -90,6 +90,7 @@ async function claim(node: Node, record: ContainerRecord, wanted: CreateSandbox)
       ...(wanted.accessToken === undefined ? {} : { accessToken: wanted.accessToken }),
       controlToken,
       envVars: wanted.envVars,
+      resources: record.container.resources,
       timestampMs: node.clock.nowMs(),
     })
     const startedAtMs = node.clock.nowMs()
