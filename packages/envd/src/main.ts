@@ -14,9 +14,6 @@ import { umask } from './edge/libc.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
 import { createSystemUsage } from './edge/usage.ts'
-import { createReaper } from './edge/reaper.ts'
-import { openSudoDoor } from './edge/sudo-door.ts'
-import { createSudoRules } from './edge/sudo-rules.ts'
 
 const launcherDirectory = '/run/cay'
 const isInit = process.pid === 1
