@@ -19,6 +19,17 @@ const ownTablePrefix = 'cay'
 
 /** What a node asks of nftables, checked by the kernel and not committed. */
 const nftTrial = `table ip cay_doctor {
+  set open {
+    type ifname
+    size 16
+    flags dynamic
+  }
+  chain passing {
+    type filter hook forward priority filter; policy accept;
+    fib saddr . iif oif missing drop
+    ct state new add @open { iifname ct count over 1 } drop
+    ct state new limit rate over 1/second drop
+  }
   chain before {
     type nat hook prerouting priority dstnat; policy accept;
     ip protocol tcp redirect to :1

@@ -20,9 +20,13 @@ test('the table is replaced in one transaction, made first so that the deletion 
   ])
 })
 
-test('a sandbox may answer the node and nothing else', () => {
+test('a sandbox may answer the node under its own address, and nothing else', () => {
   expect(chain('input')).toContain('iifname "cay3-*" jump to_node')
-  expect(chain('to_node')).toEqual(['meta nfproto ipv4 ct state established,related accept', 'drop'])
+  expect(chain('to_node')).toEqual([
+    'fib saddr . iif oif missing drop',
+    'meta nfproto ipv4 ct direction reply ct state established,related accept',
+    'drop',
+  ])
 })
 
 test('nothing leaves before its source, its family and its destination were looked at', () => {
@@ -31,12 +35,16 @@ test('nothing leaves before its source, its family and its destination were look
     'fib saddr . iif oif missing drop',
     'ip daddr @closed drop',
     'oifname "cay3-*" drop',
+    'ct state new jump opens',
     'accept',
   ])
 })
 
 test('only answers come in through the node', () => {
-  expect(chain('to_guest')).toEqual(['meta nfproto ipv4 ct state established,related accept', 'drop'])
+  expect(chain('to_guest')).toEqual([
+    'meta nfproto ipv4 ct direction reply ct state established,related accept',
+    'drop',
+  ])
 })
 
 test.each([

@@ -1,8 +1,9 @@
 /**
  * The node's packet rules for all sandboxes of one installation. They name interfaces by prefix, so they are loaded once
- * and cost nothing per sandbox. A sandbox may answer what the node opened, and may open what is not closed; nothing else.
+ * and cost nothing per sandbox. A sandbox may answer what the node opened, and may open what is not closed, under its own
+ * address; nothing else.
  */
-import { installationName, installationSubnet, slotPrefix } from './slot-plan.ts'
+import { installationName, installationSubnet, slotPrefix, slotsPerInstallation } from './slot-plan.ts'
 
 /** Private, local, shared, test and multicast ranges: never reachable from a sandbox. */
 export const closedRanges = [
@@ -18,6 +19,15 @@ export const closedRanges = [
   '224.0.0.0/3',
 ] as const
 
+/**
+ * The node's kernel keeps track of every connection in one table for everybody; a full table would cut the node itself
+ * off. So each sandbox has a share of it: connections open at once, and new ones per second and in a burst (a closed one
+ * stays in the table for up to two minutes).
+ */
+const connectionsMax = 4096
+const newPerSecondMax = 500
+const newBurstMax = 2000
+
 export function renderNftRuleset(installation: number): string {
   const table = `inet ${installationName(installation)}`
   const guests = `"${slotPrefix(installation)}*"`
@@ -30,13 +40,27 @@ table ${table} {
     elements = { ${closedRanges.join(', ')} }
   }
 
+  set open {
+    type ifname
+    size ${slotsPerInstallation}
+    flags dynamic
+  }
+
+  set opening {
+    type ifname
+    size ${slotsPerInstallation}
+    flags dynamic,timeout
+    timeout 1m
+  }
+
   chain input {
     type filter hook input priority filter - 10; policy accept;
     iifname ${guests} jump to_node
   }
 
   chain to_node {
-    meta nfproto ipv4 ct state established,related accept
+    fib saddr . iif oif missing drop
+    meta nfproto ipv4 ct direction reply ct state established,related accept
     drop
   }
 
@@ -51,11 +75,17 @@ table ${table} {
     fib saddr . iif oif missing drop
     ip daddr @closed drop
     oifname ${guests} drop
+    ct state new jump opens
     accept
   }
 
+  chain opens {
+    update @opening { iifname limit rate over ${newPerSecondMax}/second burst ${newBurstMax} packets } drop
+    add @open { iifname ct count over ${connectionsMax} } drop
+  }
+
   chain to_guest {
-    meta nfproto ipv4 ct state established,related accept
+    meta nfproto ipv4 ct direction reply ct state established,related accept
     drop
   }
 
