@@ -9,6 +9,7 @@ export interface HostPackage {
 export const hostPackages: readonly HostPackage[] = [
   { name: 'runsc', programs: ['runsc'] },
   { name: 'nftables', programs: ['nft'] },
+  { name: 'conntrack', programs: ['conntrack'] },
   { name: 'iproute2', programs: ['ip'] },
   { name: 'erofs-utils', programs: ['mkfs.erofs'] },
   { name: 'mmdebstrap', programs: ['mmdebstrap'] },

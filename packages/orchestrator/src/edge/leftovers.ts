@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { mountPoints } from '../dialect/mountinfo.ts'
-import { slotOfName } from '../dialect/slot-plan.ts'
+import { planSlot, slotOfName } from '../dialect/slot-plan.ts'
 import type { Cgroups } from '../ports.ts'
 import { removeSlot } from './network-slots.ts'
 
@@ -36,7 +36,7 @@ export async function removeLeftovers(places: LeftoverPlaces, known: Known): Pro
     await places.cgroups.remove(id)
   }
   const slots = await straySlots(places, known)
-  for (const name of slots) await removeSlot(name, `${places.mountNamespaces}/${name}`)
+  for (const slot of slots) await removeSlot(slot)
   const directories = (await namesIn(places.containers)).filter((id) => !known.containerIds.has(id))
   for (const id of directories) await rm(`${places.containers}/${id}`, { recursive: true, force: true })
   return { processes, slots: slots.length, cgroups: cgroups.length, directories: directories.length }
@@ -98,7 +98,7 @@ function endProcess(pid: number): void {
 }
 
 /** A slot shows in up to three places; any of them makes it one. */
-async function straySlots(places: LeftoverPlaces, known: Known): Promise<string[]> {
+async function straySlots(places: LeftoverPlaces, known: Known) {
   const mounts = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
   const pinned = mounts
     .filter((path) => path.startsWith(`${places.mountNamespaces}/`))
@@ -109,9 +109,11 @@ async function straySlots(places: LeftoverPlaces, known: Known): Promise<string[
     ...(await namesIn(places.mountNamespaces)),
     ...pinned,
   ])
-  return [...names].filter((name) => {
-    const slot = slotOfName(places.installation, name)
-    return slot !== undefined && !known.slots.has(slot)
+  return [...names].flatMap((netns) => {
+    const index = slotOfName(places.installation, netns)
+    if (index === undefined || known.slots.has(index)) return []
+    const { address } = planSlot(places.installation, index)
+    return [{ netns, mountNamespacePath: `${places.mountNamespaces}/${netns}`, address }]
   })
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../dialect/slot-plan.ts'
 import type { NetworkSlot, NetworkSlots } from '../ports.ts'
 import { unmount } from './mounts.ts'
+import { forgetConnections } from './tracked-connections.ts'
 
 export interface SlotSettings {
   readonly installation: number
@@ -24,6 +25,9 @@ export interface SlotSettings {
 
 /** Release 20240729 takes this file for the sign of the root network namespace; newer kernels show it everywhere. */
 const rootOnlySysctls = '/proc/sys/net/core'
+
+/** ARP is answered only for the interface's own address, and only to askers from its own network. */
+const arpForOwnCableOnly = '2'
 
 export class HostNetworkSlots implements NetworkSlots {
   readonly #settings: SlotSettings
@@ -56,7 +60,7 @@ export class HostNetworkSlots implements NetworkSlots {
   }
 
   async release(slot: NetworkSlot): Promise<void> {
-    await removeSlot(slot.netns, slot.mountNamespacePath)
+    await removeSlot(slot)
     this.#taken.delete(slot.index)
   }
 
@@ -74,9 +78,11 @@ export class HostNetworkSlots implements NetworkSlots {
 }
 
 async function makeSlot(plan: SlotPlan, slot: NetworkSlot, undo: UndoStack): Promise<void> {
-  undo.push('network slot', () => removeSlot(slot.netns, slot.mountNamespacePath))
+  undo.push('network slot', () => removeSlot(slot))
   await run(['ip', '-batch', '-'], { input: renderSlotOutside(plan) })
   await switchOffIpv6(plan.name)
+  // The node says nothing about its other addresses, and remembers no neighbour that cannot be one.
+  await writeFile(`/proc/sys/net/ipv4/conf/${plan.name}/arp_ignore`, arpForOwnCableOnly)
   await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan) })
   await writeFile(slot.mountNamespacePath, '')
   // Propagation "slave": namespaces and mounts that the node removes later disappear here too, so nothing is kept alive.
@@ -98,9 +104,15 @@ async function switchOffIpv6(link: string): Promise<void> {
 }
 
 /** Removes a slot, whole or half made. */
-export async function removeSlot(netns: string, mountNamespacePath: string): Promise<void> {
+export async function removeSlot({
+  netns,
+  mountNamespacePath,
+  address,
+}: Pick<NetworkSlot, 'netns' | 'mountNamespacePath' | 'address'>): Promise<void> {
   await unmount(mountNamespacePath)
   await rm(mountNamespacePath, { force: true })
   if (existsSync(`/sys/class/net/${netns}`)) await run(['ip', 'link', 'del', netns])
   if (existsSync(`/run/netns/${netns}`)) await run(['ip', 'netns', 'del', netns])
+  // Last: without the cable, none can come anew.
+  await forgetConnections(address)
 }
