@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { promisify } from 'node:util'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { installationNumber } from '../support/machine-state.ts'
 import { OutsideHost } from '../support/outside-host.ts'
+
+const execute = promisify(execFile)
 
 /** Seconds a forbidden connection is tried: a dropped packet gives no answer. */
 const patienceSeconds = 1
@@ -56,6 +61,14 @@ async function cable(): Promise<{ own: string; gateway: string }> {
   )
   const [own = '', gateway = ''] = stdout.split('\n')
   return { own: own.split('/')[0] ?? '', gateway }
+}
+
+/** Connections of this address that the node's kernel keeps track of. */
+async function connectionsOf(address: string): Promise<number> {
+  const { stdout } = await execute('conntrack', ['--dump', '--orig-src', address], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return stdout.split('\n').filter((line) => line !== '').length
 }
 
 function nodeAddresses(): string[] {
@@ -140,6 +153,70 @@ socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'honest', ('${internet.
   await sandbox.commands.run(`python3 -c "${send}"`, { user: 'root' })
   await expect.poll(() => internet.packets).toContain(`honest ${internet.nodeAddress}`)
   expect(internet.packets).toHaveLength(1)
+})
+
+test('a sandbox cannot speak into the node’s own conversations under the name of the other side', async () => {
+  const heard: string[] = []
+  const asker = createSocket('udp4', (text) => heard.push(String(text)))
+  try {
+    await new Promise<void>((resolve) => asker.bind(0, internet.nodeAddress, resolve))
+    await new Promise<void>((resolve) =>
+      asker.send('question', 5353, internet.address, () => {
+        resolve()
+      }),
+    )
+    const forge = `import socket,struct
+raw=socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_RAW)
+addresses=[socket.inet_aton(a) for a in ('${internet.address}', '${internet.nodeAddress}')]
+udp=struct.pack('!HHHH',5353,${asker.address().port},14,0)+b'forged'
+raw.sendto(struct.pack('!BBHHHBBH4s4s',0x45,0,34,1,0,64,17,0,*addresses)+udp, ('${internet.nodeAddress}',0))`
+    await sandbox.commands.run(`python3 -c "${forge}"`, { user: 'root' })
+    await internet.say('honest', asker.address().port)
+    await expect.poll(() => heard).toEqual(['honest'])
+  } finally {
+    asker.close()
+  }
+})
+
+test('a sandbox takes no more than its share of the connections that the node can keep track of', async () => {
+  const { own } = await cable()
+  const send = `import socket
+u=socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+for port in range(10000, 20000): u.sendto(b'x', ('${internet.address}', port))`
+  await sandbox.commands.run(`python3 -c "${send}"`)
+  expect(await connectionsOf(own)).toBeLessThan(5000)
+})
+
+test('what is still under way to a sandbox that ended reaches no later one', async () => {
+  const short = await Sandbox.create('base')
+  const own = (await short.commands.run('hostname -I')).stdout.trim()
+  await short.commands.run(`curl -s -o /dev/null http://${internet.address}:8080`)
+  expect(await connectionsOf(own)).toBeGreaterThan(0)
+  await short.kill()
+  await expect.poll(() => connectionsOf(own)).toBe(0)
+})
+
+test('a sandbox cannot ask for the node’s other addresses on its cable', async () => {
+  const network = lan.nodeAddress.replace(/\d+$/, '')
+  const ask = `ip addr add ${network}77/24 dev eth0; curl -s -m ${patienceSeconds} --interface ${network}77 http://${lan.nodeAddress}:8080`
+  const asker = await Sandbox.create('base')
+  try {
+    await asker.commands.run(`${ask} || true`, { user: 'root' })
+    const { stdout } = await execute('ip', ['neigh', 'show', 'to', `${network}77`])
+    expect(stdout).toBe('')
+  } finally {
+    await asker.kill()
+  }
+})
+
+test('packet rules that somebody removes from the node are in force again at once', async () => {
+  const table = ['table', 'inet', `cay${installationNumber(inject('installation').dataDir)}`]
+  await execute('nft', ['delete', ...table])
+  const rules = async () => (await execute('nft', ['list', ...table])).stdout
+  await expect.poll(rules, { timeout: 20_000 }).toContain('chain to_node')
+  expect(await curl(`http://${lan.address}:8080`)).toMatch(/^exit (7|28)$/)
+  await execute('nft', ['flush', 'chain', ...table.slice(1), 'to_node'])
+  await expect.poll(rules, { timeout: 20_000 }).toMatch(/chain to_node \{\s+fib/)
 })
 
 test('nobody on the node’s networks reaches a sandbox through the node', async () => {

@@ -43,6 +43,12 @@ export class OutsideHost {
     }
   }
 
+  /** Sends a UDP packet to the node, from port 5353. */
+  async say(text: string, port: number): Promise<void> {
+    const program = `const u=require('node:dgram').createSocket('udp4');u.bind(5353,()=>u.send('${text}',${port},'${this.nodeAddress}',()=>u.close()))`
+    await execute('ip', ['netns', 'exec', this.#name, process.execPath, '-e', program])
+  }
+
   /** `network` is the first three numbers of a /24: the host is .2 in it, the node .1. `name`: up to 12 characters. */
   static async start(name: string, network: string): Promise<OutsideHost> {
     const plan = { name, address: `${network}.2`, nodeAddress: `${network}.1` }

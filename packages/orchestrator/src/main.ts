@@ -18,6 +18,7 @@ import { look, lookEveryMs } from './app/watch-lives.ts'
 import { readOrchestratorSettings } from './config.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
 import { FileRecords } from './edge/file-records.ts'
+import { guardPacketRules } from './edge/guarded-packet-rules.ts'
 import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
@@ -66,10 +67,12 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     connectNodeAdapter({ routes: orchestratorRoutes(node, identity), interceptors: [renderErrors(log)] }),
   )
   await keepReady(node)
+  const rules = await guardPacketRules(installation, log)
   const timers = startTimers(node, templates, log)
   return {
     listening: { orchestrator: `unix:${socket}` },
     stop: async () => {
+      rules.stop()
       for (const timer of timers) clearInterval(timer)
       node.registry.closeWatchers()
       server.close()

@@ -11,10 +11,24 @@ export async function loadPacketRules(installation: number): Promise<void> {
   await run(['nft', '-f', '-'], { input: renderNftRuleset(installation) })
 }
 
-export async function removePacketRules(installation: number): Promise<boolean> {
-  const table = `table inet ${installationName(installation)}`
+/** The table as the kernel has it, without what comes and goes in its sets; undefined when it is gone. */
+export async function readPacketRules(installation: number): Promise<string | undefined> {
+  try {
+    const { stdout } = await run(['nft', '--terse', 'list', 'table', 'inet', installationName(installation)])
+    return stdout
+  } catch (error) {
+    if (await hasPacketRules(installation)) throw error
+    return undefined
+  }
+}
+
+async function hasPacketRules(installation: number): Promise<boolean> {
   const { stdout } = await run(['nft', 'list', 'tables'])
-  if (!stdout.split('\n').includes(table)) return false
+  return stdout.split('\n').includes(`table inet ${installationName(installation)}`)
+}
+
+export async function removePacketRules(installation: number): Promise<boolean> {
+  if (!(await hasPacketRules(installation))) return false
   await run(['nft', 'delete', 'table', 'inet', installationName(installation)])
   return true
 }
