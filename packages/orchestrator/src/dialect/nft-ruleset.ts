@@ -3,21 +3,8 @@
  * and cost nothing per sandbox. A sandbox may answer what the node opened, and may open what is not closed, under its own
  * address; nothing else.
  */
+import { closedRanges } from '@cay/core/egress/closed-ranges.ts'
 import { installationName, installationSubnet, slotPrefix, slotsPerInstallation } from './slot-plan.ts'
-
-/** Private, local, shared, test and multicast ranges: never reachable from a sandbox. */
-export const closedRanges = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/3',
-] as const
 
 /**
  * The node's kernel keeps track of every connection in one table for everybody; a full table would cut the node itself

@@ -1,0 +1,76 @@
+/**
+ * The order of decisions, the same for every sandbox at every moment of its life: closed ranges, then allowed names (TCP
+ * ports 80 and 443), then allowed addresses, then denied addresses, then open.
+ */
+import { closedRangeOf } from './closed-ranges.ts'
+import { hasName, normalizeName } from './domain-name.ts'
+import { parseAddress } from './ipv4.ts'
+import type { EgressPolicy } from './policy.ts'
+import { hasAddress } from './range-set.ts'
+
+export interface TcpDestination {
+  /** In the dotted form. */
+  readonly address: string
+  readonly port: number
+  /** As the first bytes of the connection name it, in whatever spelling. */
+  readonly name?: string | undefined
+}
+
+export interface Refused {
+  readonly kind: 'refused'
+  /** For people: which rule it was. */
+  readonly rule: string
+}
+
+/** `by: 'name'`: the name is to be resolved anew, what the sandbox took it for does not count. */
+export type TcpDecision =
+  | { readonly kind: 'dial'; readonly by: 'name'; readonly name: string }
+  | { readonly kind: 'dial'; readonly by: 'address' }
+  | Refused
+
+export type PacketDecision = { readonly kind: 'pass' } | Refused
+
+/** Where the name is known from the first bytes: HTTP and TLS. */
+export const namedPorts: Readonly<Record<number, 'http' | 'tls'>> = { 80: 'http', 443: 'tls' }
+
+export function decideTcp(policy: EgressPolicy, destination: TcpDestination): TcpDecision {
+  const { address, port } = destination
+  const closed = refuseClosed(address)
+  if (closed !== undefined) return closed
+  if (policy.hasDomains && namedPorts[port] !== undefined && destination.name !== undefined) {
+    const name = normalizeName(destination.name)
+    if (name !== undefined && hasName(policy.domains, name)) return { kind: 'dial', by: 'name', name }
+  }
+  return refuseDenied(policy, address) ?? { kind: 'dial', by: 'address' }
+}
+
+/** For UDP and ICMP: these carry no name. */
+export function decidePacket(policy: EgressPolicy, address: string): PacketDecision {
+  return refuseClosed(address) ?? refuseDenied(policy, address) ?? { kind: 'pass' }
+}
+
+/** Whether the name may be asked for. */
+export function decideName(policy: EgressPolicy, name: string): PacketDecision {
+  if (policy.areNamesOpen) return { kind: 'pass' }
+  const normal = normalizeName(name)
+  if (normal !== undefined && hasName(policy.domains, normal)) return { kind: 'pass' }
+  return {
+    kind: 'refused',
+    rule: policy.hasDomains ? 'name not in allowOut' : 'all addresses denied by denyOut',
+  }
+}
+
+/** What is no address is refused as well. */
+function refuseClosed(address: string): Refused | undefined {
+  const number = parseAddress(address)
+  if (number === undefined) return { kind: 'refused', rule: 'not an IPv4 address' }
+  const range = closedRangeOf(number)
+  return range === undefined ? undefined : { kind: 'refused', rule: `closed range ${range}` }
+}
+
+function refuseDenied(policy: EgressPolicy, address: string): Refused | undefined {
+  const number = parseAddress(address) ?? 0
+  if (hasAddress(policy.allowed, number) || !hasAddress(policy.denied, number)) return undefined
+  const entry = policy.deniedEntries.find(({ first, last }) => first <= number && number <= last)
+  return { kind: 'refused', rule: `denyOut ${entry?.text ?? ''}` }
+}

@@ -1,0 +1,57 @@
+/** IPv4 addresses as numbers from 0 to 2^32 - 1. Only the dotted form with four plain decimals is an address here. */
+export interface AddressRange {
+  readonly first: number
+  readonly last: number
+}
+
+export const addressMax = 2 ** 32 - 1
+
+export function parseAddress(text: string): number | undefined {
+  const parts = text.split('.')
+  if (parts.length !== 4 || !parts.every((part) => shapeOfPart.test(part) && Number(part) <= 255)) {
+    return undefined
+  }
+  return parts.reduce((address, part) => address * 256 + Number(part), 0)
+}
+
+/** An address, or a block as `10.0.0.0/8`. Bits behind the prefix are ignored, as everyone does. */
+export function parseRange(text: string): AddressRange | undefined {
+  const slash = text.indexOf('/')
+  const address = parseAddress(slash < 0 ? text : text.slice(0, slash))
+  const prefix = slash < 0 ? 32 : parsePrefix(text.slice(slash + 1), 32)
+  if (address === undefined || prefix === undefined) return undefined
+  const size = 2 ** (32 - prefix)
+  const first = address - (address % size)
+  return { first, last: first + size - 1 }
+}
+
+export function renderAddress(address: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
+}
+
+/** An IPv6 address or block, in any valid spelling. Nothing leaves over IPv6, so its value is never needed. */
+export function isIpv6Range(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  if (rest.length > 0 || (prefix !== undefined && parsePrefix(prefix, 128) === undefined)) return false
+  const halves = address.split('::')
+  if (halves.length > 2) return false
+  const words = halves.map(countWords)
+  const total = words.reduce((sum, count) => sum + count, 0)
+  return halves.length === 2 ? total <= 7 : total === 8
+}
+
+/** How many 16-bit words the part of an IPv6 address holds; not a number when it is none. */
+function countWords(half: string): number {
+  if (half === '') return 0
+  const parts = half.split(':')
+  const embedded = parts.at(-1)?.includes('.') === true ? parts.pop() : undefined
+  if (embedded !== undefined && parseAddress(embedded) === undefined) return Number.NaN
+  if (!parts.every((part) => /^[0-9a-f]{1,4}$/i.test(part))) return Number.NaN
+  return parts.length + (embedded === undefined ? 0 : 2)
+}
+
+const shapeOfPart = /^(?:0|[1-9]\d{0,2})$/
+
+function parsePrefix(text: string, max: number): number | undefined {
+  return shapeOfPart.test(text) && Number(text) <= max ? Number(text) : undefined
+}

@@ -1,0 +1,87 @@
+/**
+ * Who may be reached, as the caller lists it, checked and made ready for decisions. An entry of `allowOut` that is no
+ * address is a domain name; with names all the rest must be denied in so many words, or the names would mean nothing.
+ */
+import { ServiceError } from '../errors.ts'
+import { compileDomains, type DomainSet, normalizePattern } from './domain-name.ts'
+import { type AddressRange, isIpv6Range, parseRange } from './ipv4.ts'
+import { compileRanges, hasAllAddresses, type RangeSet } from './range-set.ts'
+
+/** All IPv4 addresses: what must stand in `denyOut` beside names, and what `allow_internet_access: false` stands for. */
+export const allAddresses = '0.0.0.0/0'
+
+/** Entries of one list. */
+export const egressEntriesMax = 4096
+
+export interface EgressPolicy {
+  readonly allowed: RangeSet
+  readonly denied: RangeSet
+  readonly domains: DomainSet
+  readonly hasDomains: boolean
+  /** Whether names outside `domains` may be asked for: not where no address they stand for could be reached. */
+  readonly areNamesOpen: boolean
+  /** The denied ranges as the caller wrote them, for saying which one it was. */
+  readonly deniedEntries: readonly (AddressRange & { readonly text: string })[]
+}
+
+/** Throws request_invalid for the first entry that is wrong. */
+export function parseEgressPolicy(allowOut: readonly string[], denyOut: readonly string[]): EgressPolicy {
+  checkCount('allowOut', allowOut)
+  checkCount('denyOut', denyOut)
+  const deniedEntries = denyOut.map((text) => ({ text, ...parseDenied(text) }))
+  const allowedRanges = allowOut.flatMap((text) => parseRange(text) ?? [])
+  const names = allowOut.filter((text) => parseRange(text) === undefined && !isIpv6Range(text))
+  const patterns = names.map(parsePattern)
+  if (patterns.length > 0 && !denyOut.includes(allAddresses)) {
+    throw invalid(
+      `When specifying allowed domains in allow out, you must include 'ALL_TRAFFIC' (${allAddresses}) in deny out to block all other traffic.`,
+    )
+  }
+  const allowed = compileRanges(allowedRanges)
+  const denied = compileRanges(deniedEntries)
+  return {
+    allowed,
+    denied,
+    domains: compileDomains(patterns),
+    hasDomains: patterns.length > 0,
+    areNamesOpen: !hasAllAddresses(denied) || hasAllAddresses(allowed),
+    deniedEntries,
+  }
+}
+
+function checkCount(list: string, entries: readonly string[]): void {
+  if (entries.length > egressEntriesMax) throw invalid(`network.${list}: at most ${egressEntriesMax} entries`)
+}
+
+function parseDenied(text: string): AddressRange {
+  const range = parseRange(text)
+  if (range === undefined) {
+    throw invalid(
+      `network.denyOut: ${quote(text)} is not an IPv4 address or CIDR block; domains cannot be denied`,
+    )
+  }
+  if (range.first === 0 && text !== allAddresses) {
+    throw invalid(`network.denyOut: ${quote(text)} is not allowed; all addresses are written ${allAddresses}`)
+  }
+  return range
+}
+
+function parsePattern(text: string): string {
+  const pattern = normalizePattern(text)
+  if (pattern === undefined) {
+    throw invalid(
+      `network.allowOut: ${quote(text)} is not an IP address, a CIDR block or a domain name (example.com, *.example.com or *)`,
+    )
+  }
+  return pattern
+}
+
+const quotedLengthMax = 100
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > quotedLengthMax ? `${text.slice(0, quotedLengthMax)}…` : text)
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('request_invalid', message)
+}
