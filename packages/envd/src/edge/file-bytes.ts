@@ -5,54 +5,76 @@
 
 import { read, write, writev } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 
-const transferBytes = 256 * 1024
-/** What may wait for the disk while more arrives; it is written in one go. */
-const backlogBytesMax = 1024 * 1024
+/** Every hand-over to a thread costs, in gVisor more than elsewhere: large pieces pay. */
+const readBytesMax = 1024 * 1024
+const backlogBytesMax = 4 * 1024 * 1024
+/** All transfers together hold about as much; where there are many, each of them has less. */
+const roomBytes = 32 * 1024 * 1024
+const shareBytesMin = 64 * 1024
 
 const readSome = promisify(read)
 const writeSome = promisify(write)
 const writeSeveral = promisify(writev)
 
+let transfers = 0
+
+function shareBytes(bytesMax: number): number {
+  return Math.min(bytesMax, Math.max(shareBytesMin, Math.floor(roomBytes / Math.max(1, transfers))))
+}
+
 /** From the first to the last byte, both included; ends early when the file does. */
 export function fileReader(descriptor: number, { first, last }: { first: number; last: number }): Readable {
-  return Readable.from(chunks(descriptor, first, last), { objectMode: false, highWaterMark: transferBytes })
+  return Readable.from(chunks(descriptor, first, last), { objectMode: false, highWaterMark: shareBytesMin })
 }
 
 async function* chunks(descriptor: number, first: number, last: number): AsyncGenerator<Buffer> {
-  for (let at = first; at <= last; ) {
-    const length = Math.min(transferBytes, last - at + 1)
-    const { bytesRead, buffer } = await readSome(descriptor, Buffer.allocUnsafeSlow(length), 0, length, at)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    at += bytesRead
+  transfers += 1
+  try {
+    for (let at = first; at <= last; ) {
+      const length = Math.min(shareBytes(readBytesMax), last - at + 1)
+      const { bytesRead, buffer } = await readSome(descriptor, Buffer.allocUnsafeSlow(length), 0, length, at)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  } finally {
+    transfers -= 1
   }
 }
 
-export function fileWriter(descriptor: number): Writable {
-  return new Writable({
-    highWaterMark: backlogBytesMax,
-    write: (chunk: Buffer, _, done) => settle(writeAll(descriptor, chunk), done),
-    writev: (items, done) =>
-      settle(
-        writeItems(
-          descriptor,
-          items.map(({ chunk }) => chunk),
-        ),
-        done,
-      ),
+/** Resolves or fails when the system is done with the descriptor: from then on it may be closed. */
+export async function writeFrom(source: Readable, descriptor: number): Promise<void> {
+  transfers += 1
+  let writing: Promise<void> = Promise.resolve()
+  const begin = (work: Promise<void>, done: (error?: Error | null) => void) => {
+    writing = work.then(() => done(), done)
+  }
+  const writer = new Writable({
+    // What arrives while a piece is written goes out in one go.
+    highWaterMark: shareBytes(backlogBytesMax),
+    write: (chunk: Buffer, _, done) => begin(writeAll(descriptor, chunk), done),
+    writev: (items, done) => {
+      const pieces = items.map(({ chunk }: { chunk: Buffer }) => chunk)
+      begin(writePieces(descriptor, pieces), done)
+    },
   })
+  try {
+    // By iterator: a request that cannot be written is not destroyed, its caller is still to be answered.
+    await pipeline(source.iterator({ destroyOnReturn: false }), writer)
+  } finally {
+    // A stream that is cut off does not wait for its last piece.
+    await writing
+    transfers -= 1
+  }
 }
 
-function settle(work: Promise<void>, done: (error?: Error | null) => void): void {
-  work.then(() => done(), done)
-}
-
-async function writeItems(descriptor: number, items: Buffer[]): Promise<void> {
-  const { bytesWritten } = await writeSeveral(descriptor, items)
-  const total = items.reduce((sum, item) => sum + item.length, 0)
-  if (bytesWritten < total) await writeAll(descriptor, Buffer.concat(items).subarray(bytesWritten))
+async function writePieces(descriptor: number, pieces: Buffer[]): Promise<void> {
+  const { bytesWritten } = await writeSeveral(descriptor, pieces)
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (bytesWritten < total) await writeAll(descriptor, Buffer.concat(pieces).subarray(bytesWritten))
 }
 
 async function writeAll(descriptor: number, bytes: Buffer): Promise<void> {

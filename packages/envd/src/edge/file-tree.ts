@@ -16,10 +16,9 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { FilePath, FileStat, FileTree, FoundName, OpenFile } from '../ports.ts'
-import { fileReader, fileWriter } from './file-bytes.ts'
+import { fileReader, writeFrom } from './file-bytes.ts'
 import { sendFile } from './libc-files.ts'
 import { makeDirectories } from './make-directories.ts'
 import { removeTree } from './remove-tree.ts'
@@ -48,9 +47,7 @@ export function createFileTree(): FileTree {
     setOwnerOf: ({ descriptor }, { uid, gid }) => fchownSync(descriptor, uid, gid),
     firstBytes,
     bytes: ({ descriptor }, range) => fileReader(descriptor, range),
-    // By iterator: a request that fails to be written is not destroyed, because its caller is still to be answered.
-    write: ({ descriptor }, source) =>
-      pipeline(source.iterator({ destroyOnReturn: false }), fileWriter(descriptor)),
+    write: ({ descriptor }, source) => writeFrom(source, descriptor),
     append,
     close: ({ descriptor }) => closeSync(descriptor),
   }

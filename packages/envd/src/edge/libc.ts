@@ -95,7 +95,8 @@ export const getxattr = minusOne<[string, string, Uint8Array | null, number]>(
 export const setxattr = minusOne<[string, string, Uint8Array, number, number]>(
   'int setxattr(const char *path, const char *name, const uint8_t *value, size_t bytes, int flags)',
 )
-export const listxattr = minusOne<[string, Uint8Array | null, number]>(
+/** Answers -1 when it fails, without an error: a listing asks thousands of files, and most file systems have none to tell. */
+export const listxattr: (path: string, names: Uint8Array, bytes: number) => number = lib.func(
   'intptr_t listxattr(const char *path, _Out_ uint8_t *names, size_t bytes)',
 )
 export const removexattr = minusOne<[string, string]>('int removexattr(const char *path, const char *name)')

@@ -41,16 +41,10 @@ function replace(path: string, metadata: Readonly<Record<string, string>>): Read
   }
 }
 
+/** Empty without any attributes here, and for a file that has just gone. */
 function storedNames(path: string): string[] {
-  let length: number
-  try {
-    length = listxattr(path, scratch, scratch.length)
-  } catch (error) {
-    // No attributes here, or the file has just gone: both have none to show.
-    if (error instanceof SystemCallError) return []
-    throw error
-  }
-  if (length === 0) return []
+  const length = listxattr(path, scratch, scratch.length)
+  if (length <= 0) return []
   return (decodeText(scratch.subarray(0, length)) ?? '')
     .split('\0')
     .filter((name) => name.startsWith(metadataXattrPrefix) && name !== metadataXattrPrefix)
