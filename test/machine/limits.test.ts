@@ -38,6 +38,27 @@ test('a process that takes more memory than there is dies alone', async () => {
   expect(await output('echo alive')).toBe('alive')
 })
 
+test('files in memory that take too much are refused, and the sandbox lives', async () => {
+  const result = await sandbox.commands.run(
+    'dd if=/dev/zero of=/dev/shm/x bs=1M count=2000; echo "exit $?"; rm /dev/shm/x',
+  )
+  expect(result.stderr).toContain('No space left on device')
+  expect(result.stdout).toContain('exit 1')
+  expect(await output('echo alive')).toBe('alive')
+})
+
+test('a user who starts threads without end is refused more, and the sandbox lives', async () => {
+  const program = `import threading, time
+n = 0
+try:
+  while n < 20000:
+    threading.Thread(target=time.sleep, args=(60,), daemon=True).start(); n += 1
+except RuntimeError as error: print(error, flush=True)
+import os; os._exit(0)`
+  expect(await output(`python3 -c '${program}'`)).toBe("can't start new thread")
+  expect(await output('echo alive')).toBe('alive')
+})
+
 describe('a node without room', () => {
   let installation: Installation
 

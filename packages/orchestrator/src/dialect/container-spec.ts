@@ -30,7 +30,16 @@ const capabilities = [
   'CAP_SYS_RESOURCE',
 ]
 
+/** Host processes and threads of one container; the sentry ends when it gets no more. */
 const processesMax = 4096
+/**
+ * Processes and threads of one user without privileges: each process is two on the host, so this user gets his refusal
+ * before the sentry does.
+ */
+const userProcessesMax = 1500
+/** Shares of the memory that file systems in memory may take: a full one refuses, a full memory would end the sandbox. */
+const sharedMemoryShare = 0.5
+const runtimeFilesShare = 0.1
 const openFilesMax = 65_536
 const cpuPeriodUs = 100_000
 
@@ -55,7 +64,7 @@ export function renderContainerSpec(container: Container, paths: SpecPaths): str
         'dev.gvisor.spec.rootfs.type': 'erofs',
         'dev.gvisor.spec.rootfs.overlay': `dir=${paths.disk}`,
       },
-      mounts: mounts(),
+      mounts: mounts(container.resources.memoryMb),
       linux: {
         cgroupsPath: paths.cgroup,
         resources: limits(container),
@@ -87,17 +96,26 @@ function daemonProcess() {
     ],
     env: ['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'LANG=C.UTF-8'],
     capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
-    rlimits: [{ type: 'RLIMIT_NOFILE', hard: openFilesMax, soft: openFilesMax }],
+    rlimits: [
+      { type: 'RLIMIT_NOFILE', hard: openFilesMax, soft: openFilesMax },
+      { type: 'RLIMIT_NPROC', hard: userProcessesMax, soft: userProcessesMax },
+    ],
   }
 }
 
-function mounts() {
+function mounts(memoryMb: number) {
+  const size = (share: number) => `size=${Math.floor(memoryMb * share)}m`
   return [
     { destination: '/proc', type: 'proc', source: 'proc' },
     { destination: '/dev', type: 'tmpfs', source: 'tmpfs' },
     { destination: '/sys', type: 'sysfs', source: 'sysfs' },
-    { destination: '/dev/shm', type: 'tmpfs', source: 'tmpfs', options: ['mode=1777'] },
-    { destination: '/run', type: 'tmpfs', source: 'tmpfs', options: ['mode=755'] },
+    {
+      destination: '/dev/shm',
+      type: 'tmpfs',
+      source: 'tmpfs',
+      options: ['mode=1777', size(sharedMemoryShare)],
+    },
+    { destination: '/run', type: 'tmpfs', source: 'tmpfs', options: ['mode=755', size(runtimeFilesShare)] },
   ]
 }
 
