@@ -1,0 +1,112 @@
+/**
+ * The server name in a TLS ClientHello (RFC 8446 §4.1.2, RFC 6066 §3), from the first bytes of a connection, however they
+ * are cut into records. Total: every sequence of bytes has a reading, and more bytes never change one that was not
+ * `incomplete`. Strict: where two readers could disagree, there is no name.
+ */
+import { firstBytesMax, incomplete, invalid, type NameReading, none } from './first-bytes.ts'
+
+export function readClientHello(bytes: Uint8Array): NameReading {
+  const message = joinRecords(bytes)
+  if (message instanceof Uint8Array) return readHello(new Cursor(message)) ?? invalid
+  return message.kind === 'incomplete' && bytes.length >= firstBytesMax ? invalid : message
+}
+
+const handshakeRecord = 22
+const clientHello = 1
+const recordBytesMax = 16 * 1024
+
+/** The body of the first handshake message, once all of it is there. */
+function joinRecords(bytes: Uint8Array): Uint8Array | typeof incomplete | typeof invalid {
+  const joined = new Uint8Array(bytes.length)
+  let length = 0
+  for (let at = 0; ; ) {
+    if (at < bytes.length && bytes[at] !== handshakeRecord) return invalid
+    if (at + 1 < bytes.length && bytes[at + 1] !== 3) return invalid
+    if (at + 5 > bytes.length) return incomplete
+    const end = at + 5 + word(bytes, at + 3)
+    if (end === at + 5 || end > at + 5 + recordBytesMax) return invalid
+    joined.set(bytes.subarray(at + 5, end), length)
+    length += Math.min(end, bytes.length) - at - 5
+    if (length > 0 && joined[0] !== clientHello) return invalid
+    if (length >= 4) {
+      const needed = 4 + (joined[1] ?? 0) * 65536 + word(joined, 2)
+      if (needed > firstBytesMax) return invalid
+      if (length >= needed) return joined.subarray(4, needed)
+    }
+    if (end > bytes.length) return incomplete
+    at = end
+  }
+}
+
+/** Undefined when a length leads astray. */
+function readHello(hello: Cursor): NameReading | undefined {
+  const isLed = hello.take(2 + 32) && hello.takeList(1) && hello.takeList(2) && hello.takeList(1)
+  if (!isLed) return undefined
+  if (hello.isAtEnd) return none
+  const extensions = hello.takeList(2)
+  if (extensions === undefined || !hello.isAtEnd) return undefined
+  return readExtensions(new Cursor(extensions))
+}
+
+function readExtensions(extensions: Cursor): NameReading | undefined {
+  const seen = new Set<number>()
+  let reading: NameReading | undefined = none
+  while (!extensions.isAtEnd) {
+    const type = extensions.takeNumber(2)
+    const content = extensions.takeList(2)
+    if (type === undefined || content === undefined || seen.has(type)) return undefined
+    seen.add(type)
+    if (type === serverName) reading = readServerName(new Cursor(content))
+    if (reading === undefined) return undefined
+  }
+  return reading
+}
+
+const serverName = 0
+const hostName = 0
+
+/** One name exactly: a list of several is for nobody known. */
+function readServerName(content: Cursor): NameReading | undefined {
+  const list = content.takeList(2)
+  if (list === undefined || !content.isAtEnd) return undefined
+  const entries = new Cursor(list)
+  const type = entries.takeNumber(1)
+  const name = entries.takeList(2)
+  if (type !== hostName || name === undefined || name.length === 0 || !entries.isAtEnd) return undefined
+  if (!name.every((byte) => byte > 0x20 && byte < 0x7f)) return undefined
+  return { kind: 'name', name: String.fromCharCode(...name) }
+}
+
+/** Takes pieces off the front; gives undefined instead of reading past the end. */
+class Cursor {
+  #rest: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.#rest = bytes
+  }
+
+  get isAtEnd(): boolean {
+    return this.#rest.length === 0
+  }
+
+  take(length: number): Uint8Array | undefined {
+    if (length > this.#rest.length) return undefined
+    const taken = this.#rest.subarray(0, length)
+    this.#rest = this.#rest.subarray(length)
+    return taken
+  }
+
+  takeNumber(bytes: 1 | 2): number | undefined {
+    return this.take(bytes)?.reduce((number, byte) => number * 256 + byte, 0)
+  }
+
+  /** Bytes that are led by their length. */
+  takeList(lengthBytes: 1 | 2): Uint8Array | undefined {
+    const length = this.takeNumber(lengthBytes)
+    return length === undefined ? undefined : this.take(length)
+  }
+}
+
+function word(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)
+}

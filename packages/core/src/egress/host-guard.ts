@@ -1,0 +1,171 @@
+/**
+ * Follows what a client sends on one HTTP/1 connection and lets through only requests to the host it was opened for:
+ *
+ *   head ──length──► body ───────────────────────► head
+ *     │ ──chunked──► size ──► data ──► size … trailers ──► head
+ *     └──websocket─► switching ──agreed──► open        (first request only)
+ *                        └──not agreed───► head
+ *
+ * A head goes on only when all of it was seen and is in order; bodies go on as they come. What is held back is bounded.
+ * The first thing that is out of order ends it: nothing that comes after goes on.
+ */
+import { firstBytesMax } from './first-bytes.ts'
+import { type RequestHead, readHttpHead } from './http-head.ts'
+
+export interface GuardOutcome {
+  /** Goes on to the server. */
+  readonly pass: readonly Uint8Array[]
+  /** For people: why nothing more goes on. */
+  readonly refused: string | undefined
+}
+
+type Phase = 'head' | 'body' | 'size' | 'data' | 'data-end' | 'trailers' | 'switching' | 'open'
+
+export class HostGuard {
+  readonly #host: string
+  #phase: Phase = 'head'
+  #held: Uint8Array = new Uint8Array(0)
+  #bodyBytesLeft = 0
+  #requests = 0
+  #refused: string | undefined
+
+  /** Takes the host as `readHttpHead` gives it. */
+  constructor(host: string) {
+    this.#host = host
+  }
+
+  /** The server's answer decides what comes next: until `onAnswer`, nothing more should be pushed. */
+  get isSwitching(): boolean {
+    return this.#phase === 'switching'
+  }
+
+  push(bytes: Uint8Array): GuardOutcome {
+    const pass: Uint8Array[] = []
+    this.#held = join(this.#held, bytes)
+    while (this.#refused === undefined && this.#step(pass));
+    return { pass, refused: this.#refused }
+  }
+
+  /** The first bytes of the server's answer to a request to switch. Gives what was held back meanwhile. */
+  onAnswer(bytes: Uint8Array): GuardOutcome {
+    if (this.#phase === 'switching') {
+      const line = String.fromCharCode(...bytes.subarray(0, agreement.length))
+      this.#phase = line === agreement ? 'open' : 'head'
+    }
+    return this.push(new Uint8Array(0))
+  }
+
+  /** Handles one piece of what is held. False when more bytes are needed. */
+  #step(pass: Uint8Array[]): boolean {
+    if (this.#held.length === 0) return false
+    switch (this.#phase) {
+      case 'head':
+        return this.#stepHead(pass)
+      case 'body':
+      case 'data':
+        return this.#stepBody(pass)
+      case 'data-end':
+        return this.#stepLine(pass, 2, (line) => (line === '' ? 'size' : undefined))
+      case 'size':
+        return this.#stepLine(pass, chunkLineBytesMax, (line) => this.#onSize(line))
+      case 'trailers':
+        return this.#stepLine(pass, firstBytesMax, (line) =>
+          line === '' ? 'head' : shapeOfTrailer.test(line) ? 'trailers' : undefined,
+        )
+      case 'switching':
+        if (this.#held.length > firstBytesMax)
+          this.#refused = 'too much sent ahead of the switch of protocols'
+        return false
+      case 'open':
+        this.#pass(pass, this.#held.length)
+        return false
+    }
+  }
+
+  #stepHead(pass: Uint8Array[]): boolean {
+    const head = readHttpHead(this.#held)
+    if (head.kind === 'incomplete') return false
+    const fault = head.kind === 'invalid' ? 'request head not in order' : this.#faultOf(head)
+    if (fault !== undefined || head.kind === 'invalid') {
+      this.#refused = fault
+      return false
+    }
+    this.#requests += 1
+    this.#pass(pass, head.headBytes)
+    this.#phase = phaseAfter(head)
+    if (head.body.kind === 'length') this.#bodyBytesLeft = head.body.bytes
+    return true
+  }
+
+  #faultOf(head: RequestHead): string | undefined {
+    if (head.host !== this.#host) return 'request to another host on the same connection'
+    if (head.upgrade === undefined) return undefined
+    if (head.upgrade !== 'websocket') return 'upgrade to other than websocket'
+    if (this.#requests > 0) return 'upgrade after other requests'
+    return head.body.kind === 'none' ? undefined : 'upgrade with a body'
+  }
+
+  #stepBody(pass: Uint8Array[]): boolean {
+    const length = Math.min(this.#bodyBytesLeft, this.#held.length)
+    this.#pass(pass, length)
+    this.#bodyBytesLeft -= length
+    if (this.#bodyBytesLeft === 0) this.#phase = this.#phase === 'data' ? 'data-end' : 'head'
+    return true
+  }
+
+  #stepLine(pass: Uint8Array[], bytesMax: number, next: (line: string) => Phase | undefined): boolean {
+    const end = this.#held.indexOf(0x0a)
+    const length = end < 0 ? this.#held.length : end + 1
+    const phase =
+      end < 1 || this.#held[end - 1] !== 0x0d || length > bytesMax
+        ? undefined
+        : next(asLine(this.#held, end - 1))
+    if (end < 0 && length < bytesMax) return false
+    if (phase === undefined) {
+      this.#refused = 'chunked body not in order'
+      return false
+    }
+    this.#pass(pass, length)
+    this.#phase = phase
+    return true
+  }
+
+  #onSize(line: string): Phase | undefined {
+    const size = shapeOfChunkLine.exec(line)?.[1]
+    if (size === undefined) return undefined
+    this.#bodyBytesLeft = Number.parseInt(size, 16)
+    return this.#bodyBytesLeft === 0 ? 'trailers' : 'data'
+  }
+
+  #pass(pass: Uint8Array[], length: number): void {
+    if (length === 0) return
+    pass.push(this.#held.subarray(0, length))
+    this.#held = this.#held.subarray(length)
+  }
+}
+
+const agreement = 'HTTP/1.1 101'
+const chunkLineBytesMax = 1024
+const shapeOfChunkLine = /^([0-9a-f]{1,12})(?:;[\t -~]*)?$/i
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const shapeOfTrailer = /^[!#$%&'*+.^_`|~\w-]+:[^\0-\x08\x0a-\x1f\x7f]*$/
+
+function phaseAfter({ upgrade, body }: RequestHead): Phase {
+  if (upgrade !== undefined) return 'switching'
+  if (body.kind === 'chunked') return 'size'
+  return body.kind === 'length' && body.bytes > 0 ? 'body' : 'head'
+}
+
+function asLine(bytes: Uint8Array, end: number): string {
+  let line = ''
+  for (let at = 0; at < end; at++) line += String.fromCharCode(bytes[at] ?? 0)
+  return line
+}
+
+function join(held: Uint8Array, bytes: Uint8Array): Uint8Array {
+  if (held.length === 0) return bytes
+  const joined = new Uint8Array(held.length + bytes.length)
+  joined.set(held)
+  joined.set(bytes, held.length)
+  return joined
+}
