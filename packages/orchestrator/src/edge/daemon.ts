@@ -97,6 +97,8 @@ function call(given: Call): Promise<void> {
       signal: given.signal === undefined ? late : AbortSignal.any([late, given.signal]),
     })
     outgoing.on('error', reject)
+    // Also what is no answer at all ends the call, a switch to another protocol for one.
+    outgoing.on('close', () => reject(new Error(`envd did not answer ${given.method} ${given.path}`)))
     outgoing.on('response', (response) => {
       // The status is all we want. An orderly close would linger in the sandbox, and a checkpoint refuses every
       // connection that crosses the edge: so the rest is cut off.

@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { limits } from '@cay/contract/limits.ts'
+import { afterEach, expect, test } from 'vitest'
+import { HttpDaemon } from './daemon.ts'
+
+const identity = {
+  sandboxId: 's',
+  templateId: 't',
+  hostname: 's',
+  controlToken: 'c',
+  envVars: {},
+  timestampMs: 0,
+}
+const sockets = new Set<Socket>()
+let server: Server | undefined
+
+/** A daemon that answers each request with these bytes, at an address of its own: the port is always the same. */
+async function answering(bytes: string): Promise<string> {
+  const address = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`
+  server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.write(bytes))
+  })
+  server.listen(limits.daemonPort, address)
+  await once(server, 'listening')
+  return address
+}
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)))
+})
+
+test('a daemon that takes the identity is believed', async () => {
+  const address = await answering('HTTP/1.1 204 No Content\r\n\r\n')
+  await new HttpDaemon().init(address, identity)
+})
+
+test.each([
+  ['another status', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+  ['a redirect', 'HTTP/1.1 302 Found\r\nlocation: /x\r\n\r\n'],
+  [
+    'a switch to another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+  ],
+  ['headers without end', `HTTP/1.1 204 No Content\r\nx: ${'x'.repeat(100_000)}`],
+  ['no HTTP', 'SSH-2.0\r\n\r\n'],
+])('a daemon that answers with %s fails the call and does not keep it', async (_, bytes) => {
+  const address = await answering(bytes)
+  await expect(new HttpDaemon().init(address, identity)).rejects.toThrow()
+})
