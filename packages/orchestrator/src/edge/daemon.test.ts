@@ -11,6 +11,7 @@ const identity = {
   hostname: 's',
   controlToken: 'c',
   envVars: {},
+  resources: { cpuCount: 2, memoryMb: 512, diskSizeMb: 1024 },
   timestampMs: 0,
 }
 const sockets = new Set<Socket>()
