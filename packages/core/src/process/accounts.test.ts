@@ -12,15 +12,17 @@ nobody:x:4294967295:1::/:
 
 test('entries are read, other lines are passed over', () => {
   expect(parsePasswd(passwd)).toEqual([
-    { name: 'root', uid: 0, gid: 0, home: '/root' },
-    { name: 'user', uid: 1000, gid: 1000, home: '/home/user' },
-    { name: 'nohome', uid: 7, gid: 7, home: '/' },
+    { name: 'root', uid: 0, gid: 0, home: '/root', shell: '/bin/bash' },
+    { name: 'user', uid: 1000, gid: 1000, home: '/home/user', shell: '/bin/bash' },
+    { name: 'nohome', uid: 7, gid: 7, home: '/', shell: '/bin/sh' },
   ])
 })
 
 test('a user has the primary group first and each group once', () => {
   const groups = parseGroup('user:x:1000:\ngames:x:60:a,user\nagain:x:1000:user\nsudo:x:27:other\n')
-  expect(groupsOf({ name: 'user', uid: 1000, gid: 1000, home: '/' }, groups)).toEqual([1000, 60])
+  expect(groupsOf({ name: 'user', uid: 1000, gid: 1000, home: '/', shell: '/bin/sh' }, groups)).toEqual([
+    1000, 60,
+  ])
 })
 
 test('no text makes the parsers fail', () => {

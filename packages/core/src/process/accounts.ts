@@ -5,6 +5,7 @@ export interface Account {
   readonly uid: number
   readonly gid: number
   readonly home: string
+  readonly shell: string
 }
 
 export interface Group {
@@ -14,8 +15,10 @@ export interface Group {
 }
 
 export function parsePasswd(text: string): Account[] {
-  return entries(text, 7).flatMap(([name = '', , uid = '', gid = '', , home = '']) =>
-    isId(uid) && isId(gid) ? [{ name, uid: Number(uid), gid: Number(gid), home: home || '/' }] : [],
+  return entries(text, 7).flatMap(([name = '', , uid = '', gid = '', , home = '', shell = '']) =>
+    isId(uid) && isId(gid)
+      ? [{ name, uid: Number(uid), gid: Number(gid), home: home || '/', shell: shell || '/bin/sh' }]
+      : [],
   )
 }
 
