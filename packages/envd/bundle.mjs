@@ -1,15 +1,17 @@
 /**
- * Makes the daemon's two files: `envd.mjs`, everything of ours in one, and `koffi.node` beside it, the native part of
- * koffi for glibc. Together with a Node binary they need nothing of the image they are put into.
+ * Makes the daemon's files: `envd.mjs`, everything of ours in one, `koffi.node` beside it, the native part of koffi for
+ * glibc, and `sudo`, the program of that name for the image. Together with a Node binary they need nothing of the image
+ * they are put into.
  *
  *   node packages/envd/bundle.mjs OUTDIR
  */
 
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { sudoProgram, sudoSocketName } from './src/dialect/sudo-program/sudo-program.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -18,6 +20,7 @@ export async function bundleEnvd(outputDirectory, arch = process.arch) {
   await mkdir(outputDirectory, { recursive: true })
   const program = join(outputDirectory, 'envd.mjs')
   const native = join(outputDirectory, 'koffi.node')
+  const sudo = join(outputDirectory, 'sudo')
   await build({
     entryPoints: [fileURLToPath(new URL('./src/main.ts', import.meta.url))],
     outfile: program,
@@ -34,7 +37,8 @@ export async function bundleEnvd(outputDirectory, arch = process.arch) {
     plugins: [nativeKoffi, nativeBase64],
   })
   await copyFile(nativeFile(arch), native)
-  return { program, native }
+  await writeFile(sudo, sudoProgram(arch, sudoSocketName), { mode: 0o755 })
+  return { program, native, sudo }
 }
 
 /** Koffi's own loader searches node_modules; in a sandbox there is only the file beside us. */
@@ -84,6 +88,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.stderr.write('usage: node packages/envd/bundle.mjs OUTDIR\n')
     process.exit(64)
   }
-  const { program, native } = await bundleEnvd(outputDirectory)
-  process.stdout.write(`${program}\n${native}\n`)
+  const { program, native, sudo } = await bundleEnvd(outputDirectory)
+  process.stdout.write(`${program}\n${native}\n${sudo}\n`)
 }

@@ -3,16 +3,24 @@
  * sandbox does, because the sandbox would end with it.
  */
 
+import { hostname } from 'node:os'
 import { guestRunDirectory } from '@cay/contract/names.ts'
+import { answerSudo, explainSudo } from './app/answer-sudo.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
+import { sudoSocketName } from './dialect/sudo-program/sudo-program.ts'
 import { createUserDirectory } from './edge/account-files.ts'
 import { openChangeFeed } from './edge/change-feed.ts'
 import { createFileTree } from './edge/file-tree.ts'
 import { createHostIdentity } from './edge/host-identity.ts'
+import { findProgram, mayWorkIn } from './edge/launch.ts'
+import { createLaunchers } from './edge/launcher-files.ts'
 import { umask } from './edge/libc.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
+import { createReaper } from './edge/reaper.ts'
+import { openSudoDoor } from './edge/sudo-door.ts'
+import { createSudoRules } from './edge/sudo-rules.ts'
 import { createSystemUsage } from './edge/usage.ts'
 
 const launcherDirectory = '/run/cay'
@@ -21,9 +29,11 @@ const isInit = process.pid === 1
 surviveFaults()
 umask(0o022)
 const settings = readEnvdSettings(process.env)
+const starting = { reaper: createReaper(isInit), launcherOf: createLaunchers(launcherDirectory) }
+const users = createUserDirectory()
 const daemon = createDaemon({
-  host: createProcessHost({ isInit, launcherDirectory }),
-  users: createUserDirectory(),
+  host: createProcessHost(starting),
+  users,
   tree: createFileTree(),
   metadata: createMetadataStore(),
   openChangeFeed,
@@ -33,6 +43,25 @@ const daemon = createDaemon({
   nowMs: () => performance.now(),
 })
 daemon.listen(settings.port, settings.bind)
+if (isInit) openSudo()
+
+/** Only the daemon of a sandbox has somebody to serve. */
+function openSudo(): void {
+  const deps = {
+    users,
+    sudoRules: createSudoRules(),
+    findProgram,
+    mayWorkIn,
+    hostname,
+    searchPath: settings.searchPath,
+  }
+  openSudoDoor({
+    ...starting,
+    socketName: sudoSocketName,
+    decide: (caller) => answerSudo(deps, caller),
+    explain: (caller, reason) => explainSudo(deps, caller, reason),
+  })
+}
 
 /** Faults are told on standard error and lived through; signals that would end a process end no init. */
 function surviveFaults(): void {

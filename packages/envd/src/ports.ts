@@ -10,6 +10,7 @@ export interface User {
   /** The primary group among them. */
   readonly groups: readonly number[]
   readonly home: string
+  readonly shell: string
 }
 
 export interface UserDirectory {
@@ -24,8 +25,11 @@ export interface TerminalSize {
   readonly rows: number
 }
 
-export interface Launch {
+/** A program to be started, and as whom. */
+export interface Command {
   readonly command: string
+  /** What the program sees as its own name; without it the command. */
+  readonly name?: string
   readonly args: readonly string[]
   /** `NAME=value`. */
   readonly environment: readonly string[]
@@ -33,6 +37,9 @@ export interface Launch {
   readonly searchPath: string
   readonly workingDirectory: string
   readonly user: User
+}
+
+export interface Launch extends Command {
   /** `terminal` has its size; `closed` and `open` say what standard input is. */
   readonly stdio:
     | { readonly kind: 'terminal'; readonly size: TerminalSize }
@@ -189,4 +196,23 @@ export interface HostIdentity {
   setMachineId(sandboxId: string): void
   /** Makes what the sandbox is readable for its processes, one file per variable. */
   publishVariables(variables: Readonly<Record<string, string>>): void
+}
+
+/** Somebody in the sandbox who called `sudo`, as the kernel and /proc tell of them. */
+export interface SudoCaller {
+  readonly uid: number
+  readonly argv: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+  readonly workingDirectory: string
+}
+
+export interface SudoAnswer {
+  readonly command: Command
+  /** The caller goes on at once. */
+  readonly isBackground: boolean
+}
+
+export interface SudoRules {
+  /** Of /etc/sudoers and the files in its directory, one after another; empty without any. */
+  text(): string
 }

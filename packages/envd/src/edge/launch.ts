@@ -9,17 +9,17 @@ import { mayExecute } from '@cay/core/files/access.ts'
 import { parentsOf } from '@cay/core/files/path.ts'
 import { programCandidates } from '@cay/core/process/program-path.ts'
 import { launcherArgv } from '../dialect/launcher-program.ts'
-import type { Launch, User } from '../ports.ts'
+import type { Command, User } from '../ports.ts'
 import type { LauncherOf } from './launcher-files.ts'
 import { type SpawnRequest, spawnProgram } from './spawn.ts'
 
 /** Answers the pid. Throws `request_invalid` when nothing was started. */
-export function launchProgram(launch: Launch, stdio: SpawnRequest['stdio'], launcherOf: LauncherOf): number {
-  const { command, args, environment, workingDirectory: directory } = launch
-  const file = programCandidates(command, launch.searchPath).find(isProgram) ?? noProgram
+export function launchProgram(launch: Command, stdio: SpawnRequest['stdio'], launcherOf: LauncherOf): number {
+  const { command, name = command, args, environment, workingDirectory: directory } = launch
+  const file = findProgram(command, launch.searchPath) ?? noProgram
   try {
     assertMayEnter(directory, launch.user)
-    const argv = launcherArgv({ directory, file, command, args })
+    const argv = launcherArgv({ directory, file, command: name, args })
     return spawnProgram({ file: launcherOf(launch.user), argv, environment, stdio })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -28,11 +28,26 @@ export function launchProgram(launch: Launch, stdio: SpawnRequest['stdio'], laun
   }
 }
 
+/** The path of the program that a command means. */
+export function findProgram(command: string, searchPath: string): string | undefined {
+  return programCandidates(command, searchPath).find(isProgram)
+}
+
 /** Of a command line, in an error. */
 const shownCommandLengthMax = 1000
 
 /** Executing it fails, and the shell says what is wrong with the command. */
 const noProgram = ''
+
+/** Whether the user may be in a directory, which must exist. */
+export function mayWorkIn(directory: string, user: User): boolean {
+  try {
+    assertMayEnter(directory, user)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The launcher could only exit; here the caller can still be told. */
 function assertMayEnter(directory: string, user: User): void {

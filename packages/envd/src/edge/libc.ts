@@ -56,6 +56,16 @@ export function allocateForever(bytes: number): Pointer {
   return koffi.alloc('char', bytes)
 }
 
+/** The bytes of such memory, to be read and written in place. */
+export function bytesAt(pointer: Pointer, bytes: number): DataView {
+  return new DataView(koffi.view(pointer, bytes))
+}
+
+/** Its address as a number, as structures in memory hold it. */
+export function addressOf(pointer: Pointer): bigint {
+  return koffi.address(pointer)
+}
+
 export const pipe2 = minusOne<[Int32Array, number]>('int pipe2(_Out_ int *fds, int flags)')
 export const close = minusOne<[number]>('int close(int fd)')
 export const kill = minusOne<[number, number]>('int kill(int pid, int signal)')
@@ -83,6 +93,23 @@ export const ptsname = errnoAnswer<[number, Uint8Array, number]>(
 )
 export const ioctlWindowSize = minusOne<[number, number, Uint16Array]>(
   'int ioctl(int fd, unsigned long request, _Inout_ uint16_t *size)',
+)
+
+/** What the terminal does with what is typed and printed: glibc's `struct termios`, which is smaller than this. */
+export const terminalModeBytes = 64
+export const tcgetattr = minusOne<[number, Uint8Array]>('int tcgetattr(int fd, _Out_ uint8_t *mode)')
+export const tcsetattr = minusOne<[number, number, Uint8Array]>(
+  'int tcsetattr(int fd, int when, const uint8_t *mode)',
+)
+/** Changes a mode so that every byte goes through as it is. */
+export const cfmakeraw: (mode: Uint8Array) => void = lib.func('void cfmakeraw(_Inout_ uint8_t *mode)')
+
+/** The message's memory must be the caller's own for as long as the call lasts. */
+export const recvmsg = minusOne<[number, Pointer, number]>(
+  'intptr_t recvmsg(int fd, void *message, int flags)',
+)
+export const setsockopt = minusOne<[number, number, number, Int32Array, number]>(
+  'int setsockopt(int fd, int level, int name, const int32_t *value, uint32_t bytes)',
 )
 
 export const sethostname = minusOne<[string, number]>('int sethostname(const char *name, size_t bytes)')

@@ -14,22 +14,18 @@ import type {
   TerminalSize,
 } from '../ports.ts'
 import { launchProgram } from './launch.ts'
-import { createLaunchers, type LauncherOf } from './launcher-files.ts'
+import type { LauncherOf } from './launcher-files.ts'
 import { kill, pipe2, SystemCallError } from './libc.ts'
-import { createReaper, type Reaper } from './reaper.ts'
+import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'
 import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
 
 export interface ProcessHostOptions {
-  /** Every orphan is ours to collect. */
-  readonly isInit: boolean
-  /** Launchers are kept here; nobody else may enter. */
-  readonly launcherDirectory: string
+  readonly reaper: Reaper
+  readonly launcherOf: LauncherOf
 }
 
-export function createProcessHost({ isInit, launcherDirectory }: ProcessHostOptions): ProcessHost {
-  const reaper = createReaper(isInit)
-  const launcherOf = createLaunchers(launcherDirectory)
+export function createProcessHost({ reaper, launcherOf }: ProcessHostOptions): ProcessHost {
   return {
     start: (launch, listener) =>
       launch.stdio.kind === 'terminal'

@@ -28,6 +28,8 @@ export interface StdioDescriptors {
 export interface TerminalPath {
   readonly kind: 'terminal'
   readonly path: string
+  /** Descriptors of ours that stand in its place. */
+  readonly instead?: Partial<Record<0 | 1 | 2, number>>
 }
 
 const flags = { setSignalDefault: 0x04, setSignalMask: 0x08, setSession: 0x80 } as const
@@ -59,6 +61,9 @@ function addActions({ stdio }: SpawnRequest): void {
     spawnCalls.addOpen(actions, 0, stdio.path, openReadWrite, 0)
     spawnCalls.addDup2(actions, 0, 1)
     spawnCalls.addDup2(actions, 0, 2)
+    for (const [place, descriptor] of Object.entries(stdio.instead ?? {})) {
+      spawnCalls.addDup2(actions, descriptor, Number(place))
+    }
   } else {
     if (stdio.stdin === undefined) spawnCalls.addOpen(actions, 0, '/dev/null', openReadOnly, 0)
     else spawnCalls.addDup2(actions, stdio.stdin, 0)

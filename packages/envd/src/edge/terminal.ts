@@ -11,6 +11,7 @@ export interface Terminal {
 }
 
 const openFlags = { readWrite: 0o2, noControllingTerminal: 0o400, closeOnExec: 0o2000000 } as const
+const getWindowSize = 0x5413
 const setWindowSize = 0x5414
 const windowChanged = 28
 const pathBytesMax = 64
@@ -32,6 +33,13 @@ export function openTerminal(owner: { uid: number; gid: number }, size: Terminal
     close(descriptor)
     throw error
   }
+}
+
+export function sizeOfTerminal(descriptor: number): TerminalSize {
+  const size = new Uint16Array(4)
+  ioctlWindowSize(descriptor, getWindowSize, size)
+  const [rows = 0, cols = 0] = size
+  return { cols, rows }
 }
 
 export function resizeTerminal(descriptor: number, { cols, rows }: TerminalSize): void {

@@ -10,8 +10,10 @@ import { join } from 'node:path'
 import { createDaemon } from '../daemon.ts'
 import { openChangeFeed } from '../edge/change-feed.ts'
 import { createFileTree } from '../edge/file-tree.ts'
+import { createLaunchers } from '../edge/launcher-files.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
+import { createReaper } from '../edge/reaper.ts'
 import { createSystemUsage } from '../edge/usage.ts'
 import type { User, UserDirectory } from '../ports.ts'
 import { countFeeds, type Watching } from './counted-feeds.ts'
@@ -32,7 +34,10 @@ export async function startOwnDaemon(
   const hostnames: string[] = []
   const feeds = countFeeds(openChangeFeed)
   const daemon = createDaemon({
-    host: createProcessHost({ isInit: false, launcherDirectory: join(directory, 'launchers') }),
+    host: createProcessHost({
+      reaper: createReaper(false),
+      launcherOf: createLaunchers(join(directory, 'launchers')),
+    }),
     users: usersOf(directory),
     tree: createFileTree(),
     metadata: createMetadataStore(),
@@ -63,7 +68,14 @@ export async function startOwnDaemon(
 
 function singleUser(home: string): UserDirectory {
   const gid = process.getgid?.() ?? 0
-  const user: User = { name: 'user', uid: process.getuid?.() ?? 0, gid, groups: [gid], home }
+  const user: User = {
+    name: 'user',
+    uid: process.getuid?.() ?? 0,
+    gid,
+    groups: [gid],
+    home,
+    shell: '/bin/sh',
+  }
   return {
     find: (name) => (name === user.name ? user : undefined),
     userName: (uid) => (uid === user.uid ? user.name : String(uid)),

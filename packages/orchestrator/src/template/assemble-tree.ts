@@ -5,6 +5,7 @@ import { bootstrapDebian, readAptSources } from '../edge/mmdebstrap.ts'
 import type { LoadedRecipe } from '../edge/recipe-directory.ts'
 import {
   addUser,
+  divertProgram,
   emptyDirectory,
   installNpm,
   makeWritableByAll,
@@ -44,6 +45,7 @@ export async function assembleTree(input: TreeInput): Promise<void> {
     (text) => progress(`Debian ${suite}: ${text}`),
   )
   await removeUnwanted(tree, recipe)
+  for (const path of recipe.diverted) await divertProgram(tree, path)
   await placeFiles(tree, loaded)
   await addUser(tree, recipe.user)
   progress(`npm ${recipe.npm}`)

@@ -1,5 +1,6 @@
 /**
- * The daemon in a tree: `/.cay` with its loader, libraries, Node and bundle. It depends on nothing else in the tree.
+ * The daemon in a tree: `/.cay` with its loader, libraries, Node and bundle, and its `sudo` where programs look for it. It
+ * depends on nothing else in the tree.
  * Whatever was there before is replaced.
  */
 import { rm } from 'node:fs/promises'
@@ -15,6 +16,7 @@ export interface DaemonInput {
   readonly nodeProgram: string
 }
 
+const sudoPathInTree = '/usr/bin/sudo'
 const directoryMode = 0o755
 const fileMode = 0o644
 
@@ -28,6 +30,7 @@ export async function placeDaemon({ tree, bundle, nodeProgram }: DaemonInput): P
   const natives = [...files.keys()].filter((path) => path.endsWith('.node')).map((path) => `${bundle}${path}`)
   await placeLibraries(directory, [nodeProgram, ...natives])
   await linkFile(`${tree}${nodePathInTree}`, `${directory}/node`)
+  await placeProgram(`${bundle}/sudo`, `${tree}${sudoPathInTree}`)
 }
 
 /** Copies, not links: a library of the machine is often a symbolic link to a versioned one. */

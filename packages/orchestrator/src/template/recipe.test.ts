@@ -11,6 +11,7 @@ const whole = {
   directories: { '/tmp': '1777' },
   modes: {},
   removed: [],
+  diverted: [],
   writableByAll: ['/usr/local'],
 }
 
@@ -38,6 +39,7 @@ test.each([
   ['a package with a comma', { debian: { ...whole.debian, packages: ['a,b'] } }, 'debian.packages[0]'],
   ['root as the user', { user: { ...whole.user, uid: 0 } }, 'user.uid'],
   ['a path that climbs', { removed: ['/etc/../../home'] }, 'removed[0]'],
+  ['a program to divert that is no path', { diverted: ['sudo'] }, 'diverted[0]'],
   ['a relative path', { writableByAll: ['usr'] }, 'writableByAll[0]'],
   ['bits that are a number', { directories: { '/tmp': 1777 } }, 'directories./tmp'],
 ])('%s is refused by its name', (_, changes, field) => {

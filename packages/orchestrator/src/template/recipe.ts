@@ -14,6 +14,8 @@ export interface Recipe {
   readonly directories: ReadonlyMap<string, number>
   readonly modes: ReadonlyMap<string, number>
   readonly removed: readonly string[]
+  /** Programs of packages that the daemon replaces; a package that brings one puts it aside. */
+  readonly diverted: readonly string[]
   readonly writableByAll: readonly string[]
 }
 
@@ -43,6 +45,7 @@ export function parseRecipe(text: string): Recipe {
     'directories',
     'modes',
     'removed',
+    'diverted',
     'writableByAll',
   ])
   const debian = readFields(root.debian, 'debian', ['packages', 'excludedPaths', 'includedPaths'])
@@ -56,6 +59,7 @@ export function parseRecipe(text: string): Recipe {
     directories: readModes(root.directories, 'directories'),
     modes: readModes(root.modes, 'modes'),
     removed: readPaths(root.removed, 'removed'),
+    diverted: readPaths(root.diverted, 'diverted'),
     writableByAll: readPaths(root.writableByAll, 'writableByAll'),
   }
 }

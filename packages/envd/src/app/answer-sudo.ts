@@ -1,0 +1,91 @@
+/** Decides about one call of `sudo`, from the accounts and rules of the sandbox. Refusals are commands that say so. */
+
+import { environmentBlock } from '@cay/core/process/environment.ts'
+import { decideSudo, type SudoStart } from '@cay/core/sudo/decide-sudo.ts'
+import type { Command, SudoAnswer, SudoCaller, SudoRules, User, UserDirectory } from '../ports.ts'
+
+export interface AnswerSudoDeps {
+  readonly users: UserDirectory
+  readonly sudoRules: SudoRules
+  readonly findProgram: (command: string, searchPath: string) => string | undefined
+  readonly mayWorkIn: (directory: string, user: User) => boolean
+  readonly hostname: () => string
+  readonly searchPath: string
+}
+
+export function answerSudo(deps: AnswerSudoDeps, from: SudoCaller): SudoAnswer {
+  const { users } = deps
+  const caller = userWithId(users, from.uid)
+  const decision = decideSudo({
+    argv: from.argv,
+    variables: from.variables,
+    workingDirectory: from.workingDirectory,
+    caller,
+    groupNames: caller.groups.map((group) => users.groupName(group)),
+    hostname: deps.hostname(),
+    sudoers: deps.sudoRules.text(),
+    securePath: deps.searchPath,
+    findPerson: (name) => findUser(users, name),
+    findProgram: deps.findProgram,
+  })
+  if (decision.kind === 'start') return startAnswer(deps, decision.start, from)
+  const { text, toError, status } = decision
+  return { command: saying(deps, caller, { text, toError, status }), isBackground: false }
+}
+
+/** What is started when the start itself failed. */
+export function explainSudo(deps: AnswerSudoDeps, from: SudoCaller, reason: string): SudoAnswer {
+  const caller = userWithId(deps.users, from.uid)
+  const text = `sudo: ${reason}`
+  return { command: saying(deps, caller, { text, toError: true, status: 1 }), isBackground: false }
+}
+
+function startAnswer(deps: AnswerSudoDeps, start: SudoStart, from: SudoCaller): SudoAnswer {
+  const { users, searchPath } = deps
+  const { target, program, name, args, variables, isBackground } = start
+  const user = userWithId(users, target.uid)
+  // A directory that was asked for must be right; where the caller happens to be may be closed to the other.
+  const isClosed =
+    start.workingDirectory === from.workingDirectory && !deps.mayWorkIn(from.workingDirectory, user)
+  const command: Command = {
+    command: program,
+    name,
+    args,
+    environment: environmentBlock(variables),
+    searchPath,
+    workingDirectory: isClosed ? '/' : start.workingDirectory,
+    user,
+  }
+  return { command, isBackground }
+}
+
+interface Saying {
+  readonly text: string
+  readonly toError: boolean
+  readonly status: number
+}
+
+/** Written by a process of the caller's: the daemon itself never waits for somebody else's pipe. */
+function saying({ searchPath }: AnswerSudoDeps, user: User, { text, toError, status }: Saying): Command {
+  const script = `[ -z "$1" ] || printf '%s\\n' "$1"${toError ? ' >&2' : ''}; exit "$2"`
+  return {
+    command: '/bin/sh',
+    args: ['-c', script, 'sudo', text, String(status)],
+    environment: [`PATH=${searchPath}`],
+    searchPath,
+    workingDirectory: '/',
+    user,
+  }
+}
+
+function findUser(users: UserDirectory, name: string): User | undefined {
+  if (!name.startsWith('#')) return users.find(name)
+  const uid = Number(name.slice(1))
+  return /^#\d{1,10}$/.test(name) && uid < 0xffffffff ? userWithId(users, uid) : undefined
+}
+
+/** Also an id that no account has is somebody. */
+function userWithId(users: UserDirectory, uid: number): User {
+  const name = users.userName(uid)
+  return users.find(name) ?? { name: `#${uid}`, uid, gid: uid, groups: [uid], home: '/', shell: '/bin/sh' }
+}

@@ -1,0 +1,188 @@
+/**
+ * Where `sudo` of the sandbox asks for a command as somebody else: an abstract local socket. Who asks is what the kernel
+ * says of the sender; what is asked is read from that process. dialect/sudo-program has the caller's side.
+ */
+
+import { readFileSync, readlinkSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
+import type { SudoAnswer, SudoCaller } from '../ports.ts'
+import { closeDescriptors, type Handover, receiveHandover } from './peer-socket.ts'
+import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'
+
+export interface SudoDoorDeps extends SessionDeps {
+  readonly socketName: string
+  readonly decide: (caller: SudoCaller) => SudoAnswer
+  /** Something to be started in place of a command that could not be. */
+  readonly explain: (caller: SudoCaller, reason: string) => SudoAnswer
+}
+
+/** Calls at work at one time, in all. */
+const callsMax = 256
+const standardDescriptors = 3
+const continueSignal = 18
+const handed: ReadonlySet<number> = new Set(handedSignals)
+const stopBytes = Uint8Array.of(2, 0, 0)
+/** The descriptors follow the connection at once; these are the waits until they are looked for again. */
+const handoverWaitsMs = [0, 1, 2, 5, 10, 50, 100, 500] as const
+
+export function openSudoDoor(deps: SudoDoorDeps): Server {
+  const door = createServer({ pauseOnConnect: true }, (socket) => {
+    // A caller that was killed: its end is heard as `close`.
+    socket.on('error', () => socket.destroy())
+    receive(socket, 0, (handover) => serve(deps, socket, handover))
+  })
+  door.maxConnections = callsMax
+  door.on('error', (error) => process.stderr.write(`envd: sudo cannot be served: ${error.message}\n`))
+  return door.listen(`\0${deps.socketName}`)
+}
+
+type Receiver = (handover: Handover) => void
+
+function receive(socket: Socket, attempt: number, onReceived: Receiver): void {
+  const descriptor = descriptorOf(socket)
+  if (descriptor === undefined) return
+  const handover = handoverOn(descriptor)
+  const waitMs = handoverWaitsMs[attempt]
+  if (handover === 'caller has left') socket.destroy()
+  else if (handover !== undefined) onReceived(handover)
+  else if (waitMs === undefined) socket.destroy()
+  else setTimeout(() => receive(socket, attempt + 1, onReceived), waitMs)
+}
+
+function handoverOn(descriptor: number): Handover | 'caller has left' | undefined {
+  try {
+    return receiveHandover(descriptor, reportBytes)
+  } catch {
+    return 'caller has left'
+  }
+}
+
+/** Node has no public name for it. */
+function descriptorOf(socket: Socket): number | undefined {
+  const handle: unknown = Reflect.get(socket, '_handle')
+  const descriptor: unknown = handle instanceof Object ? Reflect.get(handle, 'fd') : undefined
+  return typeof descriptor === 'number' && descriptor >= 0 ? descriptor : undefined
+}
+
+function serve(deps: SudoDoorDeps, socket: Socket, handover: Handover): void {
+  const { descriptors, sender, bytes } = handover
+  try {
+    const caller = sender === undefined ? undefined : readCaller(sender)
+    const isWhole = descriptors.length === standardDescriptors && bytes.length === reportBytes
+    if (caller === undefined || !isWhole) socket.destroy()
+    else begin(deps, socket, { caller, descriptors, isForeground: isInForeground(caller, bytes) })
+  } catch (error) {
+    process.stderr.write(`envd: sudo: ${error instanceof Error ? error.message : String(error)}\n`)
+    socket.destroy()
+  } finally {
+    closeDescriptors(descriptors)
+  }
+}
+
+/** A report ends with the foreground group of the terminal. */
+function isInForeground({ group }: CallerInGroup, report: Buffer): boolean {
+  return report.readInt32LE(4) === group
+}
+
+interface Call {
+  readonly caller: CallerInGroup
+  readonly descriptors: readonly number[]
+  readonly isForeground: boolean
+}
+
+function begin(deps: SudoDoorDeps, socket: Socket, call: Call): void {
+  const answer = deps.decide(call.caller)
+  let isOver = answer.isBackground
+  const onEnd = (status: number) => {
+    if (!isOver) socket.end(endBytes(status))
+    isOver = true
+  }
+  const onStop = () => {
+    if (!isOver) socket.write(stopBytes)
+  }
+  const session = startOrExplain(deps, { ...call, answer, onEnd, onStop })
+  if (answer.isBackground) socket.end(endBytes(0))
+  const reports = eachReport((report) => {
+    if (!isOver) takeReport(session, call.caller, report)
+  })
+  socket.on('data', reports)
+  socket.once('close', () => {
+    if (!isOver) session.hangUp()
+    isOver = true
+  })
+  socket.resume()
+}
+
+function startOrExplain(
+  deps: SudoDoorDeps,
+  call: Call & Pick<SessionInput, 'onEnd' | 'onStop'> & { readonly answer: SudoAnswer },
+): SudoSession {
+  const { caller, descriptors, answer, onEnd, onStop } = call
+  const isForeground = call.isForeground && !answer.isBackground
+  try {
+    return startSession(deps, { command: answer.command, descriptors, isForeground, onEnd, onStop })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const { command } = deps.explain(caller, reason)
+    return startSession(deps, { command, descriptors, isForeground, onEnd, onStop })
+  }
+}
+
+/** Puts together what arrives in pieces. */
+function eachReport(onReport: (report: Buffer) => void): (bytes: Buffer) => void {
+  let rest = Buffer.alloc(0)
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes])
+    while (rest.length >= reportBytes) {
+      onReport(rest.subarray(0, reportBytes))
+      rest = rest.subarray(reportBytes)
+    }
+  }
+}
+
+function takeReport(session: SudoSession, caller: CallerInGroup, report: Buffer): void {
+  const signal = report.readUInt32LE(0)
+  if (signal === continueSignal) session.continue(isInForeground(caller, report))
+  else if (handed.has(signal)) session.signal(signal)
+}
+
+/** How to end, the signal, the exit status. */
+function endBytes(status: number): Uint8Array {
+  const bytes = new Uint8Array(answerBytes)
+  const signal = status & 0x7f
+  bytes.set(signal === 0 ? [0, 0, (status >> 8) & 0xff] : [1, signal, 128 + signal])
+  return bytes
+}
+
+const callerBytesMax = 4 * 1024 * 1024
+
+/** Undefined when the process is gone. */
+type CallerInGroup = SudoCaller & { readonly group: number }
+
+function readCaller({ pid, uid }: NonNullable<Handover['sender']>): CallerInGroup | undefined {
+  try {
+    const variables = words(readFileSync(`/proc/${pid}/environ`)).flatMap((entry) => {
+      const equals = entry.indexOf('=')
+      return equals > 0 ? [[entry.slice(0, equals), entry.slice(equals + 1)] as const] : []
+    })
+    return {
+      uid,
+      argv: words(readFileSync(`/proc/${pid}/cmdline`)),
+      variables: Object.fromEntries(variables),
+      workingDirectory: readlinkSync(`/proc/${pid}/cwd`),
+      group: processGroupOf(readFileSync(`/proc/${pid}/stat`, 'utf8')),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function words(block: Buffer): string[] {
+  if (block.length > callerBytesMax) throw new Error('the command line is too long')
+  return block.toString().split('\0').slice(0, -1)
+}
+
+function processGroupOf(stat: string): number {
+  return Number(/^ \S -?\d+ (\d+) /.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0)
+}

@@ -1,0 +1,38 @@
+/** The rules of /etc/sudoers and /etc/sudoers.d, read at every call: they are small, and calls are few. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import type { SudoRules } from '../ports.ts'
+
+const filesMax = 100
+
+export function createSudoRules(etcDirectory = '/etc'): SudoRules {
+  return {
+    text: () => {
+      const directory = `${etcDirectory}/sudoers.d`
+      // As in sudo: names with a dot or a tilde are somebody's backup.
+      const names = list(directory).filter((name) => !name.includes('.') && !name.endsWith('~'))
+      const paths = [
+        `${etcDirectory}/sudoers`,
+        ...names.slice(0, filesMax).map((name) => `${directory}/${name}`),
+      ]
+      return paths.map(read).join('\n')
+    },
+  }
+}
+
+function list(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort()
+  } catch {
+    // An image without sudo has none.
+    return []
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
