@@ -1,0 +1,50 @@
+/**
+ * One container of the base template without services around it, for tests and measurements of what runs inside: its envd is
+ * spoken to directly. It has a data directory of its own, which is removed with it.
+ */
+import { rm } from 'node:fs/promises'
+import { createLogger } from '@cay/kit/log.ts'
+import { makeContainer } from '@cay/orchestrator/app/make-container.ts'
+import { removeContainer } from '@cay/orchestrator/app/remove-container.ts'
+import { clearMachine } from '@cay/orchestrator/clear-machine.ts'
+import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
+import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
+import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
+import type { Resources } from '@cay/orchestrator/ports.ts'
+import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
+
+export interface LoneGuest extends AsyncDisposable {
+  readonly address: string
+  readonly client: GuestClient
+  readonly resources: Resources
+}
+
+/** The template is that of `templatesDir`; `name` tells the guests of several tests apart. */
+export async function startLoneGuest(
+  templatesDir: string,
+  name: string,
+  resources: Partial<Resources> = {},
+): Promise<LoneGuest> {
+  const log = createLogger('test', 'silent')
+  const dataDir = `${templatesDir}-${name}`
+  await clearMachine(dataDir)
+  const installation = await prepareMachine(dataDir, log)
+  const parts = wireMachine({ dataDir, installation, log, takenSlots: [], readyBerths: 0 })
+  const [build] = (await listTemplates(templatesDir, await readNodeTraits(parts.runtime))).builds
+  if (build === undefined) throw new Error(`no base template in ${templatesDir}`)
+  const given = { ...build.resources, ...resources }
+  const record = await makeContainer(parts, { ...build, resources: given })
+  const { address } = record.container.slot
+  const client = new GuestClient(address)
+  return {
+    address,
+    client,
+    resources: given,
+    async [Symbol.asyncDispose]() {
+      client.close()
+      await removeContainer(parts, record)
+      await clearMachine(dataDir)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
