@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: creates through the control API against a bare `runsc restore`, all in one run, on an installation of
- * its own. Speed is told, not judged: the exit code is 0 unless something fails.
+ * `npm run bench [creates] [envd]`, both without a name: creates through the control API against a bare `runsc restore`,
+ * and envd against floors in the same sandbox; all in one run, on installations of its own. Speed is told, not judged: the
+ * exit code is 0 unless something fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { Installation } from '../support/installation.ts'
 import { BareRestores } from './bare-restore.ts'
+import { insideEnvdFigures, measureEnvd } from './envd.ts'
 import { measure, poolSize, type Turns } from './measure.ts'
 import { type Figure, renderTable, summarise } from './report.ts'
 import { setUp } from './set-up.ts'
@@ -43,7 +45,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const turns = readTurns()
+  const { turns, sections } = readArguments()
   await setUp(root, stopping.signal)
   const benchDirectory = join(root, '.cay/bench')
   await mkdir(benchDirectory, { recursive: true })
@@ -52,7 +54,7 @@ async function main(): Promise<void> {
   try {
     console.log(`[5/5] measuring, ${turns.single} turns each ...`)
     const startedAt = new Date().toISOString()
-    const { figures, runtimeVersion } = await onFloor(turns)
+    const { figures, runtimeVersion } = await onFloor(turns, sections)
     const machine = { ...describeMachine(), runtimeVersion }
     const file = join(benchDirectory, `${startedAt.replaceAll(':', '-')}.json`)
     await writeFile(file, `${JSON.stringify({ startedAt, machine, figures }, undefined, 2)}\n`)
@@ -62,19 +64,40 @@ async function main(): Promise<void> {
   }
 }
 
-function readTurns(): Turns {
-  const { values } = parseArgs({ options: { turns: { type: 'string', default: '20' } } })
+const sectionNames = ['creates', 'envd'] as const
+type Section = (typeof sectionNames)[number]
+
+function readArguments(): { turns: Turns; sections: readonly Section[] } {
+  const { values, positionals } = parseArgs({
+    options: { turns: { type: 'string', default: '20' } },
+    allowPositionals: true,
+  })
   const single = Number(values.turns)
   if (!Number.isInteger(single) || single < 1 || single > turnsMax)
     throw new Error(`--turns is "${values.turns}": give a whole number from 1 to ${turnsMax}`)
-  return { single, atOnce: Math.ceil(single / 4) }
+  const unknown = positionals.find((name) => !sectionNames.some((known) => known === name))
+  if (unknown !== undefined)
+    throw new Error(`"${unknown}" is not measured: known are ${sectionNames.join(', ')}`)
+  const sections = sectionNames.filter((name) => positionals.length === 0 || positionals.includes(name))
+  return { turns: { single, atOnce: Math.ceil(single / 4) }, sections }
 }
 
-async function onFloor(turns: Turns): Promise<{ figures: Figure[]; runtimeVersion: string }> {
+async function onFloor(
+  turns: Turns,
+  sections: readonly Section[],
+): Promise<{ figures: Figure[]; runtimeVersion: string }> {
   const place = await Installation.prepare('bench-floor')
+  const { signal } = stopping
   try {
     const floor = await BareRestores.prepare(place.dataDir)
-    const figures = await measure({ floor, turns, signal: stopping.signal, tell: console.log })
+    const figures: Figure[] = []
+    if (sections.includes('creates')) {
+      figures.push(...(await measure({ floor, turns, signal, tell: console.log })))
+    }
+    if (sections.includes('envd')) {
+      const templatesDir = place.dataDir
+      figures.push(...(await measureEnvd({ templatesDir, turns: turns.single, signal, tell: console.log })))
+    }
     return { figures, runtimeVersion: floor.runtimeVersion }
   } finally {
     await place.remove()
@@ -103,5 +126,5 @@ function print(
   console.log(`\n${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}, ${runtimeVersion}`)
   console.log(`load average at the end ${loadAverage?.toFixed(1)}: a busy machine widens every figure\n`)
   console.log(renderTable(figures.map(summarise)))
-  console.log(`${insideEachFigure}\n\nraw samples: ${file}`)
+  console.log(`${insideEachFigure}${insideEnvdFigures}\n\nraw samples: ${file}`)
 }
