@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   closeSync,
   existsSync,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
+import { run } from '@cay/kit/host/run.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -160,7 +160,7 @@ describe('a name that is no UTF-8', () => {
 
 describe('what is no regular file', () => {
   test('a pipe is neither read nor written, with or without somebody at its other end', async () => {
-    execFileSync('mkfifo', [`${root}/pipe`])
+    await run(['mkfifo', `${root}/pipe`])
     const refused = async () => {
       expect(await messageOf(await download(`${root}/pipe`))).toEqual([
         400,
@@ -192,7 +192,7 @@ describe('what is no regular file', () => {
   })
 
   test('they are listed and removed like all others', async () => {
-    execFileSync('mkfifo', [`${root}/pipe`])
+    await run(['mkfifo', `${root}/pipe`])
     expect((await client.listDir({ path: root })).entries).toHaveLength(1)
     await client.remove({ path: root })
     expect(existsSync(root)).toBe(false)

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -19,6 +18,7 @@ import {
   type WatchDirRequest,
   type WatchDirResponse,
 } from '@cay/contract/gen/filesystem/filesystem_pb.js'
+import { run } from '@cay/kit/host/run.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -150,9 +150,9 @@ describe('a directory watched with all below', () => {
 
   test('tells of everything in directories that are made and filled at once, and once', async () => {
     const stream = await watch(root, { recursive: true })
-    execFileSync(
-      'sh',
+    await run(
       [
+        'sh',
         '-c',
         'for i in 1 2 3 4 5 6 7 8 9; do mkdir -p "$i/x/y"; : > "$i/a"; : > "$i/x/b"; : > "$i/x/y/c"; done',
       ],
