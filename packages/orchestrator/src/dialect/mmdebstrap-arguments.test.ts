@@ -12,7 +12,14 @@ const argv = mmdebstrapArguments({
 
 test('nothing of the bootstrap outlives whoever started it', () => {
   expect(argv.slice(0, argv.indexOf('mmdebstrap'))).toEqual(
-    expect.arrayContaining(['setpriv', '--pdeathsig=KILL', 'unshare', '--pid', '--kill-child=KILL']),
+    expect.arrayContaining([
+      'setpriv',
+      '--pdeathsig=KILL',
+      'unshare',
+      '--mount',
+      '--pid',
+      '--kill-child=KILL',
+    ]),
   )
 })
 

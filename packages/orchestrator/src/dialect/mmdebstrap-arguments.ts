@@ -10,8 +10,14 @@ export interface DebianTree {
   readonly includedPaths: readonly string[]
 }
 
-/** A process namespace of its own, ended with the caller: whoever kills the caller kills all of it. */
-const endWithCaller = ['setpriv', '--pdeathsig=KILL', 'unshare', '--pid', '--fork', '--kill-child=KILL', '--']
+/**
+ * Namespaces of its own, ended with the caller: whoever kills the caller kills all of its processes, and with them goes
+ * what it mounts into the tree (the machine's own /dev/shm and /sys among it).
+ */
+const endWithCaller = [
+  ...['setpriv', '--pdeathsig=KILL'],
+  ...['unshare', '--mount', '--pid', '--fork', '--kill-child=KILL', '--'],
+]
 
 export function mmdebstrapArguments(tree: DebianTree): string[] {
   return [

@@ -12,6 +12,13 @@ export async function unmount(path: string): Promise<void> {
   while (await isMountPoint(path)) await run(['umount', '--lazy', path])
 }
 
+/** Whatever is removed below a directory must not be somebody else's, mounted there. */
+export async function unmountBelow(directory: string): Promise<void> {
+  const mounted = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
+  const below = mounted.filter((path) => path.startsWith(`${directory}/`)).reverse()
+  for (const path of below) await unmount(path)
+}
+
 /** A private mount, because a mount namespace cannot be kept on one that others see. */
 export async function ensureMountNamespaceDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })

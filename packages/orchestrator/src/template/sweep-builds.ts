@@ -1,5 +1,6 @@
 /** Removes what a killed builder or remover left. Call under the builder's lock: what is being made looks the same. */
 import { rm } from 'node:fs/promises'
+import { unmountBelow } from '../edge/mounts.ts'
 import { directoriesIn } from './list-templates.ts'
 import { basePrefix, buildingPrefix, removingPrefix, templateLayout } from './template-layout.ts'
 
@@ -20,5 +21,6 @@ export async function removeOtherTrees(dataDir: string, key: string): Promise<vo
 }
 
 async function removeAll(path: string): Promise<void> {
+  await unmountBelow(path)
   await rm(path, { recursive: true, force: true })
 }
