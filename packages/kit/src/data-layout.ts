@@ -1,5 +1,13 @@
+import { realPath } from './host/real-path.ts'
 import { type LogLevelName, logLevels } from './log.ts'
-import { type Environment, readAbsolutePath, readChoice, readInteger, readText } from './settings.ts'
+import {
+  type Environment,
+  readAbsolutePath,
+  readChoice,
+  readInteger,
+  readText,
+  SettingError,
+} from './settings.ts'
 
 /** What all services of one installation read alike. */
 export interface CommonSettings {
@@ -13,11 +21,36 @@ export interface CommonSettings {
 
 export function readCommonSettings(env: Environment): CommonSettings {
   return {
-    dataDir: readAbsolutePath(env, 'CAY_DATA_DIR', '/var/lib/cay'),
+    dataDir: readDataDir(env),
     bind: readText(env, 'CAY_BIND', '127.0.0.1'),
     apiPort: readInteger(env, 'CAY_API_PORT', { fallback: 3000, min: 0, max: 65535 }),
     proxyPort: readInteger(env, 'CAY_PROXY_PORT', { fallback: 3002, min: 0, max: 65535 }),
     logLevel: readChoice(env, 'CAY_LOG_LEVEL', { fallback: 'info', choices: logLevels }),
+  }
+}
+
+/** Bytes that the system allows the path of a socket. */
+const socketPathBytesMax = 107
+
+/**
+ * In its one spelling: mounts, locks and the machine's list of installations know a directory by its path. Not every
+ * path is possible, because sockets lie below it.
+ */
+function readDataDir(env: Environment): string {
+  const given = readAbsolutePath(env, 'CAY_DATA_DIR', '/var/lib/cay')
+  const dataDir = findRealPath(given)
+  const room = socketPathBytesMax - Buffer.byteLength(dataLayout('').orchestratorSocket)
+  if (Buffer.byteLength(dataDir) > room)
+    throw new SettingError('CAY_DATA_DIR', dataDir, `a path of at most ${room} bytes, for sockets below it`)
+  return dataDir
+}
+
+function findRealPath(path: string): string {
+  try {
+    return realPath(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingError('CAY_DATA_DIR', path, `a directory, or where one can be made (${reason})`)
   }
 }
 
@@ -33,6 +66,8 @@ export function dataLayout(dataDir: string) {
     run: `${dataDir}/run`,
     /** Only root may connect: it is the node's internal door. */
     orchestratorSocket: `${dataDir}/run/orchestrator.sock`,
+    /** The gate's internal door, for root as well. */
+    egressSocket: `${dataDir}/run/egress.sock`,
     supervisorFile: `${dataDir}/run/up.json`,
   }
 }
