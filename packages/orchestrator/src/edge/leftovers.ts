@@ -3,6 +3,7 @@
  * killed node, a half made slot or an older run left.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { containerIdIn } from '../dialect/command-line.ts'
 import { mountPoints } from '../dialect/mountinfo.ts'
 import { planSlot, slotOfName } from '../dialect/slot-plan.ts'
 import type { Cgroups } from '../ports.ts'
@@ -56,11 +57,6 @@ export async function endStrayCalls(containers: string, keptIds: ReadonlySet<str
     ended += 1
   }
   return ended
-}
-
-function containerIdIn(commandLine: string, containers: string): string | undefined {
-  const start = commandLine.indexOf(`${containers}/`)
-  return start < 0 ? undefined : /^[a-z0-9]+/.exec(commandLine.slice(start + containers.length + 1))?.[0]
 }
 
 async function commandLine(pid: number): Promise<string> {
