@@ -1,4 +1,6 @@
 /** Entry of `cay down`: ends every sandbox of a data directory and clears the machine. Templates, database and keys stay. */
+
+import { existsSync } from 'node:fs'
 import { readCommonSettings } from '@cay/kit/data-layout.ts'
 import { clearMachine } from './clear-machine.ts'
 import { FileRecords } from './edge/file-records.ts'
@@ -7,11 +9,15 @@ import { cleanWorkshop } from './template/workshop.ts'
 
 const { dataDir } = readCommonSettings(process.env)
 await cleanWorkshop(dataDir)
-const { records } = await new FileRecords(machinePlaces(dataDir)).list()
-const sandboxes = records.filter((record) => record.claim !== undefined).length
+const sandboxes = existsSync(dataDir) ? await countSandboxes() : 0
 const removed = await clearMachine(dataDir)
 if (removed === undefined) console.log('nothing of this installation is on the machine')
 else {
   const rest = `${removed.slots} network slots, ${removed.cgroups} cgroups, ${removed.directories} containers`
   console.log(`ended ${sandboxes} ${sandboxes === 1 ? 'sandbox' : 'sandboxes'}; removed ${rest}`)
+}
+
+async function countSandboxes(): Promise<number> {
+  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  return records.filter((record) => record.claim !== undefined).length
 }

@@ -22,8 +22,9 @@ export interface DownDeps {
 export async function down({ installation, print }: DownDeps): Promise<number> {
   const { layout, settings } = installation
   if (!existsSync(settings.dataDir)) {
-    print(`Nothing to do: ${settings.dataDir} does not exist.`)
-    return 0
+    // It may have been deleted before its sandboxes were ended.
+    print(`${settings.dataDir} does not exist; looking whether something of it is on the machine ...`)
+    return await clean({ installation, print })
   }
   await mkdir(layout.run, { recursive: true, mode: 0o700 })
   await stopServices({ installation, print })
