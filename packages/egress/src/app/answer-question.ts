@@ -1,0 +1,120 @@
+/**
+ * The sandboxes' DNS. Names are asked of the node's resolvers and of nobody else; what an answer may not hold is left
+ * out: closed addresses (a name that leads there is no way in), and everything that speaks of IPv6, over which nothing
+ * goes out.
+ */
+import { isClosed } from '@cay/core/egress/closed-ranges.ts'
+import { decideName } from '@cay/core/egress/decide.ts'
+import { normalizeName } from '@cay/core/egress/domain-name.ts'
+import { parseAddress } from '@cay/core/egress/ipv4.ts'
+import { bounds } from '../bounds.ts'
+import {
+  answerWith,
+  type DnsAnswer,
+  type DnsRecord,
+  type Question,
+  readQuery,
+  renderAnswer,
+  renderCode,
+  resultCodes,
+} from '../dialect/dns-message.ts'
+import { closedBy } from './dial-name.ts'
+import { type Gate, reportDenied } from './gate.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** Undefined for what gets no answer. Never throws. */
+export async function answerMessage(
+  gate: Gate,
+  sandbox: Sandbox,
+  { bytes, via }: { readonly bytes: Buffer; readonly via: 'datagram' | 'stream' },
+): Promise<Buffer | undefined> {
+  const query = readQuery(bytes)
+  if (query === undefined) return undefined
+  if ('code' in query) return renderCode(query.id, query.code)
+  if (!mayAsk(gate, sandbox)) return renderCode(query.id, resultCodes.refused)
+  const bytesMax =
+    via === 'stream'
+      ? bounds.dnsMessageBytesMax - 1
+      : Math.min(query.datagramBytesMax, bounds.datagramBytesMax)
+  sandbox.questionsUnderWay += 1
+  try {
+    return renderAnswer(query, await answerQuestion(gate, sandbox, query.question), bytesMax)
+  } catch (error) {
+    gate.log.debug({ err: error, sandboxID: sandbox.id }, 'a question could not be answered')
+    return renderCode(query.id, resultCodes.failed)
+  } finally {
+    sandbox.questionsUnderWay -= 1
+  }
+}
+
+/** So many questions are no use of names any more, but data going out in them. */
+function mayAsk(gate: Gate, sandbox: Sandbox): boolean {
+  const hasRoom = sandbox.questionsUnderWay < bounds.sandboxQuestionsAtOnceMax
+  if (hasRoom && sandbox.questionBudget.take(gate.clock.nowMs())) return true
+  const rule = `more than ${bounds.questionsPerSecond} questions per second`
+  reportDenied(gate, sandbox, { protocol: 'dns', address: '', port: dnsPort, name: '', rule })
+  return false
+}
+
+const dnsPort = 53
+
+async function answerQuestion(gate: Gate, sandbox: Sandbox, question: Question): Promise<DnsAnswer> {
+  const name = normalizeName(question.name)
+  const decision = decideName(sandbox.policy, question.name)
+  if (decision.kind === 'refused') {
+    const asked = name ?? question.name
+    reportDenied(gate, sandbox, {
+      protocol: 'dns',
+      address: '',
+      port: dnsPort,
+      name: asked,
+      rule: decision.rule,
+    })
+    return answerWith(resultCodes.noSuchName)
+  }
+  if (name === undefined || isInternal(name)) return answerWith(resultCodes.noSuchName)
+  if (ipv6Types.has(question.type)) return answerWith(resultCodes.ok)
+  const signal = AbortSignal.timeout(bounds.resolverMsMax * bounds.resolversMax * 2)
+  const answer = await gate.outside.resolve({ ...question, name }, signal)
+  return {
+    ...answer,
+    answers: answer.answers.filter((record) => mayPass(gate, sandbox, { record, name, type: question.type })),
+    authorities: answer.authorities.filter(({ type }) => type === 'SOA'),
+  }
+}
+
+/** AAAA, and SVCB and HTTPS, whose hints name addresses and keys that would hide the server name from the gate. */
+const ipv6Types: ReadonlySet<string> = new Set(['AAAA', 'UNKNOWN_64', 'UNKNOWN_65'])
+
+/** What the node's network calls its own addresses is none of a sandbox's business. */
+function isInternal(name: string): boolean {
+  if (name.endsWith('.ip6.arpa')) return true
+  if (!name.endsWith(reverse)) return false
+  const parts = name.slice(0, -reverse.length).split('.').reverse()
+  const address = parseAddress([...parts, '0', '0', '0'].slice(0, Math.max(4, parts.length)).join('.'))
+  return address === undefined || isClosed(address)
+}
+
+const reverse = '.in-addr.arpa'
+
+interface Found {
+  readonly record: DnsRecord
+  readonly name: string
+  readonly type: string
+}
+
+function mayPass(gate: Gate, sandbox: Sandbox, { record, name, type }: Found): boolean {
+  if (record.type === 'CNAME' || record.type === 'DNAME') return true
+  if (record.type !== type) return false
+  const rule = record.type === 'A' ? closedBy(gate, record.data) : undefined
+  if (rule === undefined || record.type !== 'A') return true
+  const denied = {
+    protocol: 'dns',
+    address: record.data,
+    port: dnsPort,
+    name,
+    rule: `name leads to ${rule}`,
+  } as const
+  reportDenied(gate, sandbox, denied)
+  return false
+}

@@ -1,0 +1,21 @@
+import type { Denied } from '@cay/core/egress/denials.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { Outside } from '../ports.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Sandboxes } from './sandboxes.ts'
+
+/** What every decision of the gate works with. */
+export interface Gate {
+  readonly sandboxes: Sandboxes
+  readonly outside: Outside
+  readonly log: Logger
+  readonly clock: { nowMs(): number }
+}
+
+/** Every refusal is seen: listed for the sandbox, and said in one line when it is new. */
+export function reportDenied({ log, clock }: Gate, sandbox: Sandbox, denied: Denied): void {
+  const line = sandbox.deny(denied, clock.nowMs())
+  if (line === undefined) return
+  const { protocol, address, port, name, rule } = line
+  log.info({ sandboxID: sandbox.id, protocol, address, port, name, rule }, 'refused')
+}

@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net'
+import { readClientHello } from '@cay/core/egress/client-hello.ts'
+import { type RequestHead, readHttpHead } from '@cay/core/egress/http-head.ts'
+import { bounds } from '../bounds.ts'
+
+export interface FirstBytes {
+  /** Taken off the connection: they are to be sent on first. */
+  readonly bytes: Buffer
+  /** As the client gave it. */
+  readonly name: string | undefined
+  /** When they are the head of an HTTP request. */
+  readonly head: RequestHead | undefined
+}
+
+export const noFirstBytes: FirstBytes = { bytes: Buffer.alloc(0), name: undefined, head: undefined }
+
+/**
+ * Waits until the first bytes tell whom the connection is for, or cannot tell any more: another protocol, the end, too
+ * many, too late (where the server speaks first, nothing may ever come). The socket is left paused.
+ */
+export function readFirstBytes(guest: Socket, protocol: 'http' | 'tls'): Promise<FirstBytes> {
+  const { promise, resolve } = Promise.withResolvers<FirstBytes>()
+  let bytes: Buffer = Buffer.alloc(0)
+  const settle = () => {
+    clearTimeout(timer)
+    guest.off('data', onData)
+    guest.off('end', settle)
+    guest.off('close', settle)
+    guest.pause()
+    resolve({ bytes, ...(readers[protocol](bytes) ?? nothing) })
+  }
+  const onData = (chunk: Buffer) => {
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+    if (readers[protocol](bytes) !== undefined) settle()
+  }
+  const timer = setTimeout(settle, bounds.firstBytesMsMax)
+  guest.on('data', onData)
+  guest.once('end', settle)
+  guest.once('close', settle)
+  if (guest.destroyed) settle()
+  else guest.resume()
+  return promise
+}
+
+type Told = Pick<FirstBytes, 'name' | 'head'>
+
+const nothing: Told = { name: undefined, head: undefined }
+
+/** Undefined while more bytes may tell. */
+const readers: Readonly<Record<'http' | 'tls', (bytes: Buffer) => Told | undefined>> = {
+  http: (bytes) => {
+    const head = readHttpHead(bytes)
+    if (head.kind === 'incomplete') return undefined
+    return head.kind === 'head' ? { name: head.host, head } : nothing
+  },
+  tls: (bytes) => {
+    const hello = readClientHello(bytes)
+    if (hello.kind === 'incomplete') return undefined
+    return hello.kind === 'name' ? { name: hello.name, head: undefined } : nothing
+  },
+}

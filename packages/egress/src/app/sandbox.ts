@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net'
+import { type Denial, type Denied, emptyDenialList, recordDenial } from '@cay/core/egress/denials.ts'
+import type { EgressPolicy } from '@cay/core/egress/policy.ts'
+import { bounds } from '../bounds.ts'
+import { Connection } from './connection.ts'
+import { QuestionBudget } from './question-budget.ts'
+
+/** What the gate knows of a living sandbox, and what it has open for it. */
+export class Sandbox {
+  readonly id: string
+  readonly denials = emptyDenialList()
+  readonly questionBudget = new QuestionBudget()
+  readonly #connections = new Set<Connection>()
+  generation: bigint
+  address: string
+  policy: EgressPolicy
+  questionsUnderWay = 0
+  #refusesUntilMs = 0
+  #endedSentBytes = 0
+  #endedReceivedBytes = 0
+
+  constructor(id: string, facts: { generation: bigint; address: string; policy: EgressPolicy }) {
+    this.id = id
+    this.generation = facts.generation
+    this.address = facts.address
+    this.policy = facts.policy
+  }
+
+  get connectionCount(): number {
+    return this.#connections.size
+  }
+
+  get traffic(): { readonly sentBytes: number; readonly receivedBytes: number } {
+    let sentBytes = this.#endedSentBytes
+    let receivedBytes = this.#endedReceivedBytes
+    for (const connection of this.#connections) {
+      sentBytes += connection.sentBytes
+      receivedBytes += connection.receivedBytes
+    }
+    return { sentBytes, receivedBytes }
+  }
+
+  isRefusing(nowMs: number): boolean {
+    return nowMs < this.#refusesUntilMs
+  }
+
+  /** Undefined at the bound. The place is given back when the connection has ended. */
+  admit(guest: Socket): Connection | undefined {
+    if (this.#connections.size >= bounds.sandboxConnectionsMax) return undefined
+    const connection = new Connection(guest)
+    this.#connections.add(connection)
+    return connection
+  }
+
+  release(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return
+    this.#endedSentBytes += connection.sentBytes
+    this.#endedReceivedBytes += connection.receivedBytes
+  }
+
+  /** Returns how many there were. */
+  resetConnections(refuseUntilMs = 0): number {
+    this.#refusesUntilMs = refuseUntilMs
+    const count = this.#connections.size
+    for (const connection of this.#connections) connection.reset()
+    return count
+  }
+
+  /** Returns the denial when it is worth a line in the log. */
+  deny(denied: Denied, atMs: number): Denial | undefined {
+    return recordDenial(this.denials, denied, atMs)
+  }
+}

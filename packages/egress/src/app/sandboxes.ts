@@ -1,0 +1,134 @@
+/**
+ * The living sandboxes as the node last told. A source address that no living sandbox has gets nothing: neither pooled
+ * containers, nor those that ended, nor anything else that can reach the gate's address.
+ */
+import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import { bounds } from '../bounds.ts'
+import type { NodeEvent, SandboxNews } from '../ports.ts'
+import { Sandbox } from './sandbox.ts'
+
+interface Waiter {
+  readonly isMet: () => boolean
+  readonly resolve: () => void
+}
+
+export class Sandboxes {
+  readonly #log: Logger
+  readonly #byId = new Map<string, Sandbox>()
+  readonly #byAddress = new Map<string, Sandbox>()
+  readonly #lists = new WeakMap<Sandbox, string>()
+  readonly #waiters = new Set<Waiter>()
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  get(sandboxId: string): Sandbox | undefined {
+    return this.#byId.get(sandboxId)
+  }
+
+  all(): Iterable<Sandbox> {
+    return this.#byId.values()
+  }
+
+  learn(event: NodeEvent): void {
+    if (event.kind === 'snapshot') {
+      const told = new Set(event.sandboxes.map(({ sandboxId }) => sandboxId))
+      for (const sandbox of this.#byId.values()) if (!told.has(sandbox.id)) this.#end(sandbox)
+      for (const news of event.sandboxes) this.#put(news)
+    } else if (event.sandbox.generation >= (this.#byId.get(event.sandbox.sandboxId)?.generation ?? 0n)) {
+      this.#put(event.sandbox)
+    }
+    for (const waiter of this.#waiters) if (waiter.isMet()) waiter.resolve()
+  }
+
+  /** The sandbox with this address. One that was made just now may not have been told of yet: word of it is awaited. */
+  async find(address: string): Promise<Sandbox | undefined> {
+    const isKnown = () => this.#byAddress.has(address)
+    if (!isKnown()) await this.#until(isKnown, { count: bounds.strangersMax, ms: bounds.strangerMsMax })
+    return this.#byAddress.get(address)
+  }
+
+  /** False when nothing was heard of it in time. */
+  async hasGeneration(sandboxId: string, generation: bigint): Promise<boolean> {
+    const isKnown = () => (this.#byId.get(sandboxId)?.generation ?? -1n) >= generation
+    return isKnown() || (await this.#until(isKnown, { count: bounds.awaitersMax, ms: bounds.awaitMsMax }))
+  }
+
+  resetAll(): void {
+    for (const sandbox of this.#byId.values()) sandbox.resetConnections()
+  }
+
+  async #until(isMet: () => boolean, max: { count: number; ms: number }): Promise<boolean> {
+    if (this.#waiters.size >= max.count) return false
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiter = { isMet, resolve }
+    const timer = setTimeout(resolve, max.ms)
+    this.#waiters.add(waiter)
+    await promise
+    clearTimeout(timer)
+    this.#waiters.delete(waiter)
+    return isMet()
+  }
+
+  #put(news: SandboxNews): void {
+    const known = this.#byId.get(news.sandboxId)
+    if (news.address === undefined) {
+      if (known !== undefined) this.#end(known)
+      return
+    }
+    const sandbox = known ?? this.#add(news, news.address)
+    sandbox.generation = news.generation
+    this.#setPolicy(sandbox, news)
+    this.#setAddress(sandbox, news.address)
+  }
+
+  #add(news: SandboxNews, address: string): Sandbox {
+    const sandbox = new Sandbox(news.sandboxId, {
+      generation: news.generation,
+      address,
+      policy: closedPolicy,
+    })
+    this.#byId.set(sandbox.id, sandbox)
+    return sandbox
+  }
+
+  /** Connections that are open go on; new ones follow the new policy. */
+  #setPolicy(sandbox: Sandbox, { allowOut, denyOut }: SandboxNews): void {
+    const lists = JSON.stringify([allowOut, denyOut])
+    if (this.#lists.get(sandbox) === lists) return
+    this.#lists.set(sandbox, lists)
+    try {
+      sandbox.policy = parseEgressPolicy(allowOut, denyOut)
+    } catch (error) {
+      // It was checked when it was given, so this is a fault of ours: nothing is open rather than too much.
+      this.#log.error({ err: error, sandboxID: sandbox.id }, 'a policy cannot be read; nothing is let out')
+      sandbox.policy = closedPolicy
+    }
+  }
+
+  #setAddress(sandbox: Sandbox, address: string): void {
+    if (sandbox.address !== address) {
+      sandbox.resetConnections()
+      if (this.#byAddress.get(sandbox.address) === sandbox) this.#byAddress.delete(sandbox.address)
+      sandbox.address = address
+    }
+    const other = this.#byAddress.get(address)
+    if (other !== undefined && other !== sandbox) {
+      if (other.generation > sandbox.generation) return
+      this.#end(other)
+    }
+    this.#byAddress.set(address, sandbox)
+  }
+
+  #end(sandbox: Sandbox): void {
+    this.#byId.delete(sandbox.id)
+    if (this.#byAddress.get(sandbox.address) === sandbox) this.#byAddress.delete(sandbox.address)
+    const count = sandbox.resetConnections(Number.POSITIVE_INFINITY)
+    if (count > 0)
+      this.#log.info({ sandboxID: sandbox.id, count }, 'reset the connections of an ended sandbox')
+  }
+}
+
+const closedPolicy: EgressPolicy = parseEgressPolicy([], [allAddresses])

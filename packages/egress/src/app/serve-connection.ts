@@ -1,0 +1,68 @@
+/**
+ * The life of one connection out of a sandbox:
+ *
+ *   accepted ──known sandbox──► decided ──allowed──► dialled ──► relayed ──► over
+ *      │ nobody's                  │ refused            │ fails              ▲
+ *      └───────────────────────────┴────────────────────┴── reset ───────────┘
+ *
+ * It was accepted before anything was known of it, so a refusal is a reset: the nearest to a refused connection that can
+ * still be given.
+ */
+import type { Socket } from 'node:net'
+import type { Destination } from '../ports.ts'
+import type { Connection } from './connection.ts'
+import { type Gate, reportDenied } from './gate.ts'
+import { passOn } from './pass-on.ts'
+import type { Sandbox } from './sandbox.ts'
+import { serveDnsStream } from './serve-dns-stream.ts'
+
+/** Never throws. Returns when the connection is over. */
+export async function serveConnection(gate: Gate, guest: Socket): Promise<void> {
+  // What happens to it is seen at its close.
+  guest.on('error', () => undefined)
+  const source = guest.remoteAddress ?? ''
+  const destination = gate.outside.originalDestination(guest)
+  const sandbox = destination === undefined ? undefined : await gate.sandboxes.find(source)
+  if (destination === undefined || sandbox === undefined) {
+    gate.log.debug({ source, ...destination }, 'a connection that is nobody’s')
+    guest.resetAndDestroy()
+    return
+  }
+  const connection = admit(gate, sandbox, { guest, destination })
+  if (connection === undefined) return
+  try {
+    await (destination.port === dnsPort
+      ? serveDnsStream(gate, sandbox, connection)
+      : passOn(gate, sandbox, { connection, destination }))
+  } catch (error) {
+    gate.log.debug({ err: error, sandboxID: sandbox.id, ...destination }, 'a connection failed')
+  } finally {
+    connection.reset()
+    sandbox.release(connection)
+  }
+}
+
+const dnsPort = 53
+
+interface Arrival {
+  readonly guest: Socket
+  readonly destination: Destination
+}
+
+function admit(gate: Gate, sandbox: Sandbox, { guest, destination }: Arrival): Connection | undefined {
+  if (guest.destroyed || sandbox.isRefusing(gate.clock.nowMs())) {
+    guest.resetAndDestroy()
+    return undefined
+  }
+  const connection = sandbox.admit(guest)
+  if (connection === undefined) {
+    reportDenied(gate, sandbox, {
+      protocol: 'tcp',
+      ...destination,
+      name: '',
+      rule: 'too many connections at once',
+    })
+    guest.resetAndDestroy()
+  }
+  return connection
+}

@@ -1,0 +1,49 @@
+/** Every bound of the gate, with its unit. Reaching one is a refusal that can be seen, never a fault. */
+export const bounds = {
+  /** Of one sandbox, those that are being decided or dialled included. */
+  sandboxConnectionsMax: 2048,
+  /** Over all sandboxes; beyond it a connection is not accepted. */
+  connectionsMax: 32_768,
+  /** Connections and questions of sources the gate has not heard of yet that wait for word of them. */
+  strangersMax: 1024,
+  strangerMsMax: 2000,
+  /** For the first bytes to name somebody; what has not by then is decided by its address. */
+  firstBytesMsMax: 5000,
+  dialMsMax: 15_000,
+  /** Of a name: the first that answers is taken. */
+  dialAddressesMax: 3,
+  /** Without a byte in either direction. */
+  idleHoursMax: 12,
+  /** Until probes are sent on a silent connection to the outside. */
+  keepAliveMs: 5 * 60_000,
+  /** For a refused client to read its answer. */
+  farewellMsMax: 5000,
+  /** After a reset for a checkpoint. */
+  refuseMsMax: 30_000,
+  /** How old the list of the node's own addresses may be. */
+  nodeAddressesMsMax: 5000,
+  /** Questions for names, of one sandbox: so many in a burst, and so many per second after it. */
+  questionsBurst: 400,
+  questionsPerSecond: 100,
+  sandboxQuestionsAtOnceMax: 64,
+  questionsAtOnceMax: 1024,
+  /** Until the next resolver is asked. */
+  resolverMsMax: 2000,
+  resolversMax: 3,
+  /** Of an answer over UDP: what passes everywhere without being cut. */
+  datagramBytesMax: 1232,
+  /** Of an answer over TCP. */
+  dnsMessageBytesMax: 64 * 1024,
+  /** Without a question on a DNS connection. */
+  dnsIdleMsMax: 10_000,
+  bindRetryMsMin: 100,
+  bindRetryMsMax: 2000,
+  /** Callers that wait at once for the gate to hear of a sandbox. */
+  awaitersMax: 4096,
+  awaitMsMax: 5000,
+  nodeMessageBytesMax: 64 * 1024 * 1024,
+  /** The node says something every 5 s; after this long it is taken for gone. */
+  nodeSilenceMsMax: 15_000,
+  reconnectMsMin: 50,
+  reconnectMsMax: 2000,
+} as const

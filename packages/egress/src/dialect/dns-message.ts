@@ -1,0 +1,131 @@
+/** DNS messages (RFC 1035) as this service needs them: one question, and an answer to it. The library does the bytes. */
+import {
+  type Answer,
+  decode,
+  encode,
+  encodingLength,
+  type Packet,
+  RECURSION_AVAILABLE,
+  RECURSION_DESIRED,
+  type RecordType,
+  TRUNCATED_RESPONSE,
+} from 'dns-packet'
+
+export type DnsRecord = Answer
+
+export interface Question {
+  readonly name: string
+  /** As the library names it: `A`, `UNKNOWN_65`. */
+  readonly type: RecordType
+}
+
+export interface DnsQuery {
+  readonly id: number
+  readonly question: Question
+  /** The client's way of asking for recursion, sent back. */
+  readonly recursionFlag: number
+  /** What the client takes over UDP. */
+  readonly datagramBytesMax: number
+}
+
+export const resultCodes = {
+  ok: 0,
+  malformed: 1,
+  failed: 2,
+  noSuchName: 3,
+  notImplemented: 4,
+  refused: 5,
+} as const
+export type ResultCode = number
+
+export interface DnsAnswer {
+  readonly code: ResultCode
+  readonly answers: readonly DnsRecord[]
+  /** Tells how long a missing name may be remembered. */
+  readonly authorities: readonly DnsRecord[]
+  readonly isTruncated: boolean
+}
+
+export function answerWith(code: ResultCode): DnsAnswer {
+  return { code, answers: [], authorities: [], isTruncated: false }
+}
+
+const headerBytes = 12
+const plainDatagramBytes = 512
+const opcodeMask = 0x7800
+
+/** A question, or the code to answer with; undefined for what deserves no answer. */
+export function readQuery(
+  bytes: Buffer,
+): DnsQuery | { readonly id: number; readonly code: ResultCode } | undefined {
+  if (bytes.length < headerBytes || (bytes.readUInt16BE(2) & 0x8000) !== 0) return undefined
+  const id = bytes.readUInt16BE(0)
+  const packet = decodeOrNot(bytes)
+  const [question, ...others] = packet?.questions ?? []
+  if (packet === undefined || question === undefined || others.length > 0) {
+    return { id, code: resultCodes.malformed }
+  }
+  const flags = packet.flags ?? 0
+  if ((flags & opcodeMask) !== 0) return { id, code: resultCodes.notImplemented }
+  if (question.class !== 'IN' || refusedTypes.has(question.type)) return { id, code: resultCodes.refused }
+  const option = packet.additionals?.find((record) => record.type === 'OPT')
+  return {
+    id,
+    question: { name: question.name, type: question.type },
+    recursionFlag: flags & RECURSION_DESIRED,
+    datagramBytesMax:
+      option?.type === 'OPT' ? Math.max(option.udpPayloadSize, plainDatagramBytes) : plainDatagramBytes,
+  }
+}
+
+/** Transfers of zones, and everything there is at a name. */
+const refusedTypes: ReadonlySet<string> = new Set(['ANY', 'AXFR', 'IXFR', 'OPT', 'TSIG', 'TKEY'])
+
+/** Throws for names that cannot be written. */
+export function renderQuestion(id: number, question: Question): Buffer {
+  return encode({ type: 'query', id, flags: RECURSION_DESIRED, questions: [{ ...question, class: 'IN' }] })
+}
+
+/** Undefined when it is no answer to this question. */
+export function readAnswer(bytes: Buffer, id: number, asked: Question): DnsAnswer | undefined {
+  const packet = decodeOrNot(bytes)
+  const [question, ...others] = packet?.questions ?? []
+  if (packet === undefined || packet.type !== 'response' || packet.id !== id) return undefined
+  if (question === undefined || others.length > 0 || question.type !== asked.type) return undefined
+  if (question.name.toLowerCase() !== asked.name.toLowerCase()) return undefined
+  const flags = packet.flags ?? 0
+  return {
+    code: flags & 0xf,
+    answers: packet.answers ?? [],
+    authorities: packet.authorities ?? [],
+    isTruncated: (flags & TRUNCATED_RESPONSE) !== 0,
+  }
+}
+
+/** What does not fit is left out, and says so: the client then asks over TCP. */
+export function renderAnswer(query: DnsQuery, answer: DnsAnswer, bytesMax: number): Buffer {
+  const packet: Packet = {
+    type: 'response',
+    id: query.id,
+    flags: RECURSION_AVAILABLE | query.recursionFlag | answer.code,
+    questions: [{ ...query.question, class: 'IN' }],
+    answers: [...answer.answers],
+    authorities: [...answer.authorities],
+  }
+  if (!answer.isTruncated && encodingLength(packet) <= bytesMax) return encode(packet)
+  return encode({ ...packet, flags: (packet.flags ?? 0) | TRUNCATED_RESPONSE, answers: [], authorities: [] })
+}
+
+/** For questions that could not be read: only the code. */
+export function renderCode(id: number, code: ResultCode): Buffer {
+  return encode({ type: 'response', id, flags: RECURSION_AVAILABLE | code })
+}
+
+function decodeOrNot(bytes: Buffer): Packet | undefined {
+  try {
+    return decode(bytes)
+  } catch {
+    // The library throws for whatever is no message; the caller answers or drops it.
+    return undefined
+  }
+}

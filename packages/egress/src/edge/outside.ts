@@ -1,0 +1,15 @@
+import type { ResolverAddress } from '../dialect/resolv-conf.ts'
+import type { Outside } from '../ports.ts'
+import { dial } from './dial.ts'
+import { readOriginalDestination } from './original-destination.ts'
+import { watchOwnAddresses } from './own-addresses.ts'
+import { askResolvers } from './resolvers.ts'
+
+export function openOutside(resolvers: readonly ResolverAddress[]): Outside {
+  return {
+    originalDestination: readOriginalDestination,
+    dial,
+    isOwnAddress: watchOwnAddresses(),
+    resolve: (question, signal) => askResolvers(resolvers, question, signal),
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Asks the node's resolvers, one after another. Each question goes out from a port of its own with an id of its own, and
+ * only an answer from the asked resolver to that id and that question counts.
+ */
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { connect } from 'node:net'
+import { bounds } from '../bounds.ts'
+import { type DnsAnswer, type Question, readAnswer, renderQuestion } from '../dialect/dns-message.ts'
+import type { ResolverAddress } from '../dialect/resolv-conf.ts'
+
+export async function askResolvers(
+  resolvers: readonly ResolverAddress[],
+  question: Question,
+  signal: AbortSignal,
+): Promise<DnsAnswer> {
+  let failure: unknown = new Error('the node has no IPv4 resolver')
+  for (const resolver of resolvers) {
+    try {
+      return await askOne(resolver, question, signal)
+    } catch (error) {
+      if (signal.aborted) throw error
+      failure = error
+    }
+  }
+  throw new Error('no resolver answered', { cause: failure })
+}
+
+async function askOne(
+  resolver: ResolverAddress,
+  question: Question,
+  signal: AbortSignal,
+): Promise<DnsAnswer> {
+  const each = () => AbortSignal.any([signal, AbortSignal.timeout(bounds.resolverMsMax)])
+  const answer = await askByDatagram(resolver, question, each())
+  return answer.isTruncated ? await askByStream(resolver, question, each()) : answer
+}
+
+function askByDatagram(
+  resolver: ResolverAddress,
+  question: Question,
+  signal: AbortSignal,
+): Promise<DnsAnswer> {
+  const id = randomInt(0x10000)
+  const bytes = renderQuestion(id, question)
+  const socket = createSocket('udp4')
+  return new Promise<DnsAnswer>((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+    if (signal.aborted) giveUp()
+    socket.on('error', reject)
+    socket.on('message', (message) => {
+      const answer = readAnswer(message, id, question)
+      if (answer !== undefined) resolve(answer)
+    })
+    // Connected, so that the kernel lets through only what the resolver sends.
+    socket.connect(resolver.port, resolver.address, () => socket.send(bytes))
+  }).finally(() => socket.close())
+}
+
+function askByStream(resolver: ResolverAddress, question: Question, signal: AbortSignal): Promise<DnsAnswer> {
+  const id = randomInt(0x10000)
+  const bytes = renderQuestion(id, question)
+  const socket = connect({ host: resolver.address, port: resolver.port, family: 4, signal })
+  return new Promise<DnsAnswer>((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the resolver closed the connection')))
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      const length = received.length < 2 ? Number.POSITIVE_INFINITY : received.readUInt16BE(0)
+      if (received.length < length + 2) return
+      const answer = readAnswer(received.subarray(2, length + 2), id, question)
+      if (answer === undefined) reject(new Error('the resolver answered something else'))
+      else resolve(answer)
+    })
+    socket.write(Buffer.concat([lengthOf(bytes), bytes]))
+  }).finally(() => socket.destroy())
+}
+
+function lengthOf(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(bytes.length)
+  return length
+}

@@ -1,0 +1,46 @@
+import { Egress, Protocol } from '@cay/contract/gen/egress/egress_pb.js'
+import type { Denial } from '@cay/core/egress/denials.ts'
+import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
+import type { Gate } from '../app/gate.ts'
+import { bounds } from '../bounds.ts'
+
+export function egressRoutes({ sandboxes, clock }: Gate): (router: ConnectRouter) => void {
+  return (router) =>
+    router.service(Egress, {
+      async awaitSandbox({ sandboxId, generation }) {
+        if (await sandboxes.hasGeneration(sandboxId, generation)) return {}
+        throw new ConnectError('the gate has not heard of it in time', Code.DeadlineExceeded)
+      },
+      listDenials({ sandboxId }) {
+        const list = sandboxes.get(sandboxId)?.denials
+        return {
+          denials: [...(list?.denials.values() ?? [])].map(toMessage),
+          dropped: BigInt(list?.dropped ?? 0),
+        }
+      },
+      resetConnections({ sandboxId, refuseMs }) {
+        const untilMs = clock.nowMs() + Math.min(refuseMs, bounds.refuseMsMax)
+        return { count: sandboxes.get(sandboxId)?.resetConnections(untilMs) ?? 0 }
+      },
+      listTraffic() {
+        return {
+          sandboxes: [...sandboxes.all()].map(({ id, connectionCount, traffic }) => ({
+            sandboxId: id,
+            openConnections: connectionCount,
+            sentBytes: BigInt(traffic.sentBytes),
+            receivedBytes: BigInt(traffic.receivedBytes),
+          })),
+        }
+      },
+    })
+}
+
+function toMessage({ protocol, firstAtMs, lastAtMs, count, ...rest }: Denial) {
+  return {
+    ...rest,
+    protocol: protocol === 'tcp' ? Protocol.TCP : Protocol.DNS,
+    firstAtMs: BigInt(firstAtMs),
+    lastAtMs: BigInt(lastAtMs),
+    count: BigInt(count),
+  }
+}

@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { dirname } from 'node:path'
+
+/** Only root may connect: whoever reaches this socket learns what every sandbox tried to reach. */
+export async function listenLocally(path: string, handler: RequestListener): Promise<Server> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await rm(path, { force: true })
+  const server = createServer(handler)
+  server.listen(path)
+  await once(server, 'listening')
+  await chmod(path, 0o600)
+  return server
+}

@@ -1,0 +1,46 @@
+import { EventEmitter, once } from 'node:events'
+import type { Node, NodeEvent, SandboxNews } from '../ports.ts'
+
+/** A node that knows only what it is told. */
+export class SimulatedNode implements Node {
+  readonly #sandboxes = new Map<string, SandboxNews>()
+  readonly #changes = new EventEmitter()
+  #generation = 0n
+
+  /** Returns the generation of what was told. */
+  put(
+    sandboxId: string,
+    address: string,
+    policy: { readonly allowOut?: readonly string[]; readonly denyOut?: readonly string[] } = {},
+  ): bigint {
+    return this.#tell({ sandboxId, address, allowOut: policy.allowOut ?? [], denyOut: policy.denyOut ?? [] })
+  }
+
+  end(sandboxId: string): void {
+    this.#tell({ sandboxId, address: undefined, allowOut: [], denyOut: [] })
+    this.#sandboxes.delete(sandboxId)
+  }
+
+  async *watch(signal: AbortSignal): AsyncIterable<NodeEvent> {
+    const unread: SandboxNews[] = []
+    const keep = (news: SandboxNews) => unread.push(news)
+    this.#changes.on('changed', keep)
+    try {
+      yield { kind: 'snapshot', sandboxes: [...this.#sandboxes.values()] }
+      while (!signal.aborted) {
+        for (const sandbox of unread.splice(0)) yield { kind: 'changed', sandbox }
+        if (unread.length === 0) await once(this.#changes, 'changed', { signal })
+      }
+    } finally {
+      this.#changes.off('changed', keep)
+    }
+  }
+
+  #tell(news: Omit<SandboxNews, 'generation'>): bigint {
+    this.#generation += 1n
+    const sandbox = { ...news, generation: this.#generation }
+    this.#sandboxes.set(news.sandboxId, sandbox)
+    this.#changes.emit('changed', sandbox)
+    return this.#generation
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { answerWith, type DnsAnswer, type Question, resultCodes } from '../dialect/dns-message.ts'
+import type { Destination, Outside } from '../ports.ts'
+
+/** An outside of listeners on the loopback: each stands for an address and a port of the world. */
+export class SimulatedOutside implements Outside {
+  readonly #places = new Map<string, number>()
+  readonly #going = new Map<string, Destination>()
+  readonly names = new Map<string, DnsAnswer>()
+  readonly ownAddresses = new Set<string>()
+  /** What was dialled, in order. */
+  readonly dialled: string[] = []
+  /** What was asked, in order. */
+  readonly asked: string[] = []
+
+  /** What listens on the local port is reached there from now on. */
+  place(address: string, port: number, localPort: number): void {
+    this.#places.set(`${address}:${port}`, localPort)
+  }
+
+  /** Connections from that source address are going there from now on. */
+  send(source: string, destination: Destination): void {
+    this.#going.set(source, destination)
+  }
+
+  name(name: string, ...addresses: string[]): void {
+    const answers = addresses.map((data) => ({ name, type: 'A', class: 'IN', ttl: 60, data }) as const)
+    this.names.set(name, { ...answerWith(resultCodes.ok), answers })
+  }
+
+  originalDestination(guest: Socket): Destination | undefined {
+    return this.#going.get(guest.remoteAddress ?? '')
+  }
+
+  isOwnAddress(address: string): boolean {
+    return this.ownAddresses.has(address)
+  }
+
+  async dial({ address, port }: Destination, signal: AbortSignal): Promise<Socket> {
+    this.dialled.push(`${address}:${port}`)
+    const localPort = this.#places.get(`${address}:${port}`)
+    if (localPort === undefined) throw new Error('nobody is there')
+    const socket = connect({ host: '127.0.0.1', port: localPort, allowHalfOpen: true })
+    await once(socket, 'connect', { signal })
+    return socket
+  }
+
+  async resolve(question: Question): Promise<DnsAnswer> {
+    this.asked.push(`${question.name} ${question.type}`)
+    return this.names.get(question.name) ?? answerWith(resultCodes.noSuchName)
+  }
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import type { Logger } from '@cay/kit/log.ts'
+import type { RunningService } from '@cay/kit/service.ts'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { followNode } from './app/follow-node.ts'
+import type { Gate } from './app/gate.ts'
+import { Sandboxes } from './app/sandboxes.ts'
+import { serveConnection } from './app/serve-connection.ts'
+import { serveDatagrams } from './app/serve-datagrams.ts'
+import { bounds } from './bounds.ts'
+import type { EgressConfig } from './config.ts'
+import { bindBoth } from './edge/bind.ts'
+import type { Node, Outside } from './ports.ts'
+import { egressRoutes } from './rpc/egress-service.ts'
+import { listenLocally } from './rpc/listen.ts'
+
+export interface EgressParts {
+  readonly config: EgressConfig
+  readonly node: Node
+  readonly outside: Outside
+  readonly log: Logger
+}
+
+export interface RunningEgress extends RunningService {
+  /** The port of both sockets, once the gate's address could be bound. Rejects when it is stopped before. */
+  readonly bound: Promise<number>
+}
+
+/** Is there, and can be asked, before its address is: that may be made later, by others. */
+export async function startEgress({ config, node, outside, log }: EgressParts): Promise<RunningEgress> {
+  const sandboxes = new Sandboxes(log)
+  const gate: Gate = { sandboxes, outside, log, clock: { nowMs: () => Date.now() } }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {
+    void serveConnection(gate, guest)
+  })
+  server.maxConnections = bounds.connectionsMax
+  server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
+  server.on('drop', () =>
+    log.warn({ connectionsMax: bounds.connectionsMax }, 'a connection was not accepted'),
+  )
+  const local = await listenLocally(config.egressSocket, connectNodeAdapter({ routes: egressRoutes(gate) }))
+  const datagrams = bindBoth(server, config, {
+    signal,
+    onFailed: (error) => log.warn({ err: error, address: config.address }, 'the address cannot be bound yet'),
+  })
+  const bound = datagrams.then((socket) => {
+    serveDatagrams(gate, socket)
+    log.info({ address: config.address, port: socket.address().port }, 'the gate is open')
+    return socket.address().port
+  })
+  // Stopped before it was bound: nobody has to ask.
+  bound.catch(() => undefined)
+  const followed = followNode({ node, sandboxes, log }, signal)
+  return {
+    bound,
+    listening: { egress: `unix:${config.egressSocket}` },
+    async stop() {
+      stopping.abort()
+      await datagrams.then(
+        (socket) => socket.close(),
+        // It was never bound.
+        () => undefined,
+      )
+      if (server.listening) await closeServer(server, () => sandboxes.resetAll())
+      local.closeAllConnections()
+      local.close()
+      await followed
+    },
+  }
+}
+
+async function closeServer(server: Server, cut: () => void): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  cut()
+  await closed
+}

@@ -1,0 +1,209 @@
+/** A gate in this process between guests on loopback addresses and an outside of real listeners that stand for addresses of the world. */
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectToEgress, type EgressClient } from '@cay/egress/sim/egress-client.ts'
+import { SimulatedNode } from '@cay/egress/sim/simulated-node.ts'
+import { SimulatedOutside } from '@cay/egress/sim/simulated-outside.ts'
+import { startEgress } from '@cay/egress/start-egress.ts'
+import { createLogger } from '@cay/kit/log.ts'
+
+export interface Policy {
+  readonly allowOut?: readonly string[]
+  readonly denyOut?: readonly string[]
+}
+
+export interface Guest {
+  readonly id: string
+  readonly address: string
+  setPolicy(policy: Policy): Promise<void>
+  /** A connection that the guest opens to that place of the world. */
+  open(address: string, port: number): Promise<Peer>
+  denials(): Promise<{ name: string; address: string; port: number; rule: string; count: number }[]>
+}
+
+export interface Peer {
+  readonly socket: net.Socket
+  send(bytes: string | Buffer): void
+  /** All that has come so far, once it matches. Fails when the connection ends before that. */
+  until(pattern: RegExp): Promise<string>
+  /** How the connection ended, and all that came. */
+  ended(): Promise<{ text: string; how: 'end' | 'reset' }>
+}
+
+export interface Listener {
+  /** The connections that came, in order. */
+  readonly peers: readonly Peer[]
+  next(): Promise<Peer>
+}
+
+export interface EgressWorld extends AsyncDisposable {
+  readonly node: SimulatedNode
+  readonly outside: SimulatedOutside
+  readonly port: number
+  readonly rpc: EgressClient
+  addGuest(policy?: Policy): Promise<Guest>
+  /** Listens at a place of the world. */
+  listen(address: string, port: number, onPeer?: (peer: Peer) => void): Promise<Listener>
+  stop(): Promise<void>
+}
+
+let guestsMade = 0
+
+export async function openEgressWorld(): Promise<EgressWorld> {
+  const undo: (() => unknown)[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  const node = new SimulatedNode()
+  const outside = new SimulatedOutside()
+  const egressSocket = join(dataDir, 'egress.sock')
+  const config = { address: '127.0.0.1', port: 0, orchestratorSocket: '', egressSocket, resolvers: [] }
+  const egress = await startEgress({ config, node, outside, log: createLogger('egress', 'silent') })
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
+    await egress.stop()
+  }
+  undo.push(stop)
+  const port = await egress.bound
+  const rpc = connectToEgress(egressSocket)
+  const world = { node, outside, port, rpc, stop }
+  return {
+    ...world,
+    addGuest: (policy = {}) => addGuest(world, policy, undo),
+    listen: (address, at, onPeer) => listen(outside, { address, port: at, onPeer }, undo),
+    async [Symbol.asyncDispose]() {
+      for (const step of undo.splice(0).reverse()) await step()
+    },
+  }
+}
+
+type Parts = Pick<EgressWorld, 'node' | 'outside' | 'port' | 'rpc'>
+
+async function addGuest(
+  { node, outside, port, rpc }: Parts,
+  policy: Policy,
+  undo: (() => unknown)[],
+): Promise<Guest> {
+  guestsMade += 1
+  const id = `sandbox-${guestsMade}`
+  const address = `127.77.${guestsMade >> 8}.${guestsMade & 255}`
+  const setPolicy = async (next: Policy) => {
+    const generation = node.put(id, address, next)
+    await rpc.awaitSandbox({ sandboxId: id, generation })
+  }
+  await setPolicy(policy)
+  return {
+    id,
+    address,
+    setPolicy,
+    async open(to, at) {
+      outside.send(address, { address: to, port: at })
+      const socket = net.connect({ host: '127.0.0.1', port, localAddress: address, allowHalfOpen: true })
+      undo.push(() => socket.destroy())
+      const peer = toPeer(socket)
+      // Reset at once is a way of being opened, too.
+      await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
+      return peer
+    },
+    async denials() {
+      const { denials } = await rpc.listDenials({ sandboxId: id })
+      return denials.map(({ name, address: to, port: at, rule, count }) => ({
+        name,
+        address: to,
+        port: at,
+        rule,
+        count: Number(count),
+      }))
+    },
+  }
+}
+
+async function listen(
+  outside: SimulatedOutside,
+  place: { address: string; port: number; onPeer: ((peer: Peer) => void) | undefined },
+  undo: (() => unknown)[],
+): Promise<Listener> {
+  const peers: Peer[] = []
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    undo.push(() => socket.destroy())
+    const peer = toPeer(socket)
+    peers.push(peer)
+    place.onPeer?.(peer)
+    server.emit('peer', peer)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  undo.push(() => server.close())
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the listener has no port')
+  outside.place(place.address, place.port, bound.port)
+  let taken = 0
+  return {
+    peers,
+    async next() {
+      while (peers.length <= taken) await once(server, 'peer')
+      const peer = peers[taken]
+      if (peer === undefined) throw new Error('no connection came')
+      taken += 1
+      return peer
+    },
+  }
+}
+
+function toPeer(socket: net.Socket): Peer {
+  let text = ''
+  let isReset = false
+  const news = new EventEmitter()
+  socket.on('error', () => {
+    isReset = true
+  })
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+    news.emit('news')
+  })
+  socket.on('end', () => news.emit('news'))
+  socket.on('close', () => news.emit('news'))
+  return {
+    socket,
+    send: (bytes) => void socket.write(bytes),
+    async until(pattern) {
+      while (!pattern.test(text)) {
+        if (socket.readableEnded || socket.destroyed)
+          throw new Error(`ended before ${pattern}: ${JSON.stringify(text)}`)
+        await once(news, 'news')
+      }
+      return text
+    },
+    async ended() {
+      while (!socket.readableEnded && !socket.destroyed) await once(news, 'news')
+      return { text, how: isReset ? 'reset' : 'end' }
+    },
+  }
+}
+
+/** The first bytes of a TLS connection that asks for the name. */
+export function clientHello(name: string): Buffer {
+  const sized = (bytes: 1 | 2 | 3, ...parts: Buffer[]) => {
+    const content = Buffer.concat(parts)
+    const length = Buffer.alloc(bytes)
+    length.writeUIntBE(content.length, 0, bytes)
+    return Buffer.concat([length, content])
+  }
+  const serverName = Buffer.concat([
+    Buffer.from([0, 0]),
+    sized(2, sized(2, Buffer.from([0]), sized(2, Buffer.from(name)))),
+  ])
+  const body = Buffer.concat([
+    Buffer.from([3, 3]),
+    Buffer.alloc(32, 7),
+    sized(1),
+    sized(2, Buffer.from([0x13, 1])),
+    sized(1, Buffer.from([0])),
+    sized(2, serverName),
+  ])
+  return Buffer.concat([Buffer.from([22, 3, 1]), sized(2, Buffer.from([1]), sized(3, body))])
+}
