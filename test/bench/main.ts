@@ -21,6 +21,10 @@ const turnsMax = 1000
 /** Seconds to wait for another bench of this clone. */
 const otherBenchSecondsMax = 1800
 
+/** What can be measured. */
+const sectionNames = ['creates', 'envd'] as const
+type Section = (typeof sectionNames)[number]
+
 const insideEachFigure = `
 What is inside each figure
   floor      the call of \`runsc restore\` (same checkpoint, EROFS file, spec and flags) up to the first HTTP answer of
@@ -63,9 +67,6 @@ async function main(): Promise<void> {
     await lock.release()
   }
 }
-
-const sectionNames = ['creates', 'envd'] as const
-type Section = (typeof sectionNames)[number]
 
 function readArguments(): { turns: Turns; sections: readonly Section[] } {
   const { values, positionals } = parseArgs({

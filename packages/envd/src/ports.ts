@@ -118,6 +118,11 @@ export interface FileTree {
   stat(path: FilePath): FileStat
   realPath(path: FilePath): string
   names(path: FilePath): Promise<FoundName[]>
+  /**
+   * Answers what `look` answers. While it looks, a name without a slash is found in the directory: that spares the system
+   * the way there, time and again. Nothing in it may wait.
+   */
+  lookAround<T>(directory: FilePath, look: () => T): T
   /** The type number of the file system that holds the path. */
   fileSystemType(path: string): number
   /** With those above that are missing, each of them with mode 0755 and for the owner. */

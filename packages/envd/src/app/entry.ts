@@ -27,7 +27,7 @@ export interface EntryDeps {
   readonly metadata: MetadataStore
 }
 
-/** `at` is where the path is found when it is no text. Throws the system's error when there is no such entry. */
+/** `at` is where it is found when not by its path. Throws the system's error when there is no such entry. */
 export function describeEntry(deps: EntryDeps, path: string, at: FilePath = path): Entry {
   const itself = deps.tree.lstat(at)
   const isLink = fileKind(itself.mode) === 'symlink'

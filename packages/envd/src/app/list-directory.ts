@@ -35,27 +35,25 @@ interface Place {
   readonly depth: number
 }
 
-async function walk(deps: EntryDeps, { path, at, depth }: Place, found: Entry[]): Promise<void> {
-  const shownPrefix = path.replace(/\/*$/, '/')
-  for (const name of await sortedNames(deps, { path, at })) {
-    const inside = placeOf(name, shownPrefix, at)
-    const entry = presentEntry(deps, inside)
-    if (entry === undefined) continue
-    found.push(entry)
-    if (found.length > entriesMax)
-      throw new ServiceError('request_invalid', `more than ${entriesMax} entries`)
-    if (found.length % entriesAtOnce === 0) await breathe()
-    const isRealDirectory = entry.kind === 'directory' && entry.symlinkTarget === undefined
-    if (depth > 1 && isRealDirectory) await walk(deps, { ...inside, depth: depth - 1 }, found)
+async function walk(deps: EntryDeps, place: Place, found: Entry[]): Promise<void> {
+  const names = await sortedNames(deps, place)
+  for (let begin = 0; begin < names.length; begin += entriesAtOnce) {
+    if (begin > 0) await breathe()
+    for (const { entry, name } of presentEntries(deps, place, names.slice(begin, begin + entriesAtOnce))) {
+      found.push(entry)
+      if (found.length > entriesMax)
+        throw new ServiceError('request_invalid', `more than ${entriesMax} entries`)
+      const isRealDirectory = entry.kind === 'directory' && entry.symlinkTarget === undefined
+      if (place.depth > 1 && isRealDirectory) await walk(deps, placeBelow(place, entry, name), found)
+    }
   }
 }
 
 /** Below a name that is no text, and for such a name, places are bytes. */
-function placeOf(name: FoundName, shownPrefix: string, at: FilePath): Pick<Place, 'path' | 'at'> {
-  const path = `${shownPrefix}${name.text}`
-  if (typeof at === 'string' && name.bytes === undefined) return { path, at: path }
+function placeBelow({ at, depth }: Place, { path }: Entry, name: FoundName): Place {
+  if (typeof at === 'string' && name.bytes === undefined) return { path, at: path, depth: depth - 1 }
   const bytes = name.bytes ?? Buffer.from(name.text)
-  return { path, at: Buffer.concat([Buffer.from(at), Buffer.from('/'), bytes]) }
+  return { path, at: Buffer.concat([Buffer.from(at), Buffer.from('/'), bytes]), depth: depth - 1 }
 }
 
 function assertDirectory({ tree }: EntryDeps, path: string): void {
@@ -74,10 +72,7 @@ function assertDirectory({ tree }: EntryDeps, path: string): void {
   }
 }
 
-async function sortedNames(
-  { tree }: EntryDeps,
-  { path, at }: Pick<Place, 'path' | 'at'>,
-): Promise<FoundName[]> {
+async function sortedNames({ tree }: EntryDeps, { path, at }: Place): Promise<FoundName[]> {
   try {
     return (await tree.names(at)).sort((a, b) => compareNames(a.text, b.text))
   } catch (error) {
@@ -86,11 +81,26 @@ async function sortedNames(
   }
 }
 
-function presentEntry(deps: EntryDeps, { path, at }: Pick<Place, 'path' | 'at'>): Entry | undefined {
+interface Present {
+  readonly entry: Entry
+  readonly name: FoundName
+}
+
+/** Those of the names that are still there. */
+function presentEntries(deps: EntryDeps, { path, at }: Place, names: readonly FoundName[]): Present[] {
+  const prefix = path.replace(/\/*$/, '/')
+  const describe = (name: FoundName): Present[] => {
+    try {
+      return [{ name, entry: describeEntry(deps, `${prefix}${name.text}`, name.bytes ?? name.text) }]
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
   try {
-    return describeEntry(deps, path, at)
+    return deps.tree.lookAround(at, () => names.flatMap(describe))
   } catch (error) {
-    if (isMissing(error)) return undefined
-    throw fileFailure(`cannot stat '${path}'`, error)
+    if (isMissing(error)) return []
+    throw fileFailure(`cannot list '${path}'`, error)
   }
 }

@@ -5,7 +5,7 @@
 
 import { read, write, writev } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 import { promisify } from 'node:util'
 
 /** Every hand-over to a thread costs, in gVisor more than elsewhere: large pieces pay. */
@@ -62,10 +62,11 @@ export async function writeFrom(source: Readable, descriptor: number): Promise<v
     },
   })
   try {
-    // By iterator: a request that cannot be written is not destroyed, its caller is still to be answered.
-    await pipeline(source.iterator({ destroyOnReturn: false }), writer)
+    // Not as a pipeline: a request that cannot be written is not destroyed, its caller is still to be answered.
+    await Promise.all([finished(source.pipe(writer)), finished(source, { writable: false })])
   } finally {
     // A stream that is cut off does not wait for its last piece.
+    writer.destroy()
     await writing
     transfers -= 1
   }

@@ -19,7 +19,7 @@ import { readdir } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { FilePath, FileStat, FileTree, FoundName, OpenFile } from '../ports.ts'
 import { fileReader, writeFrom } from './file-bytes.ts'
-import { sendFile } from './libc-files.ts'
+import { changeDirectory, openFlags, sendFile } from './libc-files.ts'
 import { makeDirectories } from './make-directories.ts'
 import { removeTree } from './remove-tree.ts'
 
@@ -28,14 +28,17 @@ import { removeTree } from './remove-tree.ts'
 const notWaiting = constants.O_NONBLOCK | constants.O_NOCTTY
 const toRead = constants.O_RDONLY | notWaiting
 const toWrite = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | notWaiting
+const toStandIn = openFlags.path | openFlags.directory
 const toMake = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 export function createFileTree(): FileTree {
+  const usualDirectory = openSync('.', toStandIn)
   return {
     lstat: (path) => toStat(lstatSync(path, { bigint: true })),
     stat: (path) => toStat(statSync(path, { bigint: true })),
     realPath: (path) => realpathSync.native(path),
     names,
+    lookAround: (directory, look) => lookAround(directory, look, usualDirectory),
     fileSystemType: (path) => statfsSync(path).type,
     makeDirectories,
     rename: (from, to) => renameSync(from, to),
@@ -60,6 +63,18 @@ function open(path: string, flags: number): OpenFile {
   } catch (error) {
     closeSync(descriptor)
     throw error
+  }
+}
+
+/** In gVisor this takes a third off the time of a large listing. */
+function lookAround<T>(directory: FilePath, look: () => T, usualDirectory: number): T {
+  const descriptor = openSync(directory, toStandIn)
+  try {
+    changeDirectory(descriptor)
+    return look()
+  } finally {
+    changeDirectory(usualDirectory)
+    closeSync(descriptor)
   }
 }
 

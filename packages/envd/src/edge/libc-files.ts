@@ -17,6 +17,7 @@ export const unlinkAt = minusOne<[number, Uint8Array, number]>(
 export const getDirectoryEntries = minusOne<[number, Uint8Array, number]>(
   'intptr_t getdents64(int directory, _Out_ uint8_t *entries, size_t bytes)',
 )
+export const changeDirectory = minusOne<[number]>('int fchdir(int directory)')
 /** From the place where `from` stands, to where `to` stands. Answers the bytes moved; 0 at the end of the file. */
 export const sendFile = minusOne<[number, number, null, number]>(
   'intptr_t sendfile(int to, int from, void *offset, size_t bytes)',
