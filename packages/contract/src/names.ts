@@ -34,6 +34,9 @@ export const guestVariables = {
   eventsAddress: 'E2B_EVENTS_ADDRESS',
 } as const
 
+/** Where the daemon's helper answers, inside every sandbox. */
+export const guestHelperAddress = '192.0.2.1'
+
 /** Directory in the guest that holds one file per guest variable. */
 export const guestRunDirectory = `/run/${productWord}`
 
@@ -42,6 +45,9 @@ export const envdVersion = '0.6.13'
 
 /** Responses carry this constant for clients of the old schema. */
 export const clientId = '6532622b'
+
+/** How the proxy asks the daemon for a server that listens on the sandbox's loopback only; the port is in the query. */
+export const loopbackTcp = { path: '/loopback-tcp', protocol: 'tcp' } as const
 
 /** Paths of the daemon that only the node may call. The proxy answers 404 for them. */
 export const internalDaemonPaths = [
@@ -52,6 +58,8 @@ export const internalDaemonPaths = [
   '/fsthaw',
   '/collapse',
   '/upgrade',
+  '/sandbox-logs',
+  loopbackTcp.path,
 ] as const
 
 /** Error texts that clients compare byte for byte. */

@@ -3,15 +3,17 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { GuestLog } from './app/guest-log.ts'
 import { UsageMeter } from './app/measure-usage.ts'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
 import { Watchers } from './app/watchers.ts'
 import { handleCompose } from './http/compose.ts'
 import { handleDownload } from './http/download.ts'
+import { handleSandboxLogs, helperRoutes } from './http/guest-helper.ts'
 import { handleInit } from './http/init.ts'
 import { handleMetrics, handleVariables } from './http/metrics.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, createOpenHttpServer } from './http/server.ts'
 import { handleUpload } from './http/upload.ts'
 import type {
   ChangeFeed,
@@ -42,12 +44,20 @@ export interface DaemonParts {
 /** One message of a client; a frame that claims more is refused before anything is read. */
 const messageBytesMax = 64 * 1024 * 1024
 
-export function createDaemon(parts: DaemonParts): Server {
+export interface Daemon {
+  /** For the node and, through the proxy, for clients. */
+  readonly api: Server
+  /** For the processes of the sandbox. */
+  readonly helper: Server
+}
+
+export function createDaemon(parts: DaemonParts): Daemon {
   const state = createSandboxState()
-  const deps = { ...parts, state, registry: new ProcessRegistry(parts.nowMs) }
+  const log = new GuestLog()
+  const deps = { ...parts, state, log, registry: new ProcessRegistry(parts.nowMs) }
   const watchers = new Watchers(deps)
   const meter = new UsageMeter({ ...deps, wait })
-  return createHttpServer({
+  const api = createHttpServer({
     state,
     routes: {
       'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
@@ -57,6 +67,7 @@ export function createDaemon(parts: DaemonParts): Server {
       'GET /metrics': (exchange) => handleMetrics(meter, exchange),
       'GET /envs': (exchange) => handleVariables(state, exchange),
       'POST /init': (exchange) => handleInit(deps, exchange),
+      'GET /sandbox-logs': (exchange) => handleSandboxLogs(deps, exchange),
     },
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
     rpc: connectNodeAdapter({
@@ -70,4 +81,5 @@ export function createDaemon(parts: DaemonParts): Server {
       readMaxBytes: messageBytesMax,
     }),
   })
+  return { api, helper: createOpenHttpServer(helperRoutes(deps)) }
 }

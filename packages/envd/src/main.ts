@@ -4,7 +4,7 @@
  */
 
 import { hostname } from 'node:os'
-import { guestRunDirectory } from '@cay/contract/names.ts'
+import { guestHelperAddress, guestRunDirectory } from '@cay/contract/names.ts'
 import { answerSudo, explainSudo } from './app/answer-sudo.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
@@ -23,6 +23,7 @@ import { openSudoDoor } from './edge/sudo-door.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
 import { createSystemUsage } from './edge/usage.ts'
 
+const helperPort = 80
 const launcherDirectory = '/run/cay'
 const isInit = process.pid === 1
 
@@ -31,6 +32,7 @@ umask(0o022)
 const settings = readEnvdSettings(process.env)
 const starting = { reaper: createReaper(isInit), launcherOf: createLaunchers(launcherDirectory) }
 const users = createUserDirectory()
+const hostIdentity = createHostIdentity(guestRunDirectory)
 const daemon = createDaemon({
   host: createProcessHost(starting),
   users,
@@ -38,12 +40,15 @@ const daemon = createDaemon({
   metadata: createMetadataStore(),
   openChangeFeed,
   usage: createSystemUsage(),
-  hostIdentity: createHostIdentity(guestRunDirectory),
+  hostIdentity,
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),
 })
-daemon.listen(settings.port, settings.bind)
-if (isInit) openSudo()
+daemon.api.listen(settings.port, settings.bind)
+if (isInit) {
+  openSudo()
+  openHelper()
+}
 
 /** Only the daemon of a sandbox has somebody to serve. */
 function openSudo(): void {
@@ -63,15 +68,23 @@ function openSudo(): void {
   })
 }
 
+function openHelper(): void {
+  hostIdentity.claimHelperAddress()
+  daemon.helper.on('error', tellFault)
+  daemon.helper.listen(helperPort, guestHelperAddress)
+}
+
 /** Faults are told on standard error and lived through; signals that would end a process end no init. */
 function surviveFaults(): void {
-  const tell = (fault: unknown) =>
-    process.stderr.write(`envd: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`)
-  process.on('uncaughtException', tell)
-  process.on('unhandledRejection', tell)
+  process.on('uncaughtException', tellFault)
+  process.on('unhandledRejection', tellFault)
   process.stderr.on('error', () => undefined)
   if (!isInit) return
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const) {
     process.on(signal, () => undefined)
   }
+}
+
+function tellFault(fault: unknown): void {
+  process.stderr.write(`envd: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`)
 }

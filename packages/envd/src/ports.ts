@@ -199,6 +199,8 @@ export interface HostIdentity {
   setHostname(name: string): void
   /** The same id for the same sandbox, another one for every other. An image without such a file stays without. */
   setMachineId(sandboxId: string): void
+  /** The helper's address is the sandbox's own; a restore may have taken it away. */
+  claimHelperAddress(): void
   /** Makes what the sandbox is readable for its processes, one file per variable. */
   publishVariables(variables: Readonly<Record<string, string>>): void
 }

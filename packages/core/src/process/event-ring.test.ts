@@ -7,22 +7,27 @@ const ring = (bytesMax: number) => new EventRing<string>(bytesMax, (event) => ev
 test('a reader gets exactly what came after the number it has', () => {
   const events = ring(100)
   for (const event of ['a', 'b', 'c']) events.push(event)
-  expect(events.after(1)).toEqual([
-    { number: 2, event: 'b' },
-    { number: 3, event: 'c' },
-  ])
-  expect(events.after(3)).toEqual([])
+  expect(events.since(1)).toEqual({
+    lostCount: 0,
+    events: [
+      { number: 2, event: 'b' },
+      { number: 3, event: 'c' },
+    ],
+  })
+  expect(events.since(3)).toEqual({ lostCount: 0, events: [] })
 })
 
-test('a reader that comes too late is told so instead of missing events', () => {
+test('a reader that comes too late is told how much it has lost', () => {
   const events = ring(2)
   for (const event of ['a', 'b', 'c']) events.push(event)
-  expect(events.after(0)).toBeUndefined()
-  expect(events.after(1)).toHaveLength(2)
+  expect(events.since(0)).toMatchObject({ lostCount: 1, events: [{ number: 2 }, { number: 3 }] })
+  expect(events.since(1).lostCount).toBe(0)
+  events.forget()
+  expect(events.since(1)).toEqual({ lostCount: 2, events: [] })
 })
 
-test('a number that was never given is refused', () => {
-  expect(ring(10).after(1)).toBeUndefined()
+test('after a number that was never given there is nothing', () => {
+  expect(ring(10).since(1)).toEqual({ lostCount: 0, events: [] })
 })
 
 test('what is kept is the newest part without a gap and within the bound', () => {
@@ -30,9 +35,9 @@ test('what is kept is the newest part without a gap and within the bound', () =>
     fc.property(fc.array(fc.string({ maxLength: 20 })), fc.integer({ min: 0, max: 50 }), (all, bytesMax) => {
       const events = ring(bytesMax)
       for (const event of all) events.push(event)
-      const first = all.findIndex((_, index) => events.after(index) !== undefined)
-      const kept = events.after(first < 0 ? all.length : first) ?? []
-      expect(kept.map(({ event }) => event)).toEqual(first < 0 ? [] : all.slice(first))
+      const { lostCount, events: kept } = events.since(0)
+      expect(lostCount + kept.length).toBe(all.length)
+      expect(kept.map(({ event }) => event)).toEqual(all.slice(lostCount))
       expect(kept.reduce((sum, { event }) => sum + event.length, 0)).toBeLessThanOrEqual(bytesMax)
     }),
   )

@@ -27,11 +27,11 @@ export class EventRing<T> {
     return numbered
   }
 
-  /** Events after the given number; undefined when some of them are no longer kept. */
-  after(number: number): readonly Numbered<T>[] | undefined {
+  /** What is kept after the given number, and how many events between the two are not. */
+  since(number: number): { readonly lostCount: number; readonly events: readonly Numbered<T>[] } {
     const first = this.#last - this.#kept.length + 1
-    if (number < first - 1 || number > this.#last) return undefined
-    return this.#kept.slice(number - first + 1)
+    const events = number < first ? [...this.#kept] : this.#kept.slice(number - first + 1)
+    return { lostCount: Math.max(0, Math.min(first - 1, this.#last) - number), events }
   }
 
   get lastNumber(): number {

@@ -1,6 +1,6 @@
 /** Who this sandbox is, as the node said it last. Lives in memory only, so it travels inside a checkpoint. */
 
-import { guestVariables } from '@cay/contract/names.ts'
+import { guestHelperAddress, guestVariables } from '@cay/contract/names.ts'
 import { sandboxVariables, type Variables } from '@cay/core/process/environment.ts'
 
 export interface Resources {
@@ -48,7 +48,7 @@ export function createSandboxState(): SandboxState {
   return { identity: nobody }
 }
 
-const eventsAddress = 'http://192.0.2.1'
+const eventsAddress = `http://${guestHelperAddress}`
 
 export function systemVariables(identity: SandboxIdentity): Variables {
   return {

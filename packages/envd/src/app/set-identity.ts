@@ -4,14 +4,16 @@
  */
 
 import type { HostIdentity } from '../ports.ts'
+import type { GuestLog } from './guest-log.ts'
 import { type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
 
 export interface SetIdentityDeps {
   readonly state: SandboxState
   readonly hostIdentity: HostIdentity
+  readonly log: GuestLog
 }
 
-export function setIdentity({ state, hostIdentity }: SetIdentityDeps, next: SandboxIdentity): void {
+export function setIdentity({ state, hostIdentity, log }: SetIdentityDeps, next: SandboxIdentity): void {
   const before = state.identity
   if (next.timestampMs < before.timestampMs) return
   state.identity = {
@@ -23,5 +25,7 @@ export function setIdentity({ state, hostIdentity }: SetIdentityDeps, next: Sand
   }
   if (next.hostname !== '') hostIdentity.setHostname(next.hostname)
   if (next.sandboxId !== '') hostIdentity.setMachineId(next.sandboxId)
+  if (next.sandboxId !== before.sandboxId) log.clear()
+  hostIdentity.claimHelperAddress()
   hostIdentity.publishVariables(systemVariables(state.identity))
 }

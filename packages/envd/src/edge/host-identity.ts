@@ -2,14 +2,24 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { guestHelperAddress } from '@cay/contract/names.ts'
 import type { HostIdentity } from '../ports.ts'
 import { sethostname } from './libc.ts'
+import { addLoopbackAddress } from './loopback-address.ts'
 
 export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/machine-id'): HostIdentity {
   return {
     setHostname: (name) => void sethostname(name, Buffer.byteLength(name)),
     setMachineId: (sandboxId) => {
       if (existsSync(machineIdFile)) writeFileSync(machineIdFile, `${machineIdOf(sandboxId)}\n`)
+    },
+    claimHelperAddress: () => {
+      try {
+        addLoopbackAddress(guestHelperAddress)
+      } catch (error) {
+        // A sandbox without its helper is still a sandbox.
+        process.stderr.write(`envd: ${guestHelperAddress} cannot be had: ${String(error)}\n`)
+      }
     },
     publishVariables: (variables) => {
       mkdirSync(runDirectory, { recursive: true })

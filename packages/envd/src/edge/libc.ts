@@ -112,6 +112,18 @@ export const setsockopt = minusOne<[number, number, number, Int32Array, number]>
   'int setsockopt(int fd, int level, int name, const int32_t *value, uint32_t bytes)',
 )
 
+export const socket = minusOne<[number, number, number]>('int socket(int family, int type, int protocol)')
+export const send = minusOne<[number, Uint8Array, number, number]>(
+  'intptr_t send(int fd, const uint8_t *bytes, size_t count, int flags)',
+)
+export const receive = minusOne<[number, Uint8Array, number, number]>(
+  'intptr_t recv(int fd, _Out_ uint8_t *bytes, size_t count, int flags)',
+)
+/** 0 when there is no such interface. */
+export const ifNameToIndex: (name: string) => number = lib.func(
+  'unsigned int if_nametoindex(const char *name)',
+)
+
 export const sethostname = minusOne<[string, number]>('int sethostname(const char *name, size_t bytes)')
 export const umask: (mask: number) => number = lib.func('int umask(int mask)')
 

@@ -5,12 +5,15 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { Exchange } from './respond.ts'
 
 /** Throws `body_too_large`, and `request_invalid` for everything but an object. */
-export async function readJson({ request }: Exchange): Promise<Record<string, unknown>> {
+export async function readJson(
+  { request }: Exchange,
+  bytesMax: number = limits.requestBodyBytesMax,
+): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
     bytes += chunk.length
-    if (bytes > limits.requestBodyBytesMax) throw new ServiceError('body_too_large', 'the body is too large')
+    if (bytes > bytesMax) throw new ServiceError('body_too_large', 'the body is too large')
     chunks.push(chunk)
   }
   try {

@@ -6,6 +6,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../app/sandbox-state.ts'
 import { assertAccess } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
+import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
 import { type Exchange, respondError } from './respond.ts'
 
 export type Route = (exchange: Exchange) => Promise<void> | void
@@ -29,7 +30,30 @@ const timing = {
 } as const
 
 export function createHttpServer(deps: ServerDeps): Server {
-  return createServer(timing, (request, response) => void handle(deps, request, response))
+  const options = { ...timing, shouldUpgradeCallback: isLoopbackRequest }
+  const server = createServer(options, (request, response) => void handle(deps, request, response))
+  carryLoopback(server)
+  return server
+}
+
+/** For callers that need no credential; it serves its routes and nothing else. */
+export function createOpenHttpServer(routes: ServerDeps['routes']): Server {
+  return createServer(timing, (request, response) => void handleOpen(routes, { request, response }))
+}
+
+async function handleOpen(
+  routes: ServerDeps['routes'],
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+): Promise<void> {
+  const exchange: Exchange = { request, response, url: urlOf(request) }
+  response.on('error', () => response.destroy())
+  try {
+    const route = routes[`${request.method} ${exchange.url.pathname}`]
+    if (route === undefined) refuse({ routes }, exchange.url.pathname)
+    else await route(exchange)
+  } catch (error) {
+    respondError(exchange, error)
+  }
 }
 
 async function handle(deps: ServerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,7 +81,7 @@ function passToRpc({ rpc }: ServerDeps, { request, response }: Exchange): void {
   rpc(request, response)
 }
 
-function refuse({ routes }: ServerDeps, pathname: string): never {
+function refuse({ routes }: Pick<ServerDeps, 'routes'>, pathname: string): never {
   const isKnown = Object.keys(routes).some((route) => route.endsWith(` ${pathname}`))
   throw isKnown
     ? new ServiceError('method_not_allowed', 'method not allowed')

@@ -4,6 +4,7 @@
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,8 @@ import { countFeeds, type Watching } from './counted-feeds.ts'
 
 export interface OwnDaemon extends AsyncDisposable {
   readonly url: string
+  /** For the processes of the sandbox. */
+  readonly helperUrl: string
   readonly home: string
   readonly hostnames: readonly string[]
   /** What is watched at the moment. */
@@ -33,7 +36,7 @@ export async function startOwnDaemon(
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
   const feeds = countFeeds(openChangeFeed)
-  const daemon = createDaemon({
+  const { api, helper } = createDaemon({
     host: createProcessHost({
       reaper: createReaper(false),
       launcherOf: createLaunchers(join(directory, 'launchers')),
@@ -46,24 +49,33 @@ export async function startOwnDaemon(
     hostIdentity: {
       setHostname: (name) => void hostnames.push(name),
       setMachineId: () => undefined,
+      claimHelperAddress: () => undefined,
       publishVariables: () => undefined,
     },
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })
-  await new Promise<void>((resolve) => daemon.listen(0, '127.0.0.1', resolve))
-  const { port } = daemon.address() as AddressInfo
+  const [url, helperUrl] = await Promise.all([listen(api), listen(helper)])
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    helperUrl,
     home: directory,
     hostnames,
     watching: feeds.now,
     async [Symbol.asyncDispose]() {
-      daemon.closeAllConnections()
-      await new Promise((resolve) => daemon.close(resolve))
+      for (const server of [api, helper]) {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
 }
 
 function singleUser(home: string): UserDirectory {

@@ -1,7 +1,4 @@
-import { productWord } from '@cay/contract/names.ts'
-
-/** Where the sandbox's own helper answers, inside every sandbox. */
-const eventsAddress = '192.0.2.1'
+import { guestHelperAddress, productWord } from '@cay/contract/names.ts'
 
 /** /etc/hosts of an image. The sandbox's own name is not in it: libnss-myhostname answers for that. */
 export function renderHostsFile(): string {
@@ -10,7 +7,7 @@ export function renderHostsFile(): string {
     '::1\tlocalhost ip6-localhost ip6-loopback',
     'ff02::1\tip6-allnodes',
     'ff02::2\tip6-allrouters',
-    `${eventsAddress}\tevents.${productWord}.local`,
+    `${guestHelperAddress}\tevents.${productWord}.local`,
     '',
   ].join('\n')
 }

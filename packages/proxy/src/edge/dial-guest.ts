@@ -1,9 +1,12 @@
 /**
- * A TCP connection to a port in a sandbox. A server in there may just be starting, so a refusal is tried again a few
- * times before it is believed.
+ * A TCP connection to a port in a sandbox. A server in there may listen on the sandbox's loopback only, so where nobody
+ * listens the daemon is asked for it; or it may just be starting, so a refusal is tried again a few times before it is
+ * believed.
  */
 import { connect, type Socket } from 'node:net'
+import { limits } from '@cay/contract/limits.ts'
 import { bounds } from '../bounds.ts'
+import { dialLoopback } from './dial-loopback.ts'
 
 export interface DialOutcome {
   readonly onConnected: (guest: Socket) => void
@@ -17,6 +20,7 @@ export interface DialOutcome {
 export function dialGuest(address: string, port: number, outcome: DialOutcome): () => void {
   let attempt = 0
   let guest: Socket
+  let stopAsking: () => void = () => undefined
   let retryTimer: NodeJS.Timeout | undefined
   let isDialing = true
 
@@ -28,14 +32,23 @@ export function dialGuest(address: string, port: number, outcome: DialOutcome): 
     guest.once('connect', onConnect)
   }
   const onConnect = () => {
-    isDialing = false
     guest.off('error', onError)
     guest.setTimeout(0)
     guest.removeAllListeners('timeout')
-    outcome.onConnected(guest)
+    hand(guest)
+  }
+  const hand = (connected: Socket) => {
+    isDialing = false
+    outcome.onConnected(connected)
   }
   const onError = (error: Error) => {
     guest.off('connect', onConnect)
+    // The daemon listens everywhere: whoever does not reach it there does not reach it at all.
+    const mayBeInside = 'code' in error && error.code === 'ECONNREFUSED' && port !== limits.daemonPort
+    if (!mayBeInside) return tryAgain(error)
+    stopAsking = dialLoopback(address, port, { onConnected: hand, onFailed: () => tryAgain(error) })
+  }
+  const tryAgain = (error: Error) => {
     isDialing = attempt < bounds.dialAttemptsMax
     if (isDialing) retryTimer = setTimeout(tryOnce, attempt * bounds.dialWaitStepMs)
     else outcome.onFailed(error)
@@ -44,7 +57,9 @@ export function dialGuest(address: string, port: number, outcome: DialOutcome): 
   tryOnce()
   return () => {
     if (!isDialing) return
+    isDialing = false
     clearTimeout(retryTimer)
+    stopAsking()
     guest.off('connect', onConnect)
     guest.off('error', onError)
     // A refusal that is already under way finds nobody to tell.

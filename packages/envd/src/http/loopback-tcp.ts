@@ -1,0 +1,77 @@
+/**
+ * GET /loopback-tcp?port=PORT with `Upgrade: tcp`: a way for the proxy to a server that listens on the sandbox's loopback
+ * only. After the 101 the connection carries that server's bytes. It needs no token: whoever reaches the daemon from
+ * inside reaches the loopback as well, and from outside the proxy lets nobody through to this path.
+ */
+
+import type { IncomingMessage, Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { limits } from '@cay/contract/limits.ts'
+import { loopbackTcp } from '@cay/contract/names.ts'
+
+/** Connections at one time; the proxy has a bound of its own. */
+const connectionsMax = 1024
+/** The loopback answers at once or not at all. */
+const addresses = ['127.0.0.1', '::1'] as const
+
+export function isLoopbackRequest({ url, headers }: IncomingMessage): boolean {
+  return url?.split('?')[0] === loopbackTcp.path && headers.upgrade?.toLowerCase() === loopbackTcp.protocol
+}
+
+export function carryLoopback(server: Server): void {
+  let open = 0
+  server.on('upgrade', (request: IncomingMessage, caller: Duplex, head: Buffer) => {
+    caller.on('error', () => caller.destroy())
+    const port = Number(new URLSearchParams(request.url?.split('?')[1]).get('port') ?? '')
+    const isPort = Number.isInteger(port) && port > 0 && port <= 65_535
+    // The daemon's own port is reached directly, through the proxy's rules for it.
+    if (!isPort || port === limits.daemonPort || open >= connectionsMax)
+      return refuse(caller, '400 Bad Request')
+    open += 1
+    caller.once('close', () => {
+      open -= 1
+    })
+    dial(port, addresses, (guest) => {
+      if (guest === undefined) refuse(caller, '502 Bad Gateway')
+      else join(caller, guest, head)
+    })
+  })
+}
+
+/** Tries one address after another; answers undefined when nobody listens. */
+function dial(
+  port: number,
+  [host, ...others]: readonly string[],
+  onAnswer: (guest: Socket | undefined) => void,
+): void {
+  if (host === undefined) {
+    onAnswer(undefined)
+    return
+  }
+  const guest = connect({ host, port, noDelay: true, allowHalfOpen: true })
+  const onError = () => dial(port, others, onAnswer)
+  guest.once('error', onError)
+  guest.once('connect', () => {
+    guest.off('error', onError)
+    onAnswer(guest)
+  })
+}
+
+/** One side that breaks breaks the other; one that ends may go on listening. */
+function join(caller: Duplex, guest: Socket, head: Buffer): void {
+  guest.on('error', () => caller.destroy())
+  guest.once('close', () => caller.destroy())
+  caller.once('close', () => guest.resetAndDestroy())
+  if (caller.destroyed) return void guest.destroy()
+  caller.write(
+    `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${loopbackTcp.protocol}\r\n\r\n`,
+  )
+  if (head.length > 0) guest.write(head)
+  guest.pipe(caller)
+  caller.pipe(guest)
+}
+
+function refuse(caller: Duplex, status: string): void {
+  caller.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
