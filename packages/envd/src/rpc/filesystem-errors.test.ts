@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesystemClient } from '../sim/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+
+let daemon: OwnDaemon
+let client: ReturnType<typeof filesystemClient>
+beforeAll(async () => {
+  daemon = await startOwnDaemon()
+  client = filesystemClient(daemon.url)
+  mkdirSync(`${daemon.home}/full/inside`, { recursive: true })
+  mkdirSync(`${daemon.home}/directory`)
+  writeFileSync(`${daemon.home}/file`, '')
+  symlinkSync('loop', `${daemon.home}/loop`)
+})
+afterAll(() => daemon[Symbol.asyncDispose]())
+
+type Options = { readonly headers: Record<string, string> }
+const firstOf = (path: string, options?: Options) =>
+  client.watchDir({ path }, options)[Symbol.asyncIterator]().next()
+const watch = (path: string) => [firstOf(path), client.createWatcher({ path })]
+
+const stranger: Options = { headers: { authorization: `Basic ${Buffer.from('bob:').toString('base64')}` } }
+const everyCall = (path: string, options?: Options) => [
+  client.stat({ path }, options),
+  client.listDir({ path }, options),
+  client.makeDir({ path }, options),
+  client.move({ source: path, destination: 'x' }, options),
+  client.move({ source: 'file', destination: path }, options),
+  client.remove({ path }, options),
+  firstOf(path, options),
+  client.createWatcher({ path }, options),
+]
+
+/** Ways to the rows of the page; what the tests elsewhere try at length is named only. */
+const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
+  'every call: the path has a NUL or begins with `~name`': () => [...everyCall('a\0b'), ...everyCall('~bob')],
+  'every call: `Authorization` names an unknown user': () => [
+    ...everyCall('file', stranger),
+    client.getWatcherEvents({ watcherId: 'w' }, stranger),
+    client.removeWatcher({ watcherId: 'w' }, stranger),
+  ],
+  'Stat: nothing is there': () => [client.stat({ path: 'none' })],
+  'Stat: something on the way is no directory': () => [client.stat({ path: 'file/x' })],
+  'ListDir: nothing is there': () => [client.listDir({ path: 'none' })],
+  'ListDir: it is no directory': () => [client.listDir({ path: 'file' })],
+  'ListDir: it is a loop of links': () => [client.listDir({ path: 'loop' })],
+  'MakeDir: the directory exists': () => [client.makeDir({ path: 'directory' })],
+  'MakeDir: something else is there': () => [client.makeDir({ path: 'file' })],
+  'MakeDir: something on the way is no directory': () => [client.makeDir({ path: 'file/x' })],
+  'Move: the source is missing': () => [client.move({ source: 'none', destination: 'x' })],
+  'Move: the target is a directory that is not empty': () => [
+    client.move({ source: 'directory', destination: 'full' }),
+  ],
+  'Move: a directory onto a file': () => [client.move({ source: 'directory', destination: 'file' })],
+  'Remove: the path does not end in a name': () => [
+    client.remove({ path: '/' }),
+    client.remove({ path: '/.' }),
+  ],
+  'Remove: something on the way is no directory': () => [client.remove({ path: 'file/x' })],
+  'WatchDir, CreateWatcher: nothing is there': () => watch('none'),
+  'WatchDir, CreateWatcher: it is no directory': () => watch('file'),
+  'GetWatcherEvents, RemoveWatcher: no watcher has the id': () => [
+    client.getWatcherEvents({ watcherId: 'w' }),
+    client.removeWatcher({ watcherId: 'w' }),
+  ],
+}
+const triedElsewhere = [
+  'WatchDir, CreateWatcher: it is on a network mount that is not allowed',
+  'GetWatcherEvents: events were lost',
+]
+
+function rowsOfThePage(): { what: string; code: string }[] {
+  const page = readFileSync(fileURLToPath(new URL('../../../../docs/envd.md', import.meta.url)), 'utf8')
+  const [, section = ''] = page.split('## Errors of filesystem.Filesystem')
+  return [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (.+?) \| (.+?) \| `(\w+)` \|$/gm)].map(
+    ([, call, when, code = '']) => ({ what: `${call}: ${when}`, code }),
+  )
+}
+
+test('the page names what is tried, and nothing else', () => {
+  const named = rowsOfThePage().map(({ what }) => what)
+  expect(named.toSorted()).toEqual([...Object.keys(ways), ...triedElsewhere].toSorted())
+})
+
+test.each(rowsOfThePage().filter(({ what }) => what in ways))('$what is $code', async ({ what, code }) => {
+  const codes = (ways[what]?.() ?? []).map((attempt) =>
+    attempt.then(
+      () => 'no error',
+      (error: unknown) => nameOf(ConnectError.from(error).code),
+    ),
+  )
+  const met = await Promise.all(codes)
+  expect(met).toEqual(met.map(() => code))
+})
+
+function nameOf(code: Code): string {
+  return Code[code].replace(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '_' : ''}${letter.toLowerCase()}`)
+}
