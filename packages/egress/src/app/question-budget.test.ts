@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { bounds } from '../bounds.ts'
+import { QuestionBudget } from './question-budget.ts'
+
+function takeAll(budget: QuestionBudget, atMs: number): number {
+  let taken = 0
+  while (budget.take(atMs)) taken += 1
+  return taken
+}
+
+it('gives a burst, and then so many per second, never more than a burst', () => {
+  const budget = new QuestionBudget()
+  expect(takeAll(budget, 1_000_000)).toBe(bounds.questionsBurst)
+  expect(takeAll(budget, 1_000_500)).toBe(bounds.questionsPerSecond / 2)
+  expect(takeAll(budget, 9_000_000)).toBe(bounds.questionsBurst)
+})
+
+it('a clock that is set back earns nothing and takes nothing away for good', () => {
+  const budget = new QuestionBudget()
+  takeAll(budget, 1_000_000)
+  expect(takeAll(budget, 500_000)).toBe(0)
+  expect(takeAll(budget, 501_000)).toBe(bounds.questionsPerSecond)
+})

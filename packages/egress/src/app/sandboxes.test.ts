@@ -1,0 +1,66 @@
+import { createLogger } from '@cay/kit/log.ts'
+import { describe, expect, it } from 'vitest'
+import type { SandboxNews } from '../ports.ts'
+import { Sandboxes } from './sandboxes.ts'
+
+const news = (sandboxId: string, generation: number, facts: Partial<SandboxNews> = {}): SandboxNews => ({
+  sandboxId,
+  generation: BigInt(generation),
+  address: '198.18.0.2',
+  allowOut: [],
+  denyOut: [],
+  ...facts,
+})
+const changed = (sandbox: SandboxNews) => ({ kind: 'changed', sandbox }) as const
+const snapshot = (...sandboxes: SandboxNews[]) => ({ kind: 'snapshot', sandboxes }) as const
+const make = () => new Sandboxes(createLogger('egress', 'silent'))
+
+describe('what the node tells', () => {
+  it('a sandbox that a new list leaves out is gone, and its address is nobody’s', async () => {
+    const sandboxes = make()
+    sandboxes.learn(snapshot(news('a', 1), news('b', 2, { address: '198.18.0.6' })))
+    expect((await sandboxes.find('198.18.0.2'))?.id).toBe('a')
+    const found = sandboxes.get('a')
+    sandboxes.learn(snapshot(news('b', 2, { address: '198.18.0.6' })))
+    expect(sandboxes.get('a')).toBeUndefined()
+    expect(found?.isRefusing(Date.now())).toBe(true)
+    expect((await sandboxes.find('198.18.0.6'))?.id).toBe('b')
+  })
+
+  it('an older change is not taken for a newer one', () => {
+    const sandboxes = make()
+    sandboxes.learn(changed(news('a', 5, { denyOut: ['0.0.0.0/0'] })))
+    sandboxes.learn(changed(news('a', 4)))
+    expect(sandboxes.get('a')).toMatchObject({ generation: 5n, policy: { areNamesOpen: false } })
+  })
+
+  it('a list is taken as it is, also where the numbers went back', () => {
+    const sandboxes = make()
+    sandboxes.learn(changed(news('a', 5, { denyOut: ['0.0.0.0/0'] })))
+    sandboxes.learn(snapshot(news('a', 1)))
+    expect(sandboxes.get('a')).toMatchObject({ generation: 1n, policy: { areNamesOpen: true } })
+  })
+
+  it('an address belongs to the newer of two sandboxes', async () => {
+    const sandboxes = make()
+    sandboxes.learn(changed(news('old', 1)))
+    sandboxes.learn(changed(news('new', 2)))
+    expect((await sandboxes.find('198.18.0.2'))?.id).toBe('new')
+    sandboxes.learn(snapshot(news('new', 2), news('old', 1)))
+    expect((await sandboxes.find('198.18.0.2'))?.id).toBe('new')
+  })
+
+  it('a policy that cannot be read lets nothing out', () => {
+    const sandboxes = make()
+    sandboxes.learn(changed(news('a', 1, { denyOut: ['garbage'] })))
+    expect(sandboxes.get('a')?.policy.deniedEntries.map(({ text }) => text)).toEqual(['0.0.0.0/0'])
+  })
+})
+
+it('a generation is awaited until it was told', async () => {
+  const sandboxes = make()
+  const waiting = sandboxes.hasGeneration('a', 2n)
+  sandboxes.learn(changed(news('a', 1)))
+  sandboxes.learn(changed(news('a', 2)))
+  expect(await waiting).toBe(true)
+})

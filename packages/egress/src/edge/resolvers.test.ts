@@ -1,0 +1,104 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerWith, type DnsAnswer, type DnsQuery, readQuery, renderAnswer } from '../dialect/dns-message.ts'
+import { askResolvers } from './resolvers.ts'
+
+const question = { name: 'www.example.com', type: 'A' } as const
+const found: DnsAnswer = {
+  ...answerWith(0),
+  answers: [{ name: 'www.example.com', type: 'A', ttl: 60, data: '203.0.113.1' }],
+}
+const never = new AbortController().signal
+const undo: (() => unknown)[] = []
+
+afterEach(() => {
+  for (const step of undo.splice(0)) step()
+})
+
+/** A resolver on the loopback: answers what it is told to, over UDP, and over TCP if asked to. */
+async function resolver(
+  overUdp: (query: DnsQuery) => Buffer[],
+  overTcp?: (query: DnsQuery) => Buffer,
+): Promise<{ address: string; port: number }> {
+  const port = overTcp === undefined ? 0 : await serveStreams(overTcp)
+  const datagrams = createSocket('udp4')
+  undo.push(() => datagrams.close())
+  datagrams.on('message', (bytes, from) => {
+    for (const reply of overUdp(queryOf(bytes))) datagrams.send(reply, from.port, from.address)
+  })
+  datagrams.bind(port, '127.0.0.1')
+  await once(datagrams, 'listening')
+  return { address: '127.0.0.1', port: datagrams.address().port }
+}
+
+async function serveStreams(answer: (query: DnsQuery) => Buffer): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (bytes) => {
+      const reply = answer(queryOf(bytes.subarray(2)))
+      // Its length comes in two pieces.
+      socket.write(Buffer.from([reply.length >> 8]))
+      socket.end(Buffer.concat([Buffer.from([reply.length & 255]), reply]))
+    })
+  })
+  undo.push(() => server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port')
+  return bound.port
+}
+
+function queryOf(bytes: Buffer): DnsQuery {
+  const query = readQuery(bytes)
+  if (query === undefined || 'code' in query) throw new Error('no question came')
+  return query
+}
+
+describe('the resolvers', () => {
+  it('are asked in turn until one answers', async () => {
+    const gone = { address: '127.0.0.1', port: 1 }
+    const there = await resolver((query) => [renderAnswer(query, found, 512)])
+    expect(await askResolvers([gone, there], question, never)).toMatchObject({
+      answers: [{ data: '203.0.113.1' }],
+    })
+    await expect(askResolvers([gone], question, never)).rejects.toThrow('no resolver answered')
+    await expect(askResolvers([], question, never)).rejects.toThrow('no resolver answered')
+  })
+
+  it('are believed only what answers the question', async () => {
+    const there = await resolver((query) => [
+      renderAnswer({ ...query, id: (query.id + 1) % 65536 }, answerWith(3), 512),
+      renderAnswer({ ...query, question: { name: 'evil.net', type: 'A' } }, answerWith(3), 512),
+      Buffer.from('junk'),
+      renderAnswer(query, found, 512),
+    ])
+    expect(await askResolvers([there], question, never)).toMatchObject({ code: 0 })
+  })
+
+  it('are asked over TCP for what did not fit', async () => {
+    const there = await resolver(
+      (query) => [renderAnswer(query, found, 1)],
+      (query) => renderAnswer(query, found, 65_000),
+    )
+    expect(await askResolvers([there], question, never)).toMatchObject({ isTruncated: false, answers: [{}] })
+  })
+
+  it('never see the same id and port as a rule', async () => {
+    const ids = new Set<number>()
+    const there = await resolver((query) => {
+      ids.add(query.id)
+      return [renderAnswer(query, found, 512)]
+    })
+    for (let i = 0; i < 20; i++) await askResolvers([there], question, never)
+    expect(ids.size).toBeGreaterThan(10)
+  })
+
+  it('are given up when nobody waits any more', async () => {
+    const silent = await resolver(() => [])
+    const waiting = askResolvers([silent], question, AbortSignal.timeout(50))
+    await expect(waiting).rejects.toThrow()
+  })
+})

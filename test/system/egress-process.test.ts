@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectToEgress } from '@cay/egress/sim/egress-client.ts'
+import { SimulatedOrchestrator } from '@cay/proxy/sim/orchestrator.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const main = new URL('../../packages/egress/src/main.ts', import.meta.url).pathname
+
+const undo: (() => unknown)[] = []
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
+  mkdirSync(join(dataDir, 'run'))
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
+})
+
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+async function start(env: Record<string, string>) {
+  const child = fork(main, {
+    env: { ...process.env, CAY_DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  undo.push(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await Promise.race([once(child, 'message'), ended])
+  return { child, ended, rpc: connectToEgress(join(dataDir, 'run', 'egress.sock')) }
+}
+
+it('is ready without the node and without its address, follows the node when it comes, and stops in order', async () => {
+  // An address of documentation: nobody has it.
+  const { child, ended, rpc } = await start({ CAY_EGRESS_ADDRESS: '192.0.2.1', CAY_EGRESS_PORT: '7000' })
+  expect((await rpc.listTraffic({})).sandboxes).toEqual([])
+  const node = new SimulatedOrchestrator(join(dataDir, 'run', 'orchestrator.sock'))
+  undo.push(() => node.stop())
+  node.put('a', '198.18.0.2')
+  await node.start()
+  await rpc.awaitSandbox({ sandboxId: 'a', generation: 1n })
+  await node.stop()
+  expect((await rpc.listTraffic({})).sandboxes).toMatchObject([{ sandboxId: 'a' }])
+  node.put('b', '198.18.0.6')
+  await node.start()
+  await rpc.awaitSandbox({ sandboxId: 'b', generation: 2n })
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+it('refuses to start with a setting that is wrong', async () => {
+  const { ended } = await start({ CAY_DNS_UPSTREAM: 'resolver.example' })
+  expect(await ended).toEqual([78, null])
+})
