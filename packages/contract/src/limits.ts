@@ -15,6 +15,11 @@ export const limits = {
   cpuCountMin: 1,
   metadataKeyBytesMax: 246,
   metadataTotalBytesMax: 4096,
+  /** Of a sandbox, names and values together: each list repeats it. */
+  sandboxMetadataBytesMax: 64 * 1024,
+  /** One variable, its name and value; and all of a sandbox: the system starts no program with more. */
+  envVarBytesMax: 120 * 1024,
+  envVarsBytesMax: 1024 * 1024,
   daemonPort: 49983,
   requestBodyBytesMax: 16 * 1024 * 1024,
   keepaliveSecondsDefault: 90,

@@ -34,6 +34,24 @@ test.each<[string, Partial<CreateWishes>, string]>([
     { secure: false, network: { allowPublicTraffic: false } },
     "You cannot create a sandbox without public access unless you enable secure envd access via 'secure' flag.",
   ],
+  ['metadata without end', { metadata: { a: 'x'.repeat(64 * 1024) } }, 'metadata: at most 65536 bytes'],
+  [
+    'a variable too long for any program',
+    { envVars: { A: 'ä'.repeat(60 * 1024) } },
+    'envVars: at most 122880',
+  ],
+  [
+    'variables too long for any program together',
+    { envVars: Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`V${i}`, 'x'.repeat(100_000)])) },
+    'envVars: at most 1048576 bytes in all',
+  ],
+  [
+    'a variable whose name ends early',
+    { envVars: { 'A=B': 'c' } },
+    'environment variable "A=B" cannot be set',
+  ],
+  ['a value that ends early', { envVars: { A: 'c\0d' } }, 'environment variable "A" cannot be set'],
+  ['a variable without a name', { envVars: { '': 'x' } }, 'environment variable "" cannot be set'],
   ['six tokens', { iam: { tokens: tokens(6) } }, 'iam.tokens: at most 5 tokens'],
   [
     'a nameless token',

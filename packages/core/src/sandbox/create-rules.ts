@@ -3,7 +3,10 @@
  * request_invalid. The order is part of the interface.
  */
 import type { components } from '@cay/contract/gen/control/api.js'
+import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '../errors.ts'
+import { assertVariable } from '../process/environment.ts'
+import { utf8Bytes } from '../text.ts'
 import { checkCreateTimeout } from './lifetime.ts'
 
 type Schemas = components['schemas']
@@ -15,6 +18,8 @@ export function checkCreate(wishes: CreateWishes, maxHours: number): void {
   checkPauseMemory(wishes)
   checkPublicTraffic(wishes)
   checkIam(wishes.iam)
+  checkMetadata(wishes.metadata ?? {})
+  checkEnvVars(wishes.envVars ?? {})
 }
 
 function checkPauseMemory({ autoPause, autoPauseMemory, autoResume }: CreateWishes): void {
@@ -45,6 +50,26 @@ function checkIam(iam: Schemas['SandboxIam'] | undefined): void {
     if (audience === '') throw invalid(`iam.tokens.${name}.audience: must not be empty`)
     if (tokenType !== iamTokenType) throw invalid(`iam.tokens.${name}.tokenType: must be ${iamTokenType}`)
   }
+}
+
+function checkMetadata(metadata: Readonly<Record<string, string>>): void {
+  const max = limits.sandboxMetadataBytesMax
+  if (bytesOfAll(metadata) > max) throw invalid(`metadata: at most ${max} bytes in all`)
+}
+
+/** With a variable that no program can be given, not one command would start in the sandbox. */
+function checkEnvVars(envVars: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(envVars)) {
+    assertVariable(name, value)
+    if (utf8Bytes(name) + utf8Bytes(value) > limits.envVarBytesMax)
+      throw invalid(`envVars: at most ${limits.envVarBytesMax} bytes in one variable`)
+  }
+  const max = limits.envVarsBytesMax
+  if (bytesOfAll(envVars) > max) throw invalid(`envVars: at most ${max} bytes in all`)
+}
+
+function bytesOfAll(texts: Readonly<Record<string, string>>): number {
+  return Object.entries(texts).reduce((sum, [name, value]) => sum + utf8Bytes(name) + utf8Bytes(value), 0)
 }
 
 function invalid(message: string): ServiceError {
