@@ -67,9 +67,13 @@ test('a terminal takes envs, cwd and user, and has a type and a locale', async (
 
 test('control-C interrupts what runs and leaves the shell', async () => {
   const { handle, output, type } = await terminal()
+  // What is typed before a prompt may be lost, so the prompts are numbered and waited for.
+  await type("PS1='<\\#> '\n")
+  await output.has('<2> ')
   await type('echo "rea"dy; sleep 300\n')
   await output.has('ready')
   await type('\u0003')
+  await output.has('<3> ')
   await type('echo "code=$?"\n')
   await output.has('code=130')
   await handle.kill()

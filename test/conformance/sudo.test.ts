@@ -130,10 +130,10 @@ describe('in a terminal', () => {
     return { handle, output, type }
   }
 
-  /** So that each prompt can be waited for; the next one is the second. */
-  async function numberPrompts(type: (text: string) => Promise<void>, output: Output): Promise<void> {
-    await type("PS1='<\\#> '\n")
-    await output.has('<2> ')
+  /** So that each prompt can be waited for: what is typed before one may be lost. The next one is the second. */
+  async function numberPrompts(name: string, { type, output }: Awaited<ReturnType<typeof terminal>>) {
+    await type(`PS1='${name}<\\#> '\n`)
+    await output.has(`${name}<2> `)
   }
 
   test('a command has a terminal of the caller’s size, and its end leaves the caller’s as it was', async () => {
@@ -148,46 +148,52 @@ describe('in a terminal', () => {
   })
 
   test('Ctrl-C interrupts the command', async () => {
-    const { handle, output, type } = await terminal()
+    const shell = await terminal()
+    const { handle, output, type } = shell
+    await numberPrompts('user', shell)
     await type('sudo sh -c "echo up; sleep 1234"\n')
     await output.has('up\r\n')
     await type('\x03')
+    await output.has('user<3> ')
     await type('echo "ended $?"\n')
     await output.has('ended 130')
     await handle.kill()
   })
 
   test('a shell of root has jobs, is told of a new size, and ends with Ctrl-D', async () => {
-    const { handle, output, type } = await terminal()
+    const shell = await terminal()
+    const { handle, output, type } = shell
+    await numberPrompts('user', shell)
     await type('sudo -i\n')
     await output.has('# ')
-    await numberPrompts(type, output)
+    await numberPrompts('root', shell)
     await type('echo begun; sleep 1235\n')
     await output.has('begun\r\n')
     await type('\x1a')
     await output.has('Stopped')
-    await output.has('<3> ')
+    await output.has('root<3> ')
     await type('kill %1\n')
-    await output.has('<4> ')
+    await output.has('root<4> ')
     await sandbox.pty.resize(handle.pid, { cols: 70, rows: 20 })
     await type('stty size; id -u\n')
     await output.has('20 70\r\n0\r\n')
-    await output.has('<5> ')
+    await output.has('root<5> ')
     await type('\x04')
-    await output.has('logout')
+    await output.has('user<3> ')
     await type('echo "again $(id -un)"\n')
     await output.has('again user')
     await handle.kill()
   })
 
   test('a command can be stopped, and goes on in the foreground', async () => {
-    const { handle, output, type } = await terminal()
-    await numberPrompts(type, output)
+    const shell = await terminal()
+    const { handle, output, type } = shell
+    await numberPrompts('user', shell)
     await type('sudo sh -c "echo up; read line; echo got \\$line"\n')
     await output.has('up\r\n')
     await type('\x1a')
     await output.has('Stopped')
-    await output.has('<3> ')
+    await output.has('user<3> ')
     await type('fg\n')
     await output.has('fg\r\n')
     await type('words\n')

@@ -2,6 +2,8 @@
 
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
+import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
 import { UsageMeter } from './app/measure-usage.ts'
@@ -25,6 +27,7 @@ import type {
   UserDirectory,
 } from './ports.ts'
 import { callerInterceptor } from './rpc/caller.ts'
+import { acceptedTypes } from './rpc/content-types.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
 import { registerProcess } from './rpc/process.ts'
 
@@ -69,6 +72,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
       'POST /init': (exchange) => handleInit(deps, exchange),
       'GET /sandbox-logs': (exchange) => handleSandboxLogs(deps, exchange),
     },
+    rpcTypes: acceptedTypes([Process, Filesystem]),
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
     rpc: connectNodeAdapter({
       routes: (router) => {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../app/sandbox-state.ts'
+import { isAccepted } from '../rpc/content-types.ts'
 import { assertAccess } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
@@ -16,6 +17,8 @@ export interface ServerDeps {
   /** By `GET /path`. */
   readonly routes: Readonly<Record<string, Route>>
   readonly rpc: (request: IncomingMessage, response: ServerResponse) => void
+  /** Content types that each RPC understands, by its path. */
+  readonly rpcTypes: ReadonlyMap<string, readonly string[]>
   /** Paths below `/<service>/` are RPCs. */
   readonly rpcPrefixes: readonly string[]
 }
@@ -73,7 +76,13 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
   }
 }
 
-function passToRpc({ rpc }: ServerDeps, { request, response }: Exchange): void {
+function passToRpc({ rpc, rpcTypes }: ServerDeps, { request, response, url }: Exchange): void {
+  const accepted = rpcTypes.get(url.pathname)
+  // The library refuses these too, but does not say what it would understand.
+  if (request.method === 'POST' && accepted && !isAccepted(request.headers['content-type'], accepted)) {
+    response.writeHead(415, { 'accept-post': accepted.join(', ') }).end()
+    return
+  }
   // Zero means no deadline here; the library would take it for one that has passed.
   if (/^0+$/.test(String(request.headers[headers.connectTimeoutMs]))) {
     delete request.headers[headers.connectTimeoutMs]

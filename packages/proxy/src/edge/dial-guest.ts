@@ -7,11 +7,7 @@ import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { bounds } from '../bounds.ts'
 import { dialLoopback } from './dial-loopback.ts'
-
-export interface DialOutcome {
-  readonly onConnected: (guest: Socket) => void
-  readonly onFailed: (error: Error) => void
-}
+import type { DialOutcome } from './dial-outcome.ts'
 
 /**
  * Calls one of the two once, never before it returned. The returned function gives up: then neither is called. After one

@@ -1,0 +1,80 @@
+/** Every call of process.Process, in each protocol and codec that the library speaks over HTTP/1.1. */
+
+import { Process, Signal } from '@cay/contract/gen/process/process_pb.js'
+import { createClient, type Transport } from '@connectrpc/connect'
+import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+
+let daemon: OwnDaemon
+beforeAll(async () => {
+  daemon = await startOwnDaemon()
+})
+afterAll(() => daemon[Symbol.asyncDispose]())
+
+const options = (useBinaryFormat: boolean) =>
+  ({ httpVersion: '1.1', baseUrl: daemon.url, useBinaryFormat }) as const
+
+const transports: readonly (readonly [string, () => Transport])[] = [
+  ['Connect with JSON', () => createConnectTransport(options(false))],
+  ['Connect with protobuf', () => createConnectTransport(options(true))],
+  ['gRPC-web with JSON', () => createGrpcWebTransport(options(false))],
+  ['gRPC-web with protobuf', () => createGrpcWebTransport(options(true))],
+]
+
+describe.each(transports)('%s', (_, transport) => {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
+
+  test('start, list, sendInput, streamInput, closeStdin and the end', async () => {
+    const client = createClient(Process, transport())
+    let printed = ''
+    let exitCode: number | undefined
+    for await (const { event } of client.start({ process: { cmd: 'cat' }, stdin: true })) {
+      const happening = event?.event
+      if (happening?.case === 'start') {
+        const { pid } = happening.value
+        const process = { selector: { case: 'pid' as const, value: pid } }
+        expect((await client.list({})).processes.map((each) => each.pid)).toContain(pid)
+        await client.sendInput({ process, input: { input: { case: 'stdin', value: Buffer.from('one ') } } })
+        await client.streamInput(
+          (async function* () {
+            yield { event: { case: 'start' as const, value: { process } } }
+            const input = { input: { case: 'stdin' as const, value: Buffer.from('two ') } }
+            for (let count = 0; count < 3; count++)
+              yield { event: { case: 'data' as const, value: { input } } }
+          })(),
+        )
+        await client.closeStdin({ process })
+      }
+      if (happening?.case === 'data') printed += text(happening.value.output.value ?? new Uint8Array())
+      if (happening?.case === 'end') exitCode = happening.value.exitCode
+    }
+    expect([printed, exitCode]).toEqual(['one two two two ', 0])
+  })
+
+  test('connect, update, sendSignal and the end they lead to', async () => {
+    const client = createClient(Process, transport())
+    const started = client.start({
+      process: { cmd: '/bin/sh', args: ['-c', 'sleep 60'] },
+      pty: { size: { cols: 80, rows: 24 } },
+    })
+    for await (const { event } of started) {
+      if (event?.event.case !== 'start') continue
+      const process = { selector: { case: 'pid' as const, value: event.event.value.pid } }
+      await client.update({ process, pty: { size: { cols: 100, rows: 50 } } })
+      const cases: (string | undefined)[] = []
+      for await (const { event: seen } of client.connect({ process })) {
+        cases.push(seen?.event.case)
+        if (seen?.event.case === 'start') await client.sendSignal({ process, signal: Signal.SIGKILL })
+      }
+      expect(cases).toEqual(['start', 'end'])
+    }
+  })
+
+  test('an error has its code', async () => {
+    const client = createClient(Process, transport())
+    const process = { selector: { case: 'pid' as const, value: 999_999_999 } }
+    await expect(client.sendSignal({ process, signal: Signal.SIGKILL })).rejects.toThrow('[not_found]')
+    await expect(client.connect({ process })[Symbol.asyncIterator]().next()).rejects.toThrow('[not_found]')
+  })
+})

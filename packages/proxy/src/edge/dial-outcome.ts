@@ -1,0 +1,7 @@
+/** How a dial into a sandbox ends. */
+import type { Socket } from 'node:net'
+
+export interface DialOutcome {
+  readonly onConnected: (guest: Socket) => void
+  readonly onFailed: (error: Error) => void
+}
