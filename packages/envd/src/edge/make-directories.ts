@@ -12,8 +12,13 @@ const toPass = openFlags.path | openFlags.directory | openFlags.closeOnExec
 const toOwn = openFlags.directory | openFlags.notFollowing | openFlags.closeOnExec
 const mode = 0o755
 
-/** `path` is absolute. Throws ENOTDIR, ELOOP, EEXIST (a link that leads nowhere), ENOSPC. */
+/** By steps one could go deeper than any call can follow. */
+const pathBytesMax = 4096
+const nameTooLong = 36
+
+/** `path` is absolute. Throws ENAMETOOLONG, ENOTDIR, ELOOP, EEXIST (a link that leads nowhere), ENOSPC. */
 export function makeDirectories(path: string, owner: Owner): void {
+  if (Buffer.byteLength(path) >= pathBytesMax) throw new SystemCallError('mkdir', nameTooLong)
   let current = openAt(workingDirectory, Buffer.from('/\0'), toPass, 0)
   try {
     for (const part of path.split('/')) {
