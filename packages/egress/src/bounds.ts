@@ -5,7 +5,7 @@ export const bounds = {
   /** Over all sandboxes; beyond it a connection is not accepted. */
   connectionsMax: 32_768,
   /** Connections and questions of sources the gate has not heard of yet that wait for word of them. */
-  strangersMax: 1024,
+  strangersMax: 512,
   strangerMsMax: 2000,
   /** For the first bytes to name somebody; what has not by then is decided by its address. */
   firstBytesMsMax: 5000,

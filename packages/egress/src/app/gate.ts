@@ -17,5 +17,5 @@ export function reportDenied({ log, clock }: Gate, sandbox: Sandbox, denied: Den
   const line = sandbox.deny(denied, clock.nowMs())
   if (line === undefined) return
   const { protocol, address, port, name, rule } = line
-  log.info({ sandboxID: sandbox.id, protocol, address, port, name, rule }, 'refused')
+  log.info({ sandboxID: sandbox.id, protocol, address, port, host: name, rule }, 'refused')
 }

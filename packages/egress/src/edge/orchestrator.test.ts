@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import {
+  Orchestrator,
+  SandboxPhase,
+  WatchSandboxesResponseSchema,
+} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { afterEach, expect, it } from 'vitest'
+import type { NodeEvent } from '../ports.ts'
+import { connectToNode } from './orchestrator.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'cay-egress-'))
+const egress = { allowOut: ['example.com'], denyOut: ['0.0.0.0/0'] }
+const told = { sandboxId: 'a', address: '198.18.0.2', generation: 7n, phase: SandboxPhase.RUNNING, egress }
+
+const say = (event: MessageInitShape<typeof WatchSandboxesResponseSchema>['event']) =>
+  create(WatchSandboxesResponseSchema, { event: event ?? { case: undefined } })
+
+async function* tell() {
+  yield say({ case: 'snapshot', value: { sandboxes: [told] } })
+  yield say({ case: 'keepalive', value: {} })
+  yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.ENDED, address: '', generation: 8n } })
+}
+
+const server = createServer(
+  connectNodeAdapter({ routes: (router) => router.service(Orchestrator, { watchSandboxes: tell }) }),
+)
+
+afterEach(() => {
+  server.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+it('the node’s sandboxes come with their policies, the list first and then each change', async () => {
+  const socketPath = join(directory, 'orchestrator.sock')
+  server.listen(socketPath)
+  await once(server, 'listening')
+  const events: NodeEvent[] = []
+  for await (const event of connectToNode(socketPath).watch(new AbortController().signal)) events.push(event)
+  const news = { sandboxId: 'a', generation: 7n, address: '198.18.0.2', ...egress }
+  expect(events).toEqual([
+    { kind: 'snapshot', sandboxes: [news] },
+    { kind: 'changed', sandbox: { ...news, generation: 8n, address: undefined } },
+  ])
+})
