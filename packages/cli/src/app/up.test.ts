@@ -175,11 +175,20 @@ test('a port in use is told before anything is started, with the variable to set
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const settings = { ...installation.settings, apiPort: port }
     installation = { ...installation, settings }
-    await expect(start().exitCode).rejects.toThrow(`port ${port} is in use: free it`)
-    await expect(start().exitCode).rejects.toThrow('CAY_API_PORT')
+    const prepare = vi.fn(() => Promise.resolve())
+    await expect(start(prepare).exitCode).rejects.toThrow(`port ${port} is in use: free it`)
+    await expect(start(prepare).exitCode).rejects.toThrow('CAY_API_PORT')
+    expect(prepare).not.toHaveBeenCalled()
   } finally {
     server.close()
   }
+})
+
+test('an address that is not the machine’s is told with the variable to set, and no port is blamed', async () => {
+  installation = { ...installation, settings: { ...installation.settings, bind: '203.0.113.9' } }
+  await expect(start().exitCode).rejects.toThrow(
+    /^203\.0\.113\.9 is no address of this machine: set CAY_BIND/,
+  )
 })
 
 test('what prepares a start is noted, so that it can be ended when the supervisor is killed', async () => {
@@ -244,9 +253,11 @@ test('what a service writes is in its log, and only what needs attention is show
   expect(await readFile(`${installation.layout.logs}/orchestrator.log`, 'utf8')).toContain('quiet')
 })
 
-test('down without a data directory has nothing to do', async () => {
+test('down of a data directory that was deleted still cleans the machine, and makes no directory', async () => {
   expect(await down({ installation, print: (line) => printed.push(line) })).toBe(0)
-  expect(printed.at(-1)).toContain('Nothing to do')
+  expect(printed.join('\n')).toContain(`${installation.settings.dataDir} does not exist`)
+  expect(printed).toContain('removed 2 sandboxes')
+  expect(existsSync(installation.settings.dataDir)).toBe(false)
 })
 
 test('down cleans the host and can be said twice', async () => {

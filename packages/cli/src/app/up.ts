@@ -9,7 +9,7 @@ import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { clientUrl, renderReady } from '../dialect/addresses.ts'
-import { findFreePort, whyNotListen } from '../edge/ports.ts'
+import { findFreePort, type WhyNotListen, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import { endLeftovers } from './end-leftovers.ts'
@@ -66,6 +66,8 @@ async function tellRunning({ installation, print }: UpDeps): Promise<number> {
 async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number> {
   const { installation, print } = deps
   await endServicesOfOlder(deps)
+  // Before minutes go into a template; and again afterwards.
+  await settlePorts(installation)
   const supervisor = identifyProcess(process.pid)
   if (supervisor === undefined) throw new Error('cannot read /proc: it has to be mounted')
   const file = new UpFile(installation.layout.supervisorFile, { supervisor, services: {}, listening: {} })
@@ -110,10 +112,19 @@ async function settlePorts(installation: Installation): Promise<Installation> {
 
 async function settlePort(variable: string, bind: string, port: number): Promise<string> {
   const reason = await whyNotListen(bind, port)
-  if (reason !== undefined) {
-    throw new Error(`${reason}: free it (\`ss -ltnp\` shows who has it), or set ${variable} or CAY_BIND`)
-  }
+  if (reason !== undefined) throw new Error(`${reason.words}: ${remedyFor(reason, variable)}`)
   return String(port === 0 ? await findFreePort(bind) : port)
+}
+
+function remedyFor({ kind }: WhyNotListen, variable: string): string {
+  switch (kind) {
+    case 'taken':
+      return `free it (\`ss -ltnp\` shows who has it), or set ${variable}`
+    case 'no address':
+      return 'set CAY_BIND to one of `ip address`'
+    case 'other':
+      return `set ${variable} or CAY_BIND`
+  }
 }
 
 async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {

@@ -136,7 +136,9 @@ async function readPorts({ settings }: Installation): Promise<PortFact[]> {
     { variable: 'CAY_API_PORT', port: apiPort },
     { variable: 'CAY_PROXY_PORT', port: proxyPort },
   ].filter(({ port }) => port !== 0)
-  return Promise.all(wanted.map(async (door) => ({ ...door, whyNot: await whyNotListen(bind, door.port) })))
+  return Promise.all(
+    wanted.map(async (door) => ({ ...door, whyNot: (await whyNotListen(bind, door.port))?.words })),
+  )
 }
 
 async function isRunning({ layout }: Installation): Promise<boolean> {

@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+export interface WhyNotListen {
+  readonly kind: 'taken' | 'no address' | 'other'
+  readonly words: string
+}
+
 /** Undefined when we could listen there; else why not, in words. Port 0 is always free. */
-export async function whyNotListen(bind: string, port: number): Promise<string | undefined> {
+export async function whyNotListen(bind: string, port: number): Promise<WhyNotListen | undefined> {
   const server = createServer()
   try {
     server.listen({ host: bind, port })
@@ -10,9 +15,10 @@ export async function whyNotListen(bind: string, port: number): Promise<string |
     return undefined
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') return `port ${port} is in use`
-    if (code === 'EADDRNOTAVAIL') return `${bind} is no address of this machine`
-    return `cannot listen on ${bind}:${port} (${String(code ?? error)})`
+    if (code === 'EADDRINUSE') return { kind: 'taken', words: `port ${port} is in use` }
+    if (code === 'EADDRNOTAVAIL')
+      return { kind: 'no address', words: `${bind} is no address of this machine` }
+    return { kind: 'other', words: `cannot listen on ${bind}:${port} (${String(code ?? error)})` }
   } finally {
     server.close()
   }
