@@ -224,4 +224,6 @@ test('nobody on the node’s networks reaches a sandbox through the node', async
   await sandbox.commands.run('python3 -m http.server 8001 --bind 0.0.0.0', { background: true })
   await sandbox.commands.run('until curl -s -o /dev/null http://127.0.0.1:8001; do sleep 0.05; done')
   expect(await lan.fetch(`http://${own}:8001/`)).toMatch(/^exit/)
+  // An answer could go out to this one.
+  expect(await internet.fetch(`http://${own}:8001/`)).toMatch(/^exit/)
 })
