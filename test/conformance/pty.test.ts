@@ -70,7 +70,8 @@ test('control-C interrupts what runs and leaves the shell', async () => {
   // What is typed before a prompt may be lost, so the prompts are numbered and waited for.
   await type("PS1='<\\#> '\n")
   await output.has('<2> ')
-  await type('echo "rea"dy; sleep 300\n')
+  // One program that speaks and sleeps: the shell alone would be interrupted before it starts the second.
+  await type(`sh -c 'echo "rea"dy; exec sleep 300'\n`)
   await output.has('ready')
   await type('\u0003')
   await output.has('<3> ')
