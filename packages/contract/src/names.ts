@@ -15,6 +15,12 @@ export const headers = {
   totalRunning: 'x-total-running',
   /** Proof that a call of the daemon's internal paths comes from the node. */
   controlToken: 'x-cay-control-token',
+  /** On Start and Connect: the stream is to have a name, so that it can be resumed; on the answer: that name. */
+  resumableStream: 'x-cay-resumable',
+  /** On Connect: `NAME:COUNT`, a stream that was cut and how many of its data and end events arrived. */
+  resumeStream: 'x-cay-resume',
+  /** On the answer to that: how many events are no longer kept. */
+  lostEvents: 'x-cay-lost-events',
   keepalivePingInterval: 'keepalive-ping-interval',
   connectTimeoutMs: 'connect-timeout-ms',
   metadataPrefix: 'x-metadata-',

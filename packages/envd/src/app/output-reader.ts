@@ -18,8 +18,8 @@ export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: OutputSource; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly end: ProcessEnd }
 
-/** What a reader is given: events of the process, and signs of life for the connection. */
-export type Happening = ProcessEvent | { readonly kind: 'keepalive' }
+/** What a reader is given: events of the process, numbered up to where they bring it, and signs of life. */
+export type Happening = (ProcessEvent & { readonly number: number }) | { readonly kind: 'keepalive' }
 
 /** A reader with more than this waiting is behind. */
 export const queuedBytesMax = 2 * 1024 * 1024
@@ -31,23 +31,32 @@ export class OutputReader implements AsyncIterable<Happening> {
   #queuedBytes = 0
   #isDropping = false
   #lostBytes = 0
-  #lastSource: OutputSource = 'stderr'
+  #lastLost = 0
+  #lastSource: OutputSource
   #isClosed = false
   #failure: { readonly error: unknown } | undefined
   #wake: (() => void) | undefined
 
-  constructor(onCaughtUp: () => void) {
+  constructor(onCaughtUp: () => void, source: OutputSource = 'stderr') {
     this.#onCaughtUp = onCaughtUp
+    this.#lastSource = source
   }
 
   get isBehind(): boolean {
     return !this.#isDropping && this.#queuedBytes > queuedBytesMax
   }
 
-  push({ event }: Numbered<ProcessEvent>): void {
+  push({ event, number }: Numbered<ProcessEvent>): void {
     if (this.#isClosed) return
-    if (event.kind === 'output') this.#pushOutput(event)
-    else this.#finish(event)
+    if (event.kind === 'output') this.#pushOutput(event, number)
+    else this.#finish(event, number)
+  }
+
+  /** For a reader who was away: so many events up to this number are no longer kept. */
+  tellLostEvents(count: number, lastNumber: number): void {
+    const text = `\n[envd: ${count} pieces of output lost: the connection was cut for too long]\n`
+    this.#queue.push({ ...this.#notice(text), number: lastNumber })
+    this.#wake?.()
   }
 
   /** Nothing is queued for a reader that has something to read anyway. */
@@ -87,20 +96,21 @@ export class OutputReader implements AsyncIterable<Happening> {
     }
   }
 
-  #pushOutput(event: ProcessEvent & { kind: 'output' }): void {
+  #pushOutput(event: ProcessEvent & { kind: 'output' }, number: number): void {
+    this.#lastSource = event.source
     if (this.#isDropping) {
       this.#lostBytes += event.bytes.length
-      this.#lastSource = event.source
+      this.#lastLost = number
       return
     }
-    this.#queue.push(event)
+    this.#queue.push({ ...event, number })
     this.#queuedBytes += event.bytes.length
     this.#wake?.()
   }
 
-  #finish(event: ProcessEvent & { kind: 'end' }): void {
+  #finish(event: ProcessEvent & { kind: 'end' }, number: number): void {
     if (this.#lostBytes > 0) this.#queue.push(this.#marker())
-    this.#queue.push(event)
+    this.#queue.push({ ...event, number })
     this.#close()
   }
 
@@ -118,10 +128,14 @@ export class OutputReader implements AsyncIterable<Happening> {
     return this.#lostBytes > 0 ? this.#marker() : undefined
   }
 
-  /** Told on standard error, or on the terminal, because there is no other place that every client shows. */
-  #marker(): ProcessEvent {
+  #marker(): Happening {
     const text = `\n[envd: ${this.#lostBytes} bytes of output lost: the reader was too slow]\n`
     this.#lostBytes = 0
+    return { ...this.#notice(text), number: this.#lastLost }
+  }
+
+  /** Told on standard error, or on the terminal, because there is no other place that every client shows. */
+  #notice(text: string): ProcessEvent {
     const source = this.#lastSource === 'pty' ? 'pty' : 'stderr'
     return { kind: 'output', source, bytes: new TextEncoder().encode(text) }
   }
