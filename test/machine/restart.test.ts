@@ -62,7 +62,7 @@ describe('a sandbox goes on when', () => {
   beforeAll(startCounter)
   afterAll(() => sandbox.kill())
 
-  test.each(['orchestrator', 'control', 'proxy'] as const)(
+  test.each(['orchestrator', 'egress', 'control', 'proxy'] as const)(
     '%s is killed, which is started again',
     async (service) => {
       const before = await count()

@@ -50,6 +50,7 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
         timeoutSeconds: 300,
         envVars: { A: 'b' },
         accessToken: '',
+        egress: { allowOut: [], denyOut: [] },
         ...more,
       }
     }

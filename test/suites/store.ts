@@ -30,6 +30,7 @@ function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxR
     endReason: null,
     isSecured: true,
     allowInternetAccess: null,
+    network: null,
     metadata: {},
     resources,
     envdVersion: '0.6.13',

@@ -33,7 +33,9 @@ export interface Endpoints {
 
 export interface UpRecord {
   readonly supervisor: { readonly pid: number }
-  readonly services: Readonly<Record<'orchestrator' | 'control' | 'proxy', { readonly pid: number }>>
+  readonly services: Readonly<
+    Record<'orchestrator' | 'egress' | 'control' | 'proxy', { readonly pid: number }>
+  >
   readonly listening: { readonly api: string; readonly proxy: string }
 }
 

@@ -6,22 +6,56 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** HTTP answers with the address the request came from; each UDP packet is told on standard output. */
+/**
+ * HTTP on 80 and 8080: `/` answers with the address the request came from, `/address` with the one it came to; `/zeros?N`
+ * with N bytes, `/count` with how many came, `/ticks` goes on for ever. TCP on 7000 says everything back when the other
+ * side has ended. UDP on 8080: each packet is told on standard output. DNS on 5300: a few names of our own.
+ */
 const server = `
-require('node:dgram').createSocket('udp4', (m, peer) => console.log('udp', m.toString(), peer.address)).bind(8080)
-require('node:http').createServer((q, s) => s.end(q.socket.remoteAddress)).listen(8080, '0.0.0.0', () => console.log('up'))`
+const http = require('node:http'), net = require('node:net'), dgram = require('node:dgram')
+const serve = (q, s) => {
+  const url = new URL(q.url, 'http://x')
+  if (url.pathname === '/address') return s.end(q.socket.localAddress)
+  if (url.pathname === '/zeros') return s.end(Buffer.alloc(Number(url.search.slice(1))))
+  if (url.pathname === '/ticks') { const t = setInterval(() => s.write('.'), 50); return s.on('close', () => clearInterval(t)) }
+  if (url.pathname === '/count') { let n = 0; q.on('data', (d) => { n += d.length }); return q.on('end', () => s.end(String(n))) }
+  s.end(q.socket.remoteAddress)
+}
+dgram.createSocket('udp4', (m, peer) => console.log('udp', m.toString(), peer.address)).bind(8080)
+net.createServer({ allowHalfOpen: true }, (c) => { const all = []; c.on('data', (d) => all.push(d)); c.on('end', () => c.end(Buffer.concat(all))); c.on('error', () => {}) }).listen(7000, '0.0.0.0')
+const names = { 'allowed.test': process.argv[1], 'very.deep.test': process.argv[1], 'deep.test': process.argv[1], 'other.test': process.argv[1], 'inside.test': '10.1.2.3' }
+const dns = dgram.createSocket('udp4', (m, peer) => {
+  let at = 12; const labels = []
+  while (m[at]) { labels.push(m.toString('latin1', at + 1, at + 1 + m[at])); at += m[at] + 1 }
+  const question = m.subarray(12, at + 5), address = names[labels.join('.').toLowerCase()]
+  const isA = m.readUInt16BE(at + 1) === 1
+  const answers = address !== undefined && isA ? [Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)])] : []
+  const head = Buffer.from([m[0], m[1], 0x81, address === undefined ? 0x83 : 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0])
+  dns.send(Buffer.concat([head, question, ...answers]), peer.port, peer.address)
+}).bind(5300)
+http.createServer(serve).listen(80, '0.0.0.0', () => http.createServer(serve).listen(8080, '0.0.0.0', () => console.log('up')))`
+
+interface Plan {
+  readonly name: string
+  readonly address: string
+  readonly secondAddress: string
+  readonly nodeAddress: string
+}
 
 export class OutsideHost {
   readonly address: string
+  /** Another one of its addresses. */
+  readonly secondAddress: string
   readonly nodeAddress: string
   readonly #name: string
   readonly #process: ChildProcess
   #output = ''
 
-  private constructor(plan: { name: string; address: string; nodeAddress: string }, process: ChildProcess) {
+  private constructor(plan: Plan, process: ChildProcess) {
     this.#name = plan.name
     this.address = plan.address
     this.nodeAddress = plan.nodeAddress
+    this.secondAddress = plan.secondAddress
     this.#process = process
     process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text
@@ -51,7 +85,7 @@ export class OutsideHost {
 
   /** `network` is the first three numbers of a /24: the host is .2 in it, the node .1. `name`: up to 12 characters. */
   static async start(name: string, network: string): Promise<OutsideHost> {
-    const plan = { name, address: `${network}.2`, nodeAddress: `${network}.1` }
+    const plan = { name, address: `${network}.2`, secondAddress: `${network}.3`, nodeAddress: `${network}.1` }
     await remove(name)
     await execute('ip', ['netns', 'add', name])
     try {
@@ -59,8 +93,9 @@ export class OutsideHost {
       await execute('ip', ['addr', 'add', `${plan.nodeAddress}/24`, 'dev', name])
       await execute('ip', ['link', 'set', name, 'up'])
       await execute('ip', ['-n', name, 'addr', 'add', `${plan.address}/24`, 'dev', 'eth0'])
+      await execute('ip', ['-n', name, 'addr', 'add', `${plan.secondAddress}/24`, 'dev', 'eth0'])
       await execute('ip', ['-n', name, 'link', 'set', 'eth0', 'up'])
-      const child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', server], {
+      const child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', server, plan.address], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       await once(child.stdout, 'data')

@@ -64,7 +64,7 @@ test('gets the message of what was refused', async () => {
   await expect(Sandbox.create({ ...options, apiKey: `e2b_${'1'.repeat(40)}` })).rejects.toThrow(
     'Invalid API key',
   )
-  await expect(Sandbox.create({ ...options, allowInternetAccess: false })).rejects.toThrow(
-    'allow_internet_access: false is not supported',
+  await expect(Sandbox.create({ ...options, network: { denyOut: ['example.com'] } })).rejects.toThrow(
+    'denyOut',
   )
 })

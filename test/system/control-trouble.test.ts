@@ -104,6 +104,7 @@ test('a sandbox that nobody asked for is killed after the grace, and those that 
     timeoutSeconds: 3600,
     envVars: {},
     accessToken: '',
+    egress: { allowOut: [], denyOut: [] },
   }
   await world.node.createSandbox(stranger)
   await pass(world, seconds(25))

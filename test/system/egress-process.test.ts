@@ -37,8 +37,7 @@ async function start(env: Record<string, string>) {
 }
 
 it('is ready without the node and without its address, follows the node when it comes, and stops in order', async () => {
-  // An address of documentation: nobody has it.
-  const { child, ended, rpc } = await start({ CAY_EGRESS_ADDRESS: '192.0.2.1', CAY_EGRESS_PORT: '7000' })
+  const { child, ended, rpc } = await start({})
   expect((await rpc.listTraffic({})).sandboxes).toEqual([])
   const node = new SimulatedOrchestrator(join(dataDir, 'run', 'orchestrator.sock'))
   undo.push(() => node.stop())

@@ -59,7 +59,7 @@ export async function openEgressWorld(): Promise<EgressWorld> {
   const node = new SimulatedNode()
   const outside = new SimulatedOutside()
   const egressSocket = join(dataDir, 'egress.sock')
-  const config = { address: '127.0.0.1', port: 0, orchestratorSocket: '', egressSocket, resolvers: [] }
+  const config = { orchestratorSocket: '', egressSocket, resolvers: [] }
   const egress = await startEgress({ config, node, outside, log: createLogger('egress', 'silent') })
   let isStopped = false
   const stop = async () => {

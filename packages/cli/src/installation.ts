@@ -20,7 +20,7 @@ export interface Installation {
   readonly cleaner: ServiceProgram
 }
 
-const serviceNames = ['orchestrator', 'control', 'proxy'] as const
+const serviceNames = ['orchestrator', 'egress', 'control', 'proxy'] as const
 
 /** `packages` is the absolute path of the directory of that name in the clone. */
 export function describeInstallation(settings: CliSettings, packages: string): Installation {

@@ -1,5 +1,6 @@
 /** What control needs from outside. The real sides are in `edge/`, the simulated ones in `sim/`. */
 
+import type { EgressLists, NetworkLists } from '@cay/core/egress/lists.ts'
 import type { Cursor } from '@cay/core/page.ts'
 import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
@@ -58,6 +59,7 @@ export interface CreateOnNode {
   readonly envVars: Readonly<Record<string, string>>
   /** Empty: the daemon asks for no token. */
   readonly accessToken: string
+  readonly egress: EgressLists
 }
 
 export interface CreatedOnNode {
@@ -79,6 +81,8 @@ export interface OrchestratorClient {
   killSandbox(sandboxId: string, reason: EndReason): Promise<void>
   /** Throws sandbox_not_found. */
   setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox>
+  /** New connections follow when it returns. Throws sandbox_not_found. */
+  setEgressPolicy(sandboxId: string, egress: EgressLists): Promise<NodeSandbox>
   listSandboxes(): Promise<NodeSandbox[]>
   /** Ends, or throws node_unavailable, when the node goes away or falls silent. */
   watchSandboxes(signal: AbortSignal): AsyncIterable<NodeEvent>
@@ -136,6 +140,8 @@ export interface SandboxRecord {
   readonly isSecured: boolean
   /** Null: never set. */
   readonly allowInternetAccess: boolean | null
+  /** As the caller gave them; null when nothing was given. */
+  readonly network: NetworkLists | null
   readonly metadata: MetadataPairs
   readonly resources: Resources
   readonly envdVersion: string
@@ -152,6 +158,8 @@ export type SandboxChange = Partial<
     | 'endReason'
     | 'envdVersion'
     | 'resources'
+    | 'network'
+    | 'allowInternetAccess'
   >
 > & { readonly changedAtMs: number }
 

@@ -41,6 +41,7 @@ export const bounds = {
   /** Callers that wait at once for the gate to hear of a sandbox. */
   awaitersMax: 4096,
   awaitMsMax: 5000,
+  nodeCallMsMax: 5000,
   nodeMessageBytesMax: 64 * 1024 * 1024,
   /** The node says something every 5 s; after this long it is taken for gone. */
   nodeSilenceMsMax: 15_000,

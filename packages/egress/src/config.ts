@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { type Environment, readInteger, readOptional, readText, SettingError } from '@cay/kit/settings.ts'
+import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
 import { bounds } from './bounds.ts'
 import { type ResolverAddress, readResolvConf, readResolverList } from './dialect/resolv-conf.ts'
 
 export interface EgressConfig {
-  /** Where redirected connections (TCP) and questions for names (UDP) arrive. */
-  readonly address: string
-  readonly port: number
   readonly orchestratorSocket: string
   readonly egressSocket: string
   readonly resolvers: readonly ResolverAddress[]
@@ -18,18 +14,10 @@ export interface EgressConfig {
 export function readConfig(env: Environment, settings: CommonSettings): EgressConfig {
   const layout = dataLayout(settings.dataDir)
   return {
-    address: readAddress(env, 'CAY_EGRESS_ADDRESS', '127.0.0.1'),
-    port: readInteger(env, 'CAY_EGRESS_PORT', { fallback: 0, min: 0, max: 65535 }),
     orchestratorSocket: layout.orchestratorSocket,
     egressSocket: layout.egressSocket,
     resolvers: readResolvers(env, 'CAY_DNS_UPSTREAM').slice(0, bounds.resolversMax),
   }
-}
-
-function readAddress(env: Environment, variable: string, fallback: string): string {
-  const address = readText(env, variable, fallback)
-  if (parseAddress(address) === undefined) throw new SettingError(variable, address, 'an IPv4 address')
-  return address
 }
 
 /** Given ones, or else those of the node. */

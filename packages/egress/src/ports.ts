@@ -15,6 +15,8 @@ export type NodeEvent =
   | { readonly kind: 'changed'; readonly sandbox: SandboxNews }
 
 export interface Node {
+  /** Where the node sends what leaves its sandboxes. Throws when it does not answer. */
+  gateAddress(signal: AbortSignal): Promise<Destination>
   /** The whole list first, then each change. Ends or throws when the connection does, or when the node falls silent. */
   watch(signal: AbortSignal): AsyncIterable<NodeEvent>
 }

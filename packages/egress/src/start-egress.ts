@@ -42,13 +42,13 @@ export async function startEgress({ config, node, outside, log }: EgressParts): 
     log.warn({ connectionsMax: bounds.connectionsMax }, 'a connection was not accepted'),
   )
   const local = await listenLocally(config.egressSocket, connectNodeAdapter({ routes: egressRoutes(gate) }))
-  const datagrams = bindBoth(server, config, {
+  const datagrams = bindBoth(server, () => node.gateAddress(signal), {
     signal,
-    onFailed: (error) => log.warn({ err: error, address: config.address }, 'the address cannot be bound yet'),
+    onFailed: (error) => log.warn({ err: error }, 'the gate cannot be opened yet'),
   })
   const bound = datagrams.then((socket) => {
     serveDatagrams(gate, socket)
-    log.info({ address: config.address, port: socket.address().port }, 'the gate is open')
+    log.info(socket.address(), 'the gate is open')
     return socket.address().port
   })
   // Stopped before it was bound: nobody has to ask.

@@ -4,8 +4,9 @@
  */
 import { rm } from 'node:fs/promises'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
-import { installationName } from './dialect/slot-plan.ts'
+import { egressAddress, installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
+import { removeEgressAddress } from './edge/egress-address.ts'
 import { findInstallation, releaseInstallation } from './edge/installation.ts'
 import { type Removed, removeLeftovers } from './edge/leftovers.ts'
 import { unmount } from './edge/mounts.ts'
@@ -23,6 +24,7 @@ export async function clearMachine(dataDir: string): Promise<Removed | undefined
   const steps = new UndoStack()
   steps.push('mount namespaces', () => rm(places.mountNamespaces, { recursive: true, force: true }))
   steps.push('mount', () => unmount(places.mountNamespaces))
+  steps.push('egress address', () => removeEgressAddress(egressAddress(installation)))
   steps.push('packet rules', () => removePacketRules(installation))
   steps.push('cgroups', () => cgroups.removeParents())
   steps.push('containers', async () => {

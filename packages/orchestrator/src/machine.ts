@@ -8,16 +8,17 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Berths } from './app/berths.ts'
 import type { ContainerParts } from './app/container-parts.ts'
-import { installationName } from './dialect/slot-plan.ts'
+import { egressAddress, installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
 import { HttpDaemon } from './edge/daemon.ts'
 import { LoopDisks } from './edge/disks.ts'
+import { ensureEgressAddress } from './edge/egress-address.ts'
 import { FileRecords } from './edge/file-records.ts'
 import { LinuxHost } from './edge/host.ts'
 import { claimInstallation } from './edge/installation.ts'
 import { ensureMountNamespaceDirectory } from './edge/mounts.ts'
 import { HostNetworkSlots } from './edge/network-slots.ts'
-import { allowForwarding, loadPacketRules } from './edge/packet-rules.ts'
+import { allowForwarding, NftPacketRules } from './edge/packet-rules.ts'
 import { RunscRuntime } from './edge/runsc.ts'
 
 export interface MachinePlaces {
@@ -36,14 +37,14 @@ export function machinePlaces(dataDir: string): MachinePlaces {
   }
 }
 
-/** The installation's number, packet rules and directories: made once, harmless to repeat, kept until cleaned. */
+/** The installation's number, address and directories: made once, harmless to repeat, kept until cleaned. */
 export async function prepareMachine(dataDir: string, log: Logger): Promise<number> {
   const places = machinePlaces(dataDir)
   for (const directory of [places.containers, places.ended])
     await mkdir(directory, { recursive: true, mode: 0o700 })
   const installation = await claimInstallation(dataDir)
   await ensureMountNamespaceDirectory(places.mountNamespaces)
-  await loadPacketRules(installation)
+  await ensureEgressAddress(egressAddress(installation))
   if (await allowForwarding())
     log.info('switched on net.ipv4.ip_forward: sandboxes reach the internet through this node')
   return installation
@@ -64,7 +65,7 @@ const restoresPerCore = 4
 
 export function wireMachine(
   options: MachineOptions,
-): ContainerParts & { slots: HostNetworkSlots; cgroups: HostCgroups } {
+): ContainerParts & { slots: HostNetworkSlots; cgroups: HostCgroups; packetRules: NftPacketRules } {
   const { log } = options
   const places = machinePlaces(options.dataDir)
   const cgroups = new HostCgroups(installationName(options.installation))
@@ -85,6 +86,7 @@ export function wireMachine(
     ...berthParts,
     berths: new Berths(berthParts, options.readyBerths),
     cgroups,
+    packetRules: new NftPacketRules(options.installation),
     runtime: new RunscRuntime({ cgroups }),
     daemon: new HttpDaemon(),
     restores: new Semaphore(availableParallelism() * restoresPerCore),

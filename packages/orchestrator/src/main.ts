@@ -13,15 +13,18 @@ import type { ContainerParts } from './app/container-parts.ts'
 import type { Node } from './app/node.ts'
 import { Pool } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
-import { SandboxRegistry } from './app/sandbox-registry.ts'
+import { type LiveRecord, SandboxRegistry } from './app/sandbox-registry.ts'
 import { look, lookEveryMs } from './app/watch-lives.ts'
 import { readOrchestratorSettings } from './config.ts'
+import { egressAddress, egressPort } from './dialect/slot-plan.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
+import { connectGate } from './edge/egress-gate.ts'
 import { FileRecords } from './edge/file-records.ts'
 import { guardPacketRules } from './edge/guarded-packet-rules.ts'
 import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
+import type { EgressLists } from './ports.ts'
 import { renderErrors } from './rpc/errors.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 
@@ -49,6 +52,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const node: Node = {
     ...parts,
     templates,
+    gate: connectGate(dataLayout(dataDir).egressSocket),
     registry: new SandboxRegistry(BigInt(Date.now()) * 1000n),
     pool: new Pool(parts, own.poolSize),
     clock: { nowMs: () => Date.now() },
@@ -57,17 +61,24 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     queue: new SerialQueue(),
   }
   const sorted = sortRecords(found, ended, (one) => parts.runtime.isAlive(one))
+  // Before anything can be made: the rules are whole from the first packet on.
+  await parts.packetRules.load(listsByAddress(sorted.adopted))
   await endStrayCalls(places.containers, new Set(sorted.adopted.map((record) => record.container.id)))
   await adoptContainers(node, sorted, ended)
   await sweep(node, { installation, cgroups: parts.cgroups, ...places })
-  const identity = { nodeId: hostname(), runtimeVersion: traits.runtimeVersion }
+  const identity = {
+    nodeId: hostname(),
+    runtimeVersion: traits.runtimeVersion,
+    egressAddress: egressAddress(installation),
+    egressPort,
+  }
   const socket = dataLayout(dataDir).orchestratorSocket
   const server = await listen(
     socket,
     connectNodeAdapter({ routes: orchestratorRoutes(node, identity), interceptors: [renderErrors(log)] }),
   )
   await keepReady(node)
-  const rules = await guardPacketRules(installation, log)
+  const rules = await guardPacketRules(parts.packetRules, log)
   const timers = startTimers(node, templates, log)
   return {
     listening: { orchestrator: `unix:${socket}` },
@@ -97,6 +108,10 @@ async function sweep(node: Node, places: LeftoverPlaces): Promise<void> {
   } catch (error) {
     node.log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
   }
+}
+
+function listsByAddress(records: readonly LiveRecord[]): Map<string, EgressLists> {
+  return new Map(records.map(({ container, claim }) => [container.slot.address, claim.egress]))
 }
 
 function knownTo(node: Node) {

@@ -120,11 +120,30 @@ export interface Clock {
 /** What ended a sandbox; the same words as EndReason of the protocol. */
 export type EndReason = 'killed' | 'expired' | 'crashed' | 'lost' | 'orphaned'
 
+/** Who may be reached, in the caller's words; the meaning is in core/egress. */
+export interface EgressLists {
+  readonly allowOut: readonly string[]
+  readonly denyOut: readonly string[]
+}
+
 /** What makes a container a sandbox. */
 export interface Claim {
   readonly sandboxId: string
   readonly startedAtMs: number
   readonly endAtMs: number
+  readonly egress: EgressLists
+}
+
+/** The outbound gate, which learns of sandboxes and their lists by watching. */
+export interface Gate {
+  /** Resolves when the gate follows this generation of the sandbox. Rejects when it does not within a few seconds. */
+  heardOf(sandboxId: string, generation: bigint): Promise<void>
+}
+
+/** The part of the policies that the node's packet rules hold, by sandbox address. */
+export interface PacketRules {
+  /** In one step; nothing is done when neither the old lists nor the new ones say anything. */
+  set(address: string, lists: EgressLists): Promise<void>
 }
 
 /** A container as the node remembers it over its own restarts. Written before the container's parts are made. */

@@ -17,6 +17,7 @@ import { type UpDeps, up } from './up.ts'
 const fakeServices = {
   orchestrator: serviceSource({}),
   control: serviceSource({ api: 'http://0.0.0.0:3000' }),
+  egress: serviceSource({ egress: 'unix:/egress.sock' }),
   proxy: serviceSource({ proxy: 'http://127.0.0.1:3002' }),
 }
 
@@ -104,7 +105,7 @@ test('a stop ends every service and says that sandboxes are left', async () => {
   const { said, stop, exitCode } = start()
   await said('ready')
   const { services } = await readRecord()
-  expect(Object.keys(services).sort()).toEqual(['control', 'orchestrator', 'proxy'])
+  expect(Object.keys(services).sort()).toEqual(['control', 'egress', 'orchestrator', 'proxy'])
   stop()
   expect(await exitCode).toBe(0)
   expect(Object.values(services).filter(isAlive)).toEqual([])

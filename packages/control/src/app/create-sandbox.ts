@@ -1,3 +1,4 @@
+import { checkLists, effectiveLists, type NetworkLists, networkLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
 import { type CreateWishes, checkCreate } from '@cay/core/sandbox/create-rules.ts'
@@ -28,8 +29,10 @@ export async function createSandbox(
   const resolved = await resolveTemplate(deps, team, reference)
   checkCreate(wishes, deps.maxSandboxHours)
   refuseNotYet(wishes)
+  const network = networkLists(wishes.network)
+  checkLists(network)
   const sandboxId = makeSandboxId(deps.randomBytes(idBytes))
-  const record = describeNew(deps, { sandboxId, team, wishes, resolved })
+  const record = describeNew(deps, { sandboxId, team, wishes, resolved, network })
   return deps.writers.run(sandboxId, () => make(deps, { record, wishes, reference }, signal))
 }
 
@@ -73,6 +76,7 @@ async function makeOnNode(
       timeoutSeconds: wishes.timeout,
       envVars: wishes.envVars ?? {},
       accessToken: record.isSecured ? deps.accessTokenOf(sandboxId) : '',
+      egress: effectiveLists(record.network, record.allowInternetAccess),
     },
     signal,
   )
@@ -104,9 +108,10 @@ interface New {
   readonly team: Team
   readonly wishes: CreateWishes
   readonly resolved: ResolvedTemplate
+  readonly network: NetworkLists | null
 }
 
-function describeNew(deps: Deps, { sandboxId, team, wishes, resolved }: New): SandboxRecord {
+function describeNew(deps: Deps, { sandboxId, team, wishes, resolved, network }: New): SandboxRecord {
   const { template, build } = resolved
   const nowMs = deps.clock.nowMs()
   return {
@@ -124,6 +129,7 @@ function describeNew(deps: Deps, { sandboxId, team, wishes, resolved }: New): Sa
     endReason: null,
     isSecured: wishes.secure,
     allowInternetAccess: wishes.allow_internet_access ?? null,
+    network,
     metadata: wishes.metadata ?? {},
     resources: build.resources,
     envdVersion: build.envdVersion,

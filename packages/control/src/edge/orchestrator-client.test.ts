@@ -49,6 +49,7 @@ test('no room is told with its reason', async () => {
       timeoutSeconds: 1,
       envVars: {},
       accessToken: '',
+      egress: { allowOut: [], denyOut: [] },
     })
     await expect(create).rejects.toMatchObject({
       code: 'no_capacity',

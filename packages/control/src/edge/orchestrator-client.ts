@@ -11,6 +11,7 @@ import {
   SandboxPhase,
   type Template,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
@@ -35,7 +36,10 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
       const options = signal === undefined ? {} : { signal }
       const response = await told(
         'template_not_found',
-        client.createSandbox({ ...request, envVars: { ...request.envVars } }, options),
+        client.createSandbox(
+          { ...request, envVars: { ...request.envVars }, egress: toPolicy(request.egress) },
+          options,
+        ),
       )
       return {
         sandbox: toSandbox(response.sandbox),
@@ -53,6 +57,10 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
       const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)) }
       return toSandbox((await told('sandbox_not_found', client.setExpiry(request, bounded))).sandbox)
     },
+    async setEgressPolicy(sandboxId, egress) {
+      const request = { sandboxId, egress: toPolicy(egress) }
+      return toSandbox((await told('sandbox_not_found', client.setEgressPolicy(request, bounded))).sandbox)
+    },
     async listSandboxes() {
       return (await told('not_found', client.listSandboxes({}, bounded))).sandboxes.map(toSandbox)
     },
@@ -64,6 +72,11 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
       return (await told('not_found', client.listTemplates({}, bounded))).templates.map(toTemplate)
     },
   }
+}
+
+/** A copy: messages own their lists. */
+function toPolicy({ allowOut, denyOut }: EgressLists) {
+  return { allowOut: [...allowOut], denyOut: [...denyOut] }
 }
 
 async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<NodeEvent> {

@@ -1,6 +1,7 @@
 /** Sandboxes in the words of the wire. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { clientId } from '@cay/contract/names.ts'
+import type { NetworkLists } from '@cay/core/egress/lists.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import { sandboxNotFound, visibleStates } from '@cay/core/sandbox/state.ts'
 import type { SandboxView } from '../app/find-sandbox.ts'
@@ -48,8 +49,20 @@ export function renderDetail(view: SandboxView): Schemas['SandboxDetail'] {
     ...renderToken(view),
     allowInternetAccess: view.sandbox.allowInternetAccess,
     domain: view.domain,
+    ...renderNetwork(view.sandbox),
     // The only life cycle that this build has.
     lifecycle: { onTimeout: 'kill', autoResume: false },
+  }
+}
+
+function renderNetwork({ network }: SandboxRecord): Pick<Schemas['SandboxDetail'], 'network'> {
+  return network === null ? {} : { network: { ...listsOf(network), allowPublicTraffic: true } }
+}
+
+function listsOf({ allowOut, denyOut }: NetworkLists) {
+  return {
+    ...(allowOut === undefined ? {} : { allowOut: [...allowOut] }),
+    ...(denyOut === undefined ? {} : { denyOut: [...denyOut] }),
   }
 }
 

@@ -11,6 +11,7 @@ import { getSandbox } from '../app/get-sandbox.ts'
 import { killSandbox } from '../app/kill-sandbox.ts'
 import { listSandboxes, type SandboxList } from '../app/list-sandboxes.ts'
 import { refreshSandbox } from '../app/refresh-sandbox.ts'
+import { setSandboxNetwork } from '../app/set-network.ts'
 import { setSandboxTimeout } from '../app/set-timeout.ts'
 import { type Answer, addOperation, type Handler } from './add-operation.ts'
 import { renderDetail, renderListed, renderSandbox } from './render-sandbox.ts'
@@ -63,6 +64,10 @@ function createRoutes(deps: Deps): Routes {
     },
     setSandboxTimeout: async ({ team, params, body }) => {
       await setSandboxTimeout(deps, { team, sandboxId: parseSandboxId(params.sandboxID) }, body?.timeout)
+      return { status: 204 }
+    },
+    setSandboxNetwork: async ({ team, params, body }) => {
+      await setSandboxNetwork(deps, { team, sandboxId: parseSandboxId(params.sandboxID) }, body)
       return { status: 204 }
     },
     refreshSandbox: async ({ team, params, body }) => {

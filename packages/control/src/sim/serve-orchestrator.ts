@@ -2,10 +2,12 @@
 import { createServer } from 'node:http'
 import {
   CreateSandboxResponse_Source,
+  type EgressPolicy,
   EndReason,
   Orchestrator,
   SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
@@ -43,10 +45,15 @@ export async function serveOrchestrator(
   }
 }
 
+function listsOf(policy: EgressPolicy | undefined): EgressLists {
+  return { allowOut: policy?.allowOut ?? [], denyOut: policy?.denyOut ?? [] }
+}
+
 function addService(router: ConnectRouter, node: OrchestratorClient): void {
   router.service(Orchestrator, {
     createSandbox: async (request, { signal }) => {
-      const created = await told(node.createSandbox(request, signal))
+      const egress = listsOf(request.egress)
+      const created = await told(node.createSandbox({ ...request, egress }, signal))
       const source = CreateSandboxResponse_Source.RESTORE
       return { sandbox: toMessage(created.sandbox), envdVersion: created.envdVersion, source }
     },
@@ -58,6 +65,9 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
     },
     setExpiry: async ({ sandboxId, endAtMs }) => {
       return { sandbox: toMessage(await told(node.setExpiry(sandboxId, Number(endAtMs)))) }
+    },
+    setEgressPolicy: async ({ sandboxId, egress }) => {
+      return { sandbox: toMessage(await told(node.setEgressPolicy(sandboxId, listsOf(egress)))) }
     },
     listSandboxes: async () => ({ sandboxes: (await told(node.listSandboxes())).map(toMessage) }),
     async *watchSandboxes(_, { signal }) {

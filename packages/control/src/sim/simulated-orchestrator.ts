@@ -2,6 +2,7 @@
  * A node without a machine: the same behaviour as the real one, as far as control can tell. It ends sandboxes at their
  * time by the clock it is given, runs out of room, goes away and comes back, and fails when told to.
  */
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { type EndReason, sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
@@ -90,6 +91,14 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     this.#answer()
     const sandbox = this.#publish({ ...this.#find(sandboxId), endAtMs })
     this.#expireOnTime(sandbox)
+    return sandbox
+  }
+
+  async setEgressPolicy(sandboxId: string, egress: EgressLists): Promise<NodeSandbox> {
+    this.#answer()
+    const sandbox = this.#publish(this.#find(sandboxId))
+    const request = this.requests.get(sandboxId)
+    if (request !== undefined) this.requests.set(sandboxId, { ...request, egress })
     return sandbox
   }
 

@@ -75,10 +75,7 @@ test.each<[string, Partial<CreateWishes>, string]>([
 test.each<[string, Partial<CreateWishes>]>([
   ['autoPause: true', { autoPause: true }],
   ['autoResume.enabled: true', { autoResume: { enabled: true } }],
-  ['allow_internet_access: false', { allow_internet_access: false }],
   ['network.allowPublicTraffic: false', { network: { allowPublicTraffic: false } }],
-  ['network.allowOut', { network: { allowPublicTraffic: true, allowOut: ['1.1.1.1'] } }],
-  ['network.denyOut', { network: { allowPublicTraffic: true, denyOut: ['0.0.0.0/0'] } }],
   ['network.maskRequestHost', { network: { allowPublicTraffic: true, maskRequestHost: 'localhost' } }],
   ['network.httpsPorts', { network: { allowPublicTraffic: true, httpsPorts: [8443] } }],
   ['network.egressProxy', { network: { allowPublicTraffic: true, egressProxy: { address: 'a:1' } } }],
@@ -93,11 +90,11 @@ test('values that ask for nothing pass', () => {
   const harmless: CreateWishes = {
     ...plain,
     autoResume: { enabled: false },
-    allow_internet_access: true,
+    allow_internet_access: false,
     network: {
       allowPublicTraffic: true,
-      allowOut: [],
-      denyOut: [],
+      allowOut: ['1.1.1.1'],
+      denyOut: ['0.0.0.0/0'],
       maskRequestHost: '',
       rules: {},
       httpsPorts: [],

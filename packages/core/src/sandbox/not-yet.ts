@@ -8,10 +8,7 @@ import type { CreateWishes } from './create-rules.ts'
 const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
   'autoPause: true': ({ autoPause }) => autoPause,
   'autoResume.enabled: true': ({ autoResume }) => autoResume?.enabled === true,
-  'allow_internet_access: false': ({ allow_internet_access }) => allow_internet_access === false,
   'network.allowPublicTraffic: false': ({ network }) => network?.allowPublicTraffic === false,
-  'network.allowOut': ({ network }) => isFilled(network?.allowOut),
-  'network.denyOut': ({ network }) => isFilled(network?.denyOut),
   'network.maskRequestHost': ({ network }) => isFilled(network?.maskRequestHost),
   'network.httpsPorts': ({ network }) => isFilled(network?.httpsPorts),
   'network.egressProxy': ({ network }) => network?.egressProxy !== undefined,
@@ -24,6 +21,18 @@ const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
 export function refuseNotYet(wishes: CreateWishes): void {
   for (const [field, isAskedFor] of Object.entries(asks)) {
     if (isAskedFor(wishes)) {
+      throw new ServiceError('request_invalid', `${field} is not supported by this build yet`)
+    }
+  }
+}
+
+/** The same for the update of a sandbox's network. */
+export function refuseNotYetInNetwork(update: {
+  readonly rules?: Readonly<Record<string, unknown>> | undefined
+  readonly egressProxy?: object | undefined
+}): void {
+  for (const field of ['rules', 'egressProxy'] as const) {
+    if (isFilled({ ...update[field] })) {
       throw new ServiceError('request_invalid', `${field} is not supported by this build yet`)
     }
   }

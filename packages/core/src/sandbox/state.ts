@@ -57,7 +57,6 @@ export type Event = (typeof events)[number]
 
 /** Decided here, raised by nothing in this build. */
 export const awaitingVerbs: readonly Event[] = [
-  'networkRequested',
   'pauseRequested',
   'resumeRequested',
   'forkRequested',

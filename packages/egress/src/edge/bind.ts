@@ -1,25 +1,21 @@
-/** The gate's address is made by others, perhaps later than the gate is started, so binding waits for it. */
+/** The gate's address is made by the node, perhaps later than the gate is started, so binding waits for it. */
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bounds } from '../bounds.ts'
-
-export interface Place {
-  readonly address: string
-  readonly port: number
-}
+import type { Destination } from '../ports.ts'
 
 /** Binds the server and a datagram socket of the same number. Throws only when aborted. */
 export async function bindBoth(
   server: Server,
-  place: Place,
+  findPlace: () => Promise<Destination>,
   { signal, onFailed }: { signal: AbortSignal; onFailed: (error: unknown) => void },
 ): Promise<DatagramSocket> {
   for (let waitMs: number = bounds.bindRetryMsMin; ; waitMs = Math.min(waitMs * 2, bounds.bindRetryMsMax)) {
     signal.throwIfAborted()
     try {
-      return await tryOnce(server, place)
+      return await tryOnce(server, await findPlace())
     } catch (error) {
       onFailed(error)
       await sleep(waitMs, undefined, { signal })
@@ -30,7 +26,7 @@ export async function bindBoth(
 /** Connections that the kernel keeps until they are accepted. */
 const backlog = 4096
 
-async function tryOnce(server: Server, { address, port }: Place): Promise<DatagramSocket> {
+async function tryOnce(server: Server, { address, port }: Destination): Promise<DatagramSocket> {
   const datagrams = createSocket('udp4')
   try {
     await settled(server, () => server.listen({ host: address, port, backlog }))

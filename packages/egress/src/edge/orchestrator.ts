@@ -20,7 +20,16 @@ export function connectToNode(socketPath: string): Node {
     acceptCompression: [],
   })
   const client = createClient(Orchestrator, transport)
-  return { watch: (signal) => watch((each) => client.watchSandboxes({}, { signal: each }), signal) }
+  return {
+    async gateAddress(signal) {
+      const { egressAddress, egressPort } = await client.getNode(
+        {},
+        { signal, timeoutMs: bounds.nodeCallMsMax },
+      )
+      return { address: egressAddress, port: egressPort }
+    },
+    watch: (signal) => watch((each) => client.watchSandboxes({}, { signal: each }), signal),
+  }
 }
 
 type OpenStream = (signal: AbortSignal) => AsyncIterable<WatchSandboxesResponse>

@@ -1,11 +1,20 @@
 import { EventEmitter, once } from 'node:events'
-import type { Node, NodeEvent, SandboxNews } from '../ports.ts'
+import type { Destination, Node, NodeEvent, SandboxNews } from '../ports.ts'
 
 /** A node that knows only what it is told. */
 export class SimulatedNode implements Node {
   readonly #sandboxes = new Map<string, SandboxNews>()
   readonly #changes = new EventEmitter()
   #generation = 0n
+  readonly #gate: Destination
+
+  constructor(gate: Destination = { address: '127.0.0.1', port: 0 }) {
+    this.#gate = gate
+  }
+
+  async gateAddress(): Promise<Destination> {
+    return this.#gate
+  }
 
   /** Returns the generation of what was told. */
   put(

@@ -4,9 +4,16 @@ import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import type { Node } from './node.ts'
 
-const clean = { slots: [], disks: [], processes: [], records: [] }
+const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
 const { templateId, buildId, resources } = simulatedBuild
-const wanted = { sandboxId: 'i00000000000000000001', templateId, buildId, timeoutSeconds: 60, envVars: {} }
+const wanted = {
+  sandboxId: 'i00000000000000000001',
+  templateId,
+  buildId,
+  timeoutSeconds: 60,
+  envVars: {},
+  egress: { allowOut: [], denyOut: [] },
+}
 
 let machine: SimulatedMachine
 let node: Node
@@ -23,7 +30,7 @@ afterEach(async () => {
 test('berths are made ahead, without a process and without a record', async () => {
   node.berths.keep(resources.diskSizeMb)
   await expect.poll(() => machine.disks.size).toBe(2)
-  expect(machine.leftovers()).toMatchObject({ slots: [0, 1], processes: [], records: [] })
+  expect(machine.leftovers()).toMatchObject({ slots: [0, 1], processes: [], records: [], packetRules: [] })
 })
 
 test('a create takes one that is ready, and another is made in its place', async () => {

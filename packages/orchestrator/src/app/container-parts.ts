@@ -2,12 +2,13 @@
 
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import type { Cgroups, ContainerRecord, Daemon, Runtime } from '../ports.ts'
+import type { Cgroups, ContainerRecord, Daemon, PacketRules, Runtime } from '../ports.ts'
 import type { BerthParts, Berths } from './berths.ts'
 
 export interface ContainerParts extends BerthParts {
   readonly berths: Berths
   readonly cgroups: Cgroups
+  readonly packetRules: PacketRules
   readonly runtime: Runtime
   readonly daemon: Daemon
   /** How many restores may run at once. */

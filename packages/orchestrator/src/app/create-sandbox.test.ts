@@ -5,14 +5,16 @@ import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
 import type { Node } from './node.ts'
 import { retryRemovals } from './remove-container.ts'
+import { setEgressPolicy } from './set-egress-policy.ts'
 
-const clean = { slots: [], disks: [], processes: [], records: [] }
+const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
 const wanted = {
   sandboxId: 'i00000000000000000001',
   templateId: simulatedBuild.templateId,
   buildId: simulatedBuild.buildId,
   timeoutSeconds: 60,
   envVars: { A: 'b' },
+  egress: { allowOut: [], denyOut: ['203.0.113.0/24'] },
   accessToken: 'token',
 }
 
@@ -43,6 +45,7 @@ test('a new sandbox has its identity, its time and a running process', async () 
     sandboxId: wanted.sandboxId,
     startedAtMs: machine.nowMs,
     endAtMs: machine.nowMs + 60_000,
+    egress: wanted.egress,
   })
   expect(machine.records.get(guest?.container.id ?? '')).toEqual(record)
 })
@@ -143,5 +146,50 @@ describe('with a pool', () => {
   test('closing removes what waits in it', async () => {
     await node.pool.close()
     expect(machine.leftovers()).toEqual(clean)
+  })
+})
+
+describe('the lists of a sandbox', () => {
+  const address = () => node.registry.find(wanted.sandboxId)?.container.slot.address ?? ''
+
+  test('are in the packet rules before anybody can run a command', async () => {
+    machine.failAt('daemon.init')
+    const seen: unknown[] = []
+    const { set } = node.packetRules
+    node.packetRules.set = async (at, lists) => {
+      seen.push(lists)
+      await set.call(node.packetRules, at, lists)
+    }
+    await expect(createSandbox(node, wanted)).rejects.toThrow('daemon.init')
+    expect(seen[0]).toEqual(wanted.egress)
+    expect(machine.packetRules.size).toBe(0)
+  })
+
+  test('are replaced whole, recorded, and leave with the sandbox', async () => {
+    await createSandbox(node, wanted)
+    expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+    const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
+    const view = await setEgressPolicy(node, wanted.sandboxId, egress)
+    expect(view).toMatchObject({ phase: 'running', record: { claim: { egress } } })
+    expect(machine.gateHeard.get(wanted.sandboxId)).toBe(view.generation)
+    expect(machine.packetRules.get(address())).toEqual(egress)
+    expect([...machine.records.values()][0]?.claim?.egress).toEqual(egress)
+    await endSandbox(node, wanted.sandboxId, 'killed')
+    await node.removals.drained()
+    expect(machine.leftovers()).toEqual(clean)
+  })
+
+  test('are set also while the gate is away, which then lets nothing out', async () => {
+    await createSandbox(node, wanted)
+    machine.failAt('gate.heardOf')
+    await expect(setEgressPolicy(node, wanted.sandboxId, wanted.egress)).resolves.toMatchObject({
+      phase: 'running',
+    })
+  })
+
+  test('of an unknown sandbox cannot be set', async () => {
+    await expect(setEgressPolicy(node, 'i9', wanted.egress)).rejects.toMatchObject({
+      code: 'sandbox_not_found',
+    })
   })
 })

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { decideAdmission } from '@cay/core/placement/admission.ts'
-import type { ContainerRecord, TemplateBuild } from '../ports.ts'
+import type { ContainerRecord, EgressLists, TemplateBuild } from '../ports.ts'
 import { makeContainer } from './make-container.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
@@ -17,6 +17,7 @@ export interface CreateSandbox {
   readonly envVars: Readonly<Record<string, string>>
   /** Absent: envd asks for no token. */
   readonly accessToken?: string
+  readonly egress: EgressLists
 }
 
 export interface CreatedSandbox {
@@ -82,6 +83,8 @@ async function obtain(node: Node, build: TemplateBuild, wanted: CreateSandbox) {
 
 async function claim(node: Node, record: ContainerRecord, wanted: CreateSandbox): Promise<LiveRecord> {
   try {
+    // Before anybody can run a command in it.
+    await node.packetRules.set(record.container.slot.address, wanted.egress)
     const controlToken = node.host.randomHex(controlTokenBytes)
     await node.daemon.init(record.container.slot.address, {
       sandboxId: wanted.sandboxId,
@@ -95,7 +98,8 @@ async function claim(node: Node, record: ContainerRecord, wanted: CreateSandbox)
     })
     const startedAtMs = node.clock.nowMs()
     const endAtMs = startedAtMs + wanted.timeoutSeconds * 1000
-    const live = { ...record, controlToken, claim: { sandboxId: wanted.sandboxId, startedAtMs, endAtMs } }
+    const { sandboxId, egress } = wanted
+    const live = { ...record, controlToken, claim: { sandboxId, startedAtMs, endAtMs, egress } }
     await node.records.write(live)
     return live
   } catch (error) {

@@ -10,7 +10,8 @@ import { retryRemovals } from './remove-container.ts'
 import { setExpiry } from './set-expiry.ts'
 import { look } from './watch-lives.ts'
 
-const clean = { slots: [], disks: [], processes: [], records: [] }
+const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
+const noLists = { allowOut: [], denyOut: [] }
 const id = 'i00000000000000000001'
 const { templateId, buildId } = simulatedBuild
 
@@ -18,7 +19,7 @@ let machine: SimulatedMachine
 let node: Node
 
 const create = (sandboxId = id) =>
-  createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {} })
+  createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress: noLists })
 
 /** What a node does after a restart on the same machine. */
 async function restart(): Promise<void> {

@@ -6,11 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContainerRecord } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 
+const noLists = { allowOut: [], denyOut: [] }
+
 export async function removeContainer(parts: ContainerParts, record: ContainerRecord): Promise<void> {
   const { container } = record
   try {
     await parts.runtime.kill(container, record.process)
     await parts.disks.detach(container)
+    // The address is the next one's as soon as the slot is free.
+    await parts.packetRules.set(container.slot.address, noLists)
     await parts.slots.release(container.slot)
     await parts.cgroups.remove(container.id)
     await parts.records.remove(container.id)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { renderNftRuleset } from './nft-ruleset.ts'
+import { renderNftRuleset, renderPolicyChange } from './nft-ruleset.ts'
 
 const text = renderNftRuleset(3)
 
 /** The lines of a chain. */
 function chain(name: string): string[] {
-  const body = text.split(`chain ${name} {`)[1]?.split('}')[0] ?? ''
+  const body = text.split(`chain ${name} {`)[1]?.split('\n  }')[0] ?? ''
   return body
     .split('\n')
     .map((line) => line.trim())
@@ -23,8 +23,9 @@ test('the table is replaced in one transaction, made first so that the deletion 
 test('a sandbox may answer the node under its own address, and nothing else', () => {
   expect(chain('input')).toContain('iifname "cay3-*" jump to_node')
   expect(chain('to_node')).toEqual([
-    'fib saddr . iif oif missing drop',
     'meta nfproto ipv4 ct direction reply ct state established,related accept',
+    'ct state new jump opens',
+    'ct status dnat ip daddr 198.18.63.254 meta l4proto { tcp, udp } th dport 15001 accept',
     'drop',
   ])
 })
@@ -32,10 +33,12 @@ test('a sandbox may answer the node under its own address, and nothing else', ()
 test('nothing leaves before its source, its family and its destination were looked at', () => {
   expect(chain('from_guest')).toEqual([
     'meta nfproto ipv6 drop',
-    'fib saddr . iif oif missing drop',
+    'meta l4proto tcp drop',
     'ip daddr @closed drop',
     'oifname "cay3-*" drop',
     'ct state new jump opens',
+    'ip saddr . ip daddr @allowed accept',
+    'ip saddr . ip daddr @denied drop',
     'accept',
   ])
 })
@@ -57,4 +60,35 @@ test.each([
   '198.18.0.0/15',
 ])('%s is closed', (range) => {
   expect(text).toContain(range)
+})
+
+test('TCP and DNS of sandboxes end in the egress service, wherever they were meant for', () => {
+  expect(chain('divert').slice(1)).toEqual([
+    'iifname "cay3-*" meta l4proto tcp dnat ip to 198.18.63.254:15001',
+    'iifname "cay3-*" udp dport 53 dnat ip to 198.18.63.254:15001',
+  ])
+})
+
+test('what has a foreign source is dropped before anything else', () => {
+  expect(chain('arrive')[0]).toBe('type filter hook prerouting priority raw; policy accept;')
+  expect(chain('off_the_cable')).toEqual(['meta nfproto ipv6 drop', 'fib saddr . iif oif missing drop'])
+})
+
+const none = { address: '198.18.48.2', allowed: [], denied: [] }
+const some = { address: '198.18.48.2', allowed: ['1.1.1.1-1.1.1.1'], denied: ['0.0.0.0-255.255.255.255'] }
+
+test('a new table holds the lists of the sandboxes that live', () => {
+  const whole = renderNftRuleset(3, [none, some])
+  expect(whole).toContain('elements = { 198.18.48.2 . 1.1.1.1-1.1.1.1 }')
+  expect(whole).toContain('elements = { 198.18.48.2 . 0.0.0.0-255.255.255.255 }')
+})
+
+test('a change of lists takes the old away and puts the new there in one text', () => {
+  expect(renderPolicyChange(3, none, none)).toBe('')
+  expect(renderPolicyChange(3, some, { ...none, denied: ['9.9.9.9-9.9.9.9'] }).split('\n')).toEqual([
+    'delete element inet cay3 allowed { 198.18.48.2 . 1.1.1.1-1.1.1.1 }',
+    'delete element inet cay3 denied { 198.18.48.2 . 0.0.0.0-255.255.255.255 }',
+    'add element inet cay3 denied { 198.18.48.2 . 9.9.9.9-9.9.9.9 }',
+    '',
+  ])
 })

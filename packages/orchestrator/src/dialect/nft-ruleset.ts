@@ -1,10 +1,25 @@
 /**
  * The node's packet rules for all sandboxes of one installation. They name interfaces by prefix, so they are loaded once
- * and cost nothing per sandbox. A sandbox may answer what the node opened, and may open what is not closed, under its own
- * address; nothing else.
+ * and cost nothing for a sandbox without rules of its own. All TCP of sandboxes, and their DNS, ends in the egress
+ * service, which decides; here the rest is decided, by sets. A sandbox may answer what the node opened; nothing else of
+ * the node is there for it.
  */
 import { closedRanges } from '@cay/core/egress/closed-ranges.ts'
-import { installationName, installationSubnet, slotPrefix, slotsPerInstallation } from './slot-plan.ts'
+import {
+  egressAddress,
+  egressPort,
+  installationName,
+  installationSubnet,
+  slotPrefix,
+  slotsPerInstallation,
+} from './slot-plan.ts'
+
+/** What a sandbox's own rules mean for packets that are not TCP. Ranges are "first-last" and disjoint. */
+export interface PacketPolicy {
+  readonly address: string
+  readonly allowed: readonly string[]
+  readonly denied: readonly string[]
+}
 
 /**
  * The node's kernel keeps track of every connection in one table for everybody; a full table would cut the node itself
@@ -15,9 +30,10 @@ const connectionsMax = 4096
 const newPerSecondMax = 500
 const newBurstMax = 2000
 
-export function renderNftRuleset(installation: number): string {
+export function renderNftRuleset(installation: number, policies: readonly PacketPolicy[] = []): string {
   const table = `inet ${installationName(installation)}`
   const guests = `"${slotPrefix(installation)}*"`
+  const egress = egressAddress(installation)
   return `add table ${table}
 delete table ${table}
 table ${table} {
@@ -40,14 +56,41 @@ table ${table} {
     timeout 1m
   }
 
+  set allowed {
+    type ipv4_addr . ipv4_addr
+    flags interval${elementsOf(policies, 'allowed')}
+  }
+
+  set denied {
+    type ipv4_addr . ipv4_addr
+    flags interval${elementsOf(policies, 'denied')}
+  }
+
+  chain arrive {
+    type filter hook prerouting priority raw; policy accept;
+    iifname ${guests} jump off_the_cable
+  }
+
+  chain off_the_cable {
+    meta nfproto ipv6 drop
+    fib saddr . iif oif missing drop
+  }
+
+  chain divert {
+    type nat hook prerouting priority dstnat; policy accept;
+    iifname ${guests} meta l4proto tcp dnat ip to ${egress}:${egressPort}
+    iifname ${guests} udp dport 53 dnat ip to ${egress}:${egressPort}
+  }
+
   chain input {
     type filter hook input priority filter - 10; policy accept;
     iifname ${guests} jump to_node
   }
 
   chain to_node {
-    fib saddr . iif oif missing drop
     meta nfproto ipv4 ct direction reply ct state established,related accept
+    ct state new jump opens
+    ct status dnat ip daddr ${egress} meta l4proto { tcp, udp } th dport ${egressPort} accept
     drop
   }
 
@@ -59,10 +102,12 @@ table ${table} {
 
   chain from_guest {
     meta nfproto ipv6 drop
-    fib saddr . iif oif missing drop
+    meta l4proto tcp drop
     ip daddr @closed drop
     oifname ${guests} drop
     ct state new jump opens
+    ip saddr . ip daddr @allowed accept
+    ip saddr . ip daddr @denied drop
     accept
   }
 
@@ -82,4 +127,28 @@ table ${table} {
   }
 }
 `
+}
+
+/** One transaction that puts a sandbox's new policy in the place of the old one; empty when neither has rules. */
+export function renderPolicyChange(installation: number, before: PacketPolicy, after: PacketPolicy): string {
+  const table = `inet ${installationName(installation)}`
+  const change = (verb: string, set: 'allowed' | 'denied', policy: PacketPolicy) =>
+    policy[set].length === 0
+      ? ''
+      : `${verb} element ${table} ${set} { ${elements(policy, set).join(', ')} }\n`
+  return [
+    change('delete', 'allowed', before),
+    change('delete', 'denied', before),
+    change('add', 'allowed', after),
+    change('add', 'denied', after),
+  ].join('')
+}
+
+function elementsOf(policies: readonly PacketPolicy[], set: 'allowed' | 'denied'): string {
+  const all = policies.flatMap((policy) => elements(policy, set))
+  return all.length === 0 ? '' : `\n    elements = { ${all.join(', ')} }`
+}
+
+function elements(policy: PacketPolicy, set: 'allowed' | 'denied'): string[] {
+  return policy[set].map((range) => `${policy.address} . ${range}`)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  egressAddress,
   installationSubnet,
   installationsMax,
   planSlot,
@@ -26,7 +27,15 @@ test('the first and the last slot lie in 198.18.0.0/15', () => {
     nodeAddress: '198.18.0.1',
     address: '198.18.0.2',
   })
-  expect(planSlot(installationsMax - 1, slotsPerInstallation - 1).address).toBe('198.19.255.254')
+  expect(planSlot(installationsMax - 1, slotsPerInstallation - 1).address).toBe('198.19.255.250')
+})
+
+test('no slot has the address of the egress service', () => {
+  fc.assert(
+    fc.property(installation, slot, installation, (mine, index, other) => {
+      expect(number(planSlot(mine, index).address) >> 2).not.toBe(number(egressAddress(other)) >> 2)
+    }),
+  )
 })
 
 test('no two slots share a name or a network', () => {

@@ -3,10 +3,11 @@
  * addresses lie in 198.18.0.0/15, which is set aside for tests of network devices and so is on nobody's network.
  */
 export const installationsMax = 32
-export const slotsPerInstallation = 1024
+/** One less than the subnet holds: the last is the egress service's. */
+export const slotsPerInstallation = 1023
 
 const firstAddress = 198 * 2 ** 24 + 18 * 2 ** 16
-const addressesPerInstallation = slotsPerInstallation * 4
+const addressesPerInstallation = 4096
 
 export interface SlotPlan {
   /** The name of the namespace and of the node's end of the cable. */
@@ -22,6 +23,14 @@ export function planSlot(installation: number, slot: number): SlotPlan {
   const name = `${slotPrefix(installation)}${slot}`
   return { name, netnsPath: `/run/netns/${name}`, nodeAddress: dotted(base + 1), address: dotted(base + 2) }
 }
+
+/** The node's own address for what leaves sandboxes: nothing else listens there, so its ports are ours. */
+export function egressAddress(installation: number): string {
+  return dotted(firstAddress + (installation + 1) * addressesPerInstallation - 2)
+}
+
+/** The egress service's port on that address: TCP connections, and questions for names over UDP. */
+export const egressPort = 15_001
 
 /** What every namespace and interface of the installation starts with; no installation's prefix starts another's. */
 export function slotPrefix(installation: number): string {

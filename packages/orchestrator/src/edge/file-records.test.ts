@@ -23,7 +23,7 @@ function record(id: string): ContainerRecord {
 }
 
 const ended: EndedSandbox = {
-  claim: { sandboxId: 'i1', startedAtMs: 1, endAtMs: 2 },
+  claim: { sandboxId: 'i1', startedAtMs: 1, endAtMs: 2, egress: { allowOut: [], denyOut: [] } },
   templateId: 't',
   buildId: 'b',
   resources: { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 },
@@ -71,4 +71,12 @@ test('an end is kept until it is taken away', async () => {
   await records.removeEnded('i1')
   await records.removeEnded('i1')
   expect(await records.listEnded()).toEqual([])
+})
+
+test('a record of a node that knew no egress policies is read as one without lists', async () => {
+  const old = { ...record('c1'), claim: { sandboxId: 'i1', startedAtMs: 1, endAtMs: 2 } }
+  await records.open(old.container)
+  await writeFile(`${old.container.directory}/record.json`, JSON.stringify(old))
+  const { records: listed } = await records.list()
+  expect(listed[0]?.claim?.egress).toEqual({ allowOut: [], denyOut: [] })
 })

@@ -36,7 +36,7 @@ export class FileRecords implements Records {
     for (const id of await namesIn(this.#directories.containers)) {
       const record = await readWhole<ContainerRecord>(`${this.#directories.containers}/${id}/record.json`)
       if (record === undefined) unreadable.push(id)
-      else records.push(record)
+      else records.push(withEgress(record))
     }
     return { records, unreadable }
   }
@@ -56,6 +56,15 @@ export class FileRecords implements Records {
       names.map((name) => readWhole<EndedSandbox>(`${this.#directories.ended}/${name}`)),
     )
     return all.filter((ended) => ended !== undefined)
+  }
+}
+
+/** Records of a node that knew no egress policies say nothing of them. */
+function withEgress(record: ContainerRecord): ContainerRecord {
+  if (record.claim === undefined) return record
+  return {
+    ...record,
+    claim: { ...record.claim, egress: record.claim.egress ?? { allowOut: [], denyOut: [] } },
   }
 }
 

@@ -3,7 +3,7 @@
  * nothing else stands between the sandboxes and the node's networks.
  */
 import type { Logger } from '@cay/kit/log.ts'
-import { loadPacketRules, readPacketRules } from './packet-rules.ts'
+import type { NftPacketRules } from './packet-rules.ts'
 
 /** Milliseconds between looks: how long the sandboxes may be without their rules. */
 const lookEveryMs = 1_000
@@ -13,15 +13,15 @@ export interface PacketRulesGuard {
 }
 
 /** Rules that differ from those that are loaded now are replaced, and it is told. */
-export async function guardPacketRules(installation: number, log: Logger): Promise<PacketRulesGuard> {
-  let loaded = await readPacketRules(installation)
+export async function guardPacketRules(rules: NftPacketRules, log: Logger): Promise<PacketRulesGuard> {
+  let loaded = await rules.read()
   let isStopped = false
   let timer: NodeJS.Timeout
   const look = async () => {
     try {
-      if ((await readPacketRules(installation)) === loaded || isStopped) return
-      await loadPacketRules(installation)
-      loaded = await readPacketRules(installation)
+      if ((await rules.read()) === loaded || isStopped) return
+      await rules.reload()
+      loaded = await rules.read()
       log.error('somebody changed or removed the packet rules of the sandboxes: they are loaded again')
     } catch (error) {
       log.error({ err: error }, 'the packet rules of the sandboxes could not be looked at')

@@ -1,6 +1,8 @@
 /** Between the node's words and the protocol's. */
 import { create } from '@bufbuild/protobuf'
 import {
+  type EgressPolicy,
+  EgressPolicySchema,
   EndReason as EndReasonMessage,
   type Sandbox,
   SandboxPhase,
@@ -9,7 +11,7 @@ import {
   TemplateSchema,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { SandboxView } from '../app/sandbox-registry.ts'
-import type { EndReason, TemplateBuild } from '../ports.ts'
+import type { EgressLists, EndReason, TemplateBuild } from '../ports.ts'
 
 const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
   killed: EndReasonMessage.KILLED,
@@ -33,12 +35,23 @@ export function sandboxMessage(view: SandboxView): Sandbox {
   if (view.phase === 'running') {
     message.phase = SandboxPhase.RUNNING
     message.address = view.record.container.slot.address
+    message.egress = create(EgressPolicySchema, listsOf(view.record.claim.egress))
   } else {
     message.phase = SandboxPhase.ENDED
     message.endReason = endReasons[view.ended.reason]
     message.endedAtMs = BigInt(view.ended.endedAtMs)
   }
   return message
+}
+
+/** A copy: messages own their lists. */
+function listsOf({ allowOut, denyOut }: EgressLists) {
+  return { allowOut: [...allowOut], denyOut: [...denyOut] }
+}
+
+/** No policy is an empty one. */
+export function egressLists(policy: EgressPolicy | undefined): EgressLists {
+  return { allowOut: policy?.allowOut ?? [], denyOut: policy?.denyOut ?? [] }
 }
 
 /** Only a caller's reasons; anything else is "killed". */

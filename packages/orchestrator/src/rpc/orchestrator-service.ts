@@ -11,14 +11,17 @@ import { acknowledgeEnded } from '../app/acknowledge-ended.ts'
 import { createSandbox } from '../app/create-sandbox.ts'
 import { endSandbox } from '../app/end-sandbox.ts'
 import type { Node } from '../app/node.ts'
+import { setEgressPolicy } from '../app/set-egress-policy.ts'
 import { setExpiry } from '../app/set-expiry.ts'
-import { callersReason, sandboxMessage, templateMessage } from './messages.ts'
+import { callersReason, egressLists, sandboxMessage, templateMessage } from './messages.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
 /** Milliseconds of silence on a watch before a keepalive. */
 const keepaliveMs = 5_000
 
 export interface NodeIdentity {
+  readonly egressAddress: string
+  readonly egressPort: number
   readonly nodeId: string
   readonly runtimeVersion: string
 }
@@ -33,6 +36,7 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
           buildId: request.buildId,
           timeoutSeconds: request.timeoutSeconds,
           envVars: request.envVars,
+          egress: egressLists(request.egress),
           ...(request.accessToken === '' ? {} : { accessToken: request.accessToken }),
         })
         const source = created.source === 'pool' ? Source.POOL : Source.RESTORE
@@ -44,6 +48,10 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
       },
       async setExpiry(request) {
         return { sandbox: sandboxMessage(await setExpiry(node, request.sandboxId, Number(request.endAtMs))) }
+      },
+      async setEgressPolicy(request) {
+        const view = await setEgressPolicy(node, request.sandboxId, egressLists(request.egress))
+        return { sandbox: sandboxMessage(view) }
       },
       listSandboxes() {
         return { sandboxes: node.registry.views().map(sandboxMessage) }

@@ -11,12 +11,15 @@ import type {
   ContainerRecord,
   Daemon,
   Disks,
+  EgressLists,
   EndedSandbox,
+  Gate,
   GuestIdentity,
   Host,
   HostRoom,
   NetworkSlot,
   NetworkSlots,
+  PacketRules,
   Records,
   Runtime,
   TemplateBuild,
@@ -32,10 +35,12 @@ export const faultPoints = [
   'runtime.restore',
   'runtime.shieldDaemon',
   'daemon.waitReady',
+  'packetRules.set',
   'daemon.init',
 ] as const
 export type FaultPoint =
   | (typeof faultPoints)[number]
+  | 'gate.heardOf'
   | 'runtime.kill'
   | 'slots.release'
   | 'records.writeEnded'
@@ -52,6 +57,10 @@ export class SimulatedMachine {
   readonly disks = new Set<string>()
   readonly guests = new Map<string, Guest>()
   readonly records = new Map<string, ContainerRecord>()
+  /** By address; only sandboxes with lists of their own. */
+  readonly packetRules = new Map<string, EgressLists>()
+  /** The newest generation of each sandbox that somebody waited for. */
+  readonly gateHeard = new Map<string, bigint>()
   readonly ended = new Map<string, EndedSandbox>()
   readonly builds: TemplateBuild[] = []
   hostRoom: HostRoom = { memoryAvailableMb: 16_384, diskAvailableMb: 100_000 }
@@ -70,6 +79,7 @@ export class SimulatedMachine {
       disks: [...this.disks],
       processes: [...this.guests.keys()],
       records: [...this.records.keys()],
+      packetRules: [...this.packetRules.keys()],
     }
   }
 
@@ -205,6 +215,34 @@ export class SimulatedDaemon implements Daemon {
     if (guest.identity !== undefined && guest.identity.controlToken !== current)
       throw new Error('wrong control token')
     guest.identity = identity
+  }
+}
+
+export class SimulatedGate implements Gate {
+  readonly #machine: SimulatedMachine
+
+  constructor(machine: SimulatedMachine) {
+    this.#machine = machine
+  }
+
+  async heardOf(sandboxId: string, generation: bigint): Promise<void> {
+    this.#machine.pass('gate.heardOf')
+    this.#machine.gateHeard.set(sandboxId, generation)
+  }
+}
+
+export class SimulatedPacketRules implements PacketRules {
+  readonly #machine: SimulatedMachine
+
+  constructor(machine: SimulatedMachine) {
+    this.#machine = machine
+  }
+
+  async set(address: string, lists: EgressLists): Promise<void> {
+    this.#machine.pass('packetRules.set')
+    const isEmpty = lists.allowOut.length === 0 && lists.denyOut.length === 0
+    if (isEmpty) this.#machine.packetRules.delete(address)
+    else this.#machine.packetRules.set(address, lists)
   }
 }
 

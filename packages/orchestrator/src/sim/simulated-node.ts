@@ -12,8 +12,10 @@ import type { TemplateBuild } from '../ports.ts'
 import {
   SimulatedDaemon,
   SimulatedDisks,
+  SimulatedGate,
   SimulatedHost,
   type SimulatedMachine,
+  SimulatedPacketRules,
   SimulatedRecords,
   SimulatedRuntime,
   SimulatedSlots,
@@ -44,6 +46,7 @@ export function simulateParts(machine: SimulatedMachine, readyBerths: number): C
     ...berthParts,
     berths: new Berths(berthParts, readyBerths),
     cgroups: host,
+    packetRules: new SimulatedPacketRules(machine),
     runtime: new SimulatedRuntime(machine),
     daemon: new SimulatedDaemon(machine),
     restores: new Semaphore(4),
@@ -65,6 +68,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
   return {
     ...parts,
     templates: host,
+    gate: new SimulatedGate(machine),
     clock: host,
     registry: new SandboxRegistry(BigInt(machine.nowMs) * 1000n),
     pool: new Pool(parts, options.poolSize ?? 0),

@@ -102,6 +102,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{sandboxID}/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace who the sandbox may reach
+         * @description Every omitted member is cleared. New connections follow at once, open ones go on.
+         */
+        put: operations["setSandboxNetwork"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{sandboxID}/refreshes": {
         parameters: {
             query?: never;
@@ -234,6 +257,16 @@ export interface components {
             rules?: {
                 [key: string]: components["schemas"]["SandboxNetworkRule"][];
             };
+        };
+        SandboxNetworkUpdateConfig: {
+            allowOut?: string[];
+            denyOut?: string[];
+            egressProxy?: components["schemas"]["SandboxEgressProxy"];
+            rules?: {
+                [key: string]: components["schemas"]["SandboxNetworkRule"][];
+            };
+            /** @description false denies all addresses */
+            allow_internet_access?: boolean;
         };
         SandboxIamToken: {
             audience: string;
@@ -556,6 +589,39 @@ export interface operations {
                 "application/json": {
                     timeout: components["schemas"]["Seconds"];
                 };
+            };
+        };
+        responses: {
+            /** @description Set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    setSandboxNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxNetworkUpdateConfig"];
             };
         };
         responses: {

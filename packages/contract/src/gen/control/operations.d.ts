@@ -53,6 +53,7 @@ export declare const operations: {
   readonly getSandbox: Operation<Spec['getSandbox']>
   readonly killSandbox: Operation<Spec['killSandbox']>
   readonly setSandboxTimeout: Operation<Spec['setSandboxTimeout']>
+  readonly setSandboxNetwork: Operation<Spec['setSandboxNetwork']>
   readonly refreshSandbox: Operation<Spec['refreshSandbox']>
   readonly connectSandbox: Operation<Spec['connectSandbox']>
   readonly connectSandboxV2: Operation<Spec['connectSandboxV2']>

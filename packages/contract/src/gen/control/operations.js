@@ -797,7 +797,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   validate37.errors = vErrors;
   return errors === 0;
 }
-var refreshSandboxParams = validate38;
+var setSandboxNetworkParams = validate38;
 function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -841,7 +841,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   validate38.errors = vErrors;
   return errors === 0;
 }
-var refreshSandboxQuery = validate39;
+var setSandboxNetworkQuery = validate39;
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -855,7 +855,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   validate39.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxParams = validate40;
+var refreshSandboxParams = validate40;
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -899,7 +899,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   validate40.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxQuery = validate41;
+var refreshSandboxQuery = validate41;
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -913,7 +913,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
   validate41.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxV2Params = validate42;
+var connectSandboxParams = validate42;
 function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -957,7 +957,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
   validate42.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxV2Query = validate43;
+var connectSandboxQuery = validate43;
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -969,6 +969,64 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   validate43.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxV2Params = validate44;
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate44.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate44.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate44.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxV2Query = validate45;
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate45.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate45.errors = vErrors;
   return errors === 0;
 }
 
@@ -1829,8 +1887,157 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   validate51.errors = vErrors;
   return errors === 0;
 }
-var refreshSandboxBody = validate54;
+var setSandboxNetworkBody = validate54;
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.allowOut !== void 0) {
+        let data0 = data.allowOut;
+        const _errs1 = errors;
+        if (errors === _errs1) {
+          if (Array.isArray(data0)) {
+            var valid1 = true;
+            const len0 = data0.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              const _errs3 = errors;
+              if (typeof data0[i0] !== "string") {
+                validate55.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid1 = _errs3 === errors;
+              if (!valid1) {
+                break;
+              }
+            }
+          } else {
+            validate55.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+            return false;
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.denyOut !== void 0) {
+          let data2 = data.denyOut;
+          const _errs5 = errors;
+          if (errors === _errs5) {
+            if (Array.isArray(data2)) {
+              var valid2 = true;
+              const len1 = data2.length;
+              for (let i1 = 0; i1 < len1; i1++) {
+                const _errs7 = errors;
+                if (typeof data2[i1] !== "string") {
+                  validate55.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid2 = _errs7 === errors;
+                if (!valid2) {
+                  break;
+                }
+              }
+            } else {
+              validate55.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs5 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.egressProxy !== void 0) {
+            const _errs9 = errors;
+            if (!validate282(data.egressProxy, { instancePath: instancePath + "/egressProxy", parentData: data, parentDataProperty: "egressProxy", rootData })) {
+              vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs9 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.rules !== void 0) {
+              let data5 = data.rules;
+              const _errs10 = errors;
+              if (errors === _errs10) {
+                if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                  for (const key0 in data5) {
+                    let data6 = data5[key0];
+                    const _errs13 = errors;
+                    if (errors === _errs13) {
+                      if (Array.isArray(data6)) {
+                        var valid4 = true;
+                        const len2 = data6.length;
+                        for (let i2 = 0; i2 < len2; i2++) {
+                          const _errs15 = errors;
+                          if (!validate302(data6[i2], { instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i2, parentData: data6, parentDataProperty: i2, rootData })) {
+                            vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid4 = _errs15 === errors;
+                          if (!valid4) {
+                            break;
+                          }
+                        }
+                      } else {
+                        validate55.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                        return false;
+                      }
+                    }
+                    var valid3 = _errs13 === errors;
+                    if (!valid3) {
+                      break;
+                    }
+                  }
+                } else {
+                  validate55.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                  return false;
+                }
+              }
+              var valid0 = _errs10 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.allow_internet_access !== void 0) {
+                const _errs16 = errors;
+                if (typeof data.allow_internet_access !== "boolean") {
+                  validate55.errors = [{ instancePath: instancePath + "/allow_internet_access", schemaPath: "#/properties/allow_internet_access/type", keyword: "type", params: { type: "boolean" } }];
+                  return false;
+                }
+                var valid0 = _errs16 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate55.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate55.errors = vErrors;
+  return errors === 0;
+}
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate55(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+    errors = vErrors.length;
+  }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+var refreshSandboxBody = validate59;
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1840,17 +2047,17 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         let data0 = data.duration;
         const _errs1 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate54.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" } }];
+          validate59.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 > 3600 || isNaN(data0)) {
-              validate54.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/maximum", keyword: "maximum", params: { comparison: "<=", limit: 3600 } }];
+              validate59.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/maximum", keyword: "maximum", params: { comparison: "<=", limit: 3600 } }];
               return false;
             } else {
               if (data0 < 0 || isNaN(data0)) {
-                validate54.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate59.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               }
             }
@@ -1858,38 +2065,38 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate54.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate59.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate54.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxBody = validate55;
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var connectSandboxBody = validate60;
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    validate57.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    validate62.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
     return false;
   }
   if (errors === 0) {
     if (typeof data == "number" && isFinite(data)) {
       if (data < 0 || isNaN(data)) {
-        validate57.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+        validate62.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
         return false;
       } else {
         if (!formats02.validate(data)) {
-          validate57.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          validate62.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
           return false;
         }
       }
     }
   }
-  validate57.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -1899,13 +2106,13 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       let missing0;
       if (data.timeout === void 0 && (missing0 = "timeout")) {
-        validate56.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate61.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.timeout !== void 0) {
           const _errs1 = errors;
-          if (!validate57(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+          if (!validate62(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
+            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
             errors = vErrors.length;
           }
           var valid0 = _errs1 === errors;
@@ -1915,70 +2122,11 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         if (valid0) {
           const _errs2 = errors;
           if (typeof data.memory !== "boolean") {
-            validate56.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+            validate61.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs2 === errors;
         }
-      }
-    } else {
-      validate56.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate56.errors = vErrors;
-  return errors === 0;
-}
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate56(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
-    errors = vErrors.length;
-  }
-  validate55.errors = vErrors;
-  return errors === 0;
-}
-var connectSandboxV2Body = validate60;
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.timeout === void 0) {
-        data.timeout = 300;
-      }
-      if (data.memory === void 0) {
-        data.memory = true;
-      }
-      let data0 = data.timeout;
-      const _errs1 = errors;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        validate61.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
-        return false;
-      }
-      if (errors === _errs1) {
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 < 0 || isNaN(data0)) {
-            validate61.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-            return false;
-          } else {
-            if (!formats02.validate(data0)) {
-              validate61.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
-              return false;
-            }
-          }
-        }
-      }
-      var valid0 = _errs1 === errors;
-      if (valid0) {
-        const _errs3 = errors;
-        if (typeof data.memory !== "boolean") {
-          validate61.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
-          return false;
-        }
-        var valid0 = _errs3 === errors;
       }
     } else {
       validate61.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
@@ -1997,6 +2145,65 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     errors = vErrors.length;
   }
   validate60.errors = vErrors;
+  return errors === 0;
+}
+var connectSandboxV2Body = validate65;
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.timeout === void 0) {
+        data.timeout = 300;
+      }
+      if (data.memory === void 0) {
+        data.memory = true;
+      }
+      let data0 = data.timeout;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        validate66.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+        return false;
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            validate66.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            return false;
+          } else {
+            if (!formats02.validate(data0)) {
+              validate66.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+              return false;
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        const _errs3 = errors;
+        if (typeof data.memory !== "boolean") {
+          validate66.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+          return false;
+        }
+        var valid0 = _errs3 === errors;
+      }
+    } else {
+      validate66.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate66(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+    errors = vErrors.length;
+  }
+  validate65.errors = vErrors;
   return errors === 0;
 }
 
@@ -2926,7 +3133,7 @@ function validate602(data, { instancePath = "", parentData, parentDataProperty, 
   validate602.errors = vErrors;
   return errors === 0;
 }
-function validate572(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -2934,7 +3141,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.allowPublicTraffic !== void 0) {
         const _errs1 = errors;
         if (typeof data.allowPublicTraffic !== "boolean") {
-          validate572.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
+          validate57.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -2952,7 +3159,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs5 = errors;
                 if (typeof data1[i0] !== "string") {
-                  validate572.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                  validate57.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs5 === errors;
@@ -2961,7 +3168,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate572.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+              validate57.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -2980,7 +3187,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs9 = errors;
                   if (typeof data3[i1] !== "string") {
-                    validate572.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                    validate57.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs9 === errors;
@@ -2989,7 +3196,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate572.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+                validate57.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -3001,7 +3208,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.maskRequestHost !== void 0) {
               const _errs11 = errors;
               if (typeof data.maskRequestHost !== "string") {
-                validate572.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
+                validate57.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs11 === errors;
@@ -3020,17 +3227,17 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                       let data7 = data6[i2];
                       const _errs15 = errors;
                       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                        validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
+                        validate57.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs15) {
                         if (typeof data7 == "number" && isFinite(data7)) {
                           if (data7 > 65535 || isNaN(data7)) {
-                            validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
+                            validate57.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
                             return false;
                           } else {
                             if (data7 < 1 || isNaN(data7)) {
-                              validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                              validate57.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                               return false;
                             }
                           }
@@ -3042,7 +3249,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                     }
                   } else {
-                    validate572.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
+                    validate57.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -3086,7 +3293,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                                 }
                               }
                             } else {
-                              validate572.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                              validate57.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
                               return false;
                             }
                           }
@@ -3096,7 +3303,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                           }
                         }
                       } else {
-                        validate572.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                        validate57.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                     }
@@ -3111,42 +3318,42 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate572.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate57.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate572.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
 var schema28 = { "type": "string", "enum": ["kill", "pause"] };
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate662(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate66.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate662.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "kill" || data === "pause")) {
-    validate66.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema28.enum } }];
+    validate662.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema28.enum } }];
     return false;
   }
-  validate66.errors = vErrors;
+  validate662.errors = vErrors;
   return errors === 0;
 }
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate652(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.autoResume === void 0 && (missing0 = "autoResume") || data.onTimeout === void 0 && (missing0 = "onTimeout")) {
-        validate65.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate652.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.autoResume !== void 0) {
           const _errs1 = errors;
           if (typeof data.autoResume !== "boolean") {
-            validate65.errors = [{ instancePath: instancePath + "/autoResume", schemaPath: "#/properties/autoResume/type", keyword: "type", params: { type: "boolean" } }];
+            validate652.errors = [{ instancePath: instancePath + "/autoResume", schemaPath: "#/properties/autoResume/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -3156,8 +3363,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         if (valid0) {
           if (data.onTimeout !== void 0) {
             const _errs3 = errors;
-            if (!validate66(data.onTimeout, { instancePath: instancePath + "/onTimeout", parentData: data, parentDataProperty: "onTimeout", rootData })) {
-              vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+            if (!validate662(data.onTimeout, { instancePath: instancePath + "/onTimeout", parentData: data, parentDataProperty: "onTimeout", rootData })) {
+              vErrors = vErrors === null ? validate662.errors : vErrors.concat(validate662.errors);
               errors = vErrors.length;
             }
             var valid0 = _errs3 === errors;
@@ -3167,11 +3374,11 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate65.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate652.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate65.errors = vErrors;
+  validate652.errors = vErrors;
   return errors === 0;
 }
 function validate472(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -3224,8 +3431,8 @@ function validate472(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid1) {
               if (data.network !== void 0) {
                 const _errs9 = errors;
-                if (!validate572(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
-                  vErrors = vErrors === null ? validate572.errors : vErrors.concat(validate572.errors);
+                if (!validate57(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
+                  vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs9 === errors;
@@ -3235,8 +3442,8 @@ function validate472(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid1) {
                 if (data.lifecycle !== void 0) {
                   const _errs10 = errors;
-                  if (!validate65(data.lifecycle, { instancePath: instancePath + "/lifecycle", parentData: data, parentDataProperty: "lifecycle", rootData })) {
-                    vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+                  if (!validate652(data.lifecycle, { instancePath: instancePath + "/lifecycle", parentData: data, parentDataProperty: "lifecycle", rootData })) {
+                    vErrors = vErrors === null ? validate652.errors : vErrors.concat(validate652.errors);
                     errors = vErrors.length;
                   }
                   var valid1 = _errs10 === errors;
@@ -3353,6 +3560,18 @@ var operations = {
     params: setSandboxTimeoutParams,
     query: setSandboxTimeoutQuery,
     body: setSandboxTimeoutBody,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+  },
+  setSandboxNetwork: {
+    id: "setSandboxNetwork",
+    method: "PUT",
+    url: "/sandboxes/:sandboxID/network",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: setSandboxNetworkParams,
+    query: setSandboxNetworkQuery,
+    body: setSandboxNetworkBody,
     responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   },
   refreshSandbox: {

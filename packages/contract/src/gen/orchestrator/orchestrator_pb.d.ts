@@ -586,6 +586,18 @@ export declare type GetNodeResponse = Message<"orchestrator.GetNodeResponse"> & 
    * @generated from field: uint32 pooled = 4;
    */
   pooled: number;
+
+  /**
+   * Where the node sends what leaves sandboxes: the egress service listens there.
+   *
+   * @generated from field: string egress_address = 5;
+   */
+  egressAddress: string;
+
+  /**
+   * @generated from field: uint32 egress_port = 6;
+   */
+  egressPort: number;
 };
 
 /**

@@ -133,6 +133,7 @@ function toRow(sandbox: SandboxRecord): Selectable<Tables['sandboxes']> {
     end_reason: sandbox.endReason,
     is_secured: Number(sandbox.isSecured),
     allow_internet_access: sandbox.allowInternetAccess === null ? null : Number(sandbox.allowInternetAccess),
+    network: sandbox.network === null ? null : JSON.stringify(sandbox.network),
     metadata: JSON.stringify(sandbox.metadata),
     cpu_count: sandbox.resources.cpuCount,
     memory_mb: sandbox.resources.memoryMb,
@@ -153,11 +154,21 @@ function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
     ended_at_ms: change.endedAtMs,
     end_reason: change.endReason,
     envd_version: change.envdVersion,
+    ...networkColumns(change),
     cpu_count: resources?.cpuCount,
     memory_mb: resources?.memoryMb,
     disk_size_mb: resources?.diskSizeMb,
   }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+}
+
+function networkColumns({ network, allowInternetAccess }: SandboxChange) {
+  return {
+    ...(network === undefined ? {} : { network: network === null ? null : JSON.stringify(network) }),
+    ...(allowInternetAccess === undefined || allowInternetAccess === null
+      ? {}
+      : { allow_internet_access: Number(allowInternetAccess) }),
+  }
 }
 
 function toRecord(row: Selectable<Tables['sandboxes']>): SandboxRecord {
@@ -176,6 +187,7 @@ function toRecord(row: Selectable<Tables['sandboxes']>): SandboxRecord {
     endReason: row.end_reason,
     isSecured: row.is_secured === 1,
     allowInternetAccess: row.allow_internet_access === null ? null : row.allow_internet_access === 1,
+    network: row.network === null ? null : (JSON.parse(row.network) as SandboxRecord['network']),
     metadata: parseMetadata(row.metadata),
     resources: { cpuCount: row.cpu_count, memoryMb: row.memory_mb, diskSizeMb: row.disk_size_mb },
     envdVersion: row.envd_version,

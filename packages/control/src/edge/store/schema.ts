@@ -46,6 +46,8 @@ export interface Tables {
     end_reason: EndReason | null
     is_secured: number
     allow_internet_access: number | null
+    /** JSON of the lists as they were given. */
+    network: string | null
     /** JSON of the pairs; `sandbox_metadata` holds them again for the filter. */
     metadata: string
     cpu_count: number
@@ -59,12 +61,17 @@ export interface Tables {
 /** In order of their names; one that was released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': { up: createFirstTables },
+  '002-network': { up: addNetwork },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
   await createTeams(db)
   await createTemplates(db)
   await createSandboxes(db)
+}
+
+async function addNetwork(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('sandboxes').addColumn('network', 'text').execute()
 }
 
 async function createTeams(db: Kysely<unknown>): Promise<void> {

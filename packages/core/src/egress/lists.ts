@@ -1,0 +1,41 @@
+/** Who a sandbox may reach, as lists of text: what the caller gave, and what it comes to. */
+import { allAddresses, parseEgressPolicy } from './policy.ts'
+
+/** What a caller gave; a list that was not given is absent. */
+export interface NetworkLists {
+  readonly allowOut?: readonly string[]
+  readonly denyOut?: readonly string[]
+}
+
+/** What a node is told. */
+export interface EgressLists {
+  readonly allowOut: readonly string[]
+  readonly denyOut: readonly string[]
+}
+
+/** Null when neither list was given. */
+export function networkLists(
+  given:
+    | { readonly allowOut?: readonly string[] | undefined; readonly denyOut?: readonly string[] | undefined }
+    | undefined,
+): NetworkLists | null {
+  const { allowOut, denyOut } = given ?? {}
+  if (allowOut === undefined && denyOut === undefined) return null
+  return { ...(allowOut === undefined ? {} : { allowOut }), ...(denyOut === undefined ? {} : { denyOut }) }
+}
+
+/** No internet access is a denial of everything: what is allowed by name or address still wins. */
+export function effectiveLists(
+  network: NetworkLists | null,
+  allowInternetAccess: boolean | null,
+): EgressLists {
+  const allowOut = network?.allowOut ?? []
+  const denyOut = network?.denyOut ?? []
+  if (allowInternetAccess !== false || denyOut.includes(allAddresses)) return { allowOut, denyOut }
+  return { allowOut, denyOut: [...denyOut, allAddresses] }
+}
+
+/** Throws request_invalid for the first entry that is wrong. */
+export function checkLists(network: NetworkLists | null): void {
+  parseEgressPolicy(network?.allowOut ?? [], network?.denyOut ?? [])
+}

@@ -1,0 +1,15 @@
+/** A sandbox's lists as the packet rules hold them: disjoint ranges of addresses. Names mean nothing to a packet. */
+import { renderAddress } from '@cay/core/egress/ipv4.ts'
+import { parseEgressPolicy } from '@cay/core/egress/policy.ts'
+import type { RangeSet } from '@cay/core/egress/range-set.ts'
+import type { EgressLists } from '../ports.ts'
+import type { PacketPolicy } from './nft-ruleset.ts'
+
+export function packetPolicy(address: string, { allowOut, denyOut }: EgressLists): PacketPolicy {
+  const policy = parseEgressPolicy(allowOut, denyOut)
+  return { address, allowed: rangeTexts(policy.allowed), denied: rangeTexts(policy.denied) }
+}
+
+function rangeTexts({ firsts, lasts }: RangeSet): string[] {
+  return firsts.map((first, index) => `${renderAddress(first)}-${renderAddress(lasts[index] ?? first)}`)
+}

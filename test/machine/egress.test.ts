@@ -1,0 +1,172 @@
+import { Sandbox, type SandboxOpts } from 'e2b'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { pointClientHere } from '../support/client.ts'
+import { Installation } from '../support/installation.ts'
+import { OutsideHost } from '../support/outside-host.ts'
+
+/** What curl says of a connection that was accepted and then closed, or refused. */
+const cutOff = /^exit (7|28|35|52|56)$/
+const everything = '0.0.0.0/0'
+
+let installation: Installation
+let internet: OutsideHost
+let lan: OutsideHost
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  internet = await OutsideHost.start('cayt-egress', '203.0.113')
+  lan = await OutsideHost.start('cayt-egresslan', '192.168.214')
+  // The internet's host answers questions for names, too.
+  installation = await Installation.prepare('egress', {
+    CAY_DNS_UPSTREAM: `${internet.address}:5300`,
+    CAY_POOL_SIZE: '1',
+  })
+  await installation.up()
+  pointClientHere(await installation.endpoints())
+})
+
+afterAll(async () => {
+  await installation?.remove()
+  await Promise.allSettled([internet?.stop(), lan?.stop()])
+})
+
+afterEach(async () => {
+  await sandbox?.kill()
+})
+
+async function start(options: SandboxOpts = {}): Promise<void> {
+  sandbox = await Sandbox.create('base', { timeoutMs: 300_000, ...options })
+}
+
+async function sh(command: string): Promise<string> {
+  return (await sandbox.commands.run(command, { timeoutMs: 60_000 })).stdout.trim()
+}
+
+/** The body, or "exit N". */
+const curl = (url: string, more = '') => sh(`curl -gs -m 3 ${more} '${url}' || echo "exit $?"`)
+
+const here = (port = 8080) => `http://${internet.address}:${port}/`
+const there = (port = 8080) => `http://${internet.secondAddress}:${port}/`
+
+describe('without rules', () => {
+  test('what is not private is open, and the far side sees the node', async () => {
+    await start()
+    expect(await curl(here())).toBe(internet.nodeAddress)
+    expect(await curl(there())).toBe(internet.nodeAddress)
+  })
+
+  test('a side that has said everything is still answered', async () => {
+    await start()
+    const talk = `import socket
+s = socket.create_connection(('${internet.address}', 7000)); s.sendall(b'all of it'); s.shutdown(socket.SHUT_WR)
+print(b''.join(iter(lambda: s.recv(100), b'')).decode())`
+    expect(await sh(`python3 -c "${talk}"`)).toBe('all of it')
+  })
+
+  test('large transfers arrive whole, both ways', async () => {
+    await start()
+    const bytes = 64 * 2 ** 20
+    expect(await sh(`curl -s -m 30 '${here()}zeros?${bytes}' | wc -c`)).toBe(String(bytes))
+    expect(await sh(`head -c ${bytes} /dev/zero | curl -s -m 30 --data-binary @- ${here()}count`)).toBe(
+      String(bytes),
+    )
+  })
+
+  test('names are resolved by the node, whatever resolver the sandbox asks', async () => {
+    await start()
+    expect(await curl('http://allowed.test:8080/')).toBe(internet.nodeAddress)
+    expect(await curl('http://nowhere.test/')).toBe('exit 6')
+  })
+})
+
+describe('lists', () => {
+  test('deny addresses and leave the rest open', async () => {
+    await start({ network: { denyOut: [internet.secondAddress] } })
+    expect(await curl(here())).toBe(internet.nodeAddress)
+    expect(await curl(there())).toMatch(cutOff)
+  })
+
+  test('without internet access only what is allowed is reached', async () => {
+    await start({ allowInternetAccess: false, network: { allowOut: [`${internet.address}/32`] } })
+    expect(await curl(here())).toBe(internet.nodeAddress)
+    expect(await curl(there())).toMatch(cutOff)
+  })
+
+  test('never open a private range', async () => {
+    await start({ network: { allowOut: ['192.168.0.0/16'] } })
+    expect(await curl(`http://${lan.address}:8080/`)).toMatch(cutOff)
+    expect(await sandbox.isRunning()).toBe(true)
+  })
+
+  test('hold for packets as for connections', async () => {
+    await start({ network: { denyOut: [internet.secondAddress] } })
+    const send = `import socket
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+u.sendto(b'denied', ('${internet.secondAddress}', 8080)); u.sendto(b'open', ('${internet.address}', 8080))`
+    await sh(`python3 -c "${send}"`)
+    await expect.poll(() => internet.packets).toContain(`open ${internet.nodeAddress}`)
+    expect(internet.packets).not.toContain(`denied ${internet.nodeAddress}`)
+  })
+
+  test('when replaced, new connections follow at once and open ones go on', async () => {
+    await start()
+    const stream = await sandbox.commands.run(`curl -sN ${here()}ticks`, { background: true })
+    await expect.poll(() => stream.stdout.length).toBeGreaterThan(0)
+    await sandbox.updateNetwork({ denyOut: [everything] })
+    expect(await curl(here())).toMatch(cutOff)
+    const before = stream.stdout.length
+    await expect.poll(() => stream.stdout.length).toBeGreaterThan(before)
+    await sandbox.updateNetwork({})
+    expect(await curl(here())).toBe(internet.nodeAddress)
+    await stream.kill()
+  })
+})
+
+describe('names', () => {
+  const network = { allowOut: ['allowed.test', '*.deep.test'], denyOut: [everything] }
+
+  test('open themselves and nothing else', async () => {
+    await start({ network })
+    expect(await curl('http://allowed.test/')).toBe(internet.nodeAddress)
+    expect(await curl('http://very.deep.test/')).toBe(internet.nodeAddress)
+    expect(await curl('http://deep.test/')).toBe('exit 6')
+    expect(await curl('http://other.test/')).toBe('exit 6')
+    expect(await curl(here())).toMatch(cutOff)
+  })
+
+  test('lead to where the node finds them, not to where the sandbox takes them for', async () => {
+    await start({ network })
+    const forged = `--resolve allowed.test:80:${internet.secondAddress}`
+    expect(await curl('http://allowed.test/address', forged)).toBe(internet.address)
+  })
+
+  test('do not open an address for a request that names another', async () => {
+    await start({ network })
+    const answer = await curl(
+      `http://${internet.address}/`,
+      "-H 'Host: other.test' -w '%{http_code}' -o /dev/null",
+    )
+    expect(answer).toMatch(/^403$|^000exit/)
+  })
+
+  test('that lead into private ranges lead nowhere', async () => {
+    await start({ network: { allowOut: ['inside.test'], denyOut: [everything] } })
+    expect(await curl('http://inside.test:80/')).toMatch(/^exit/)
+    expect(await curl('http://inside.test/', `--resolve inside.test:80:${internet.address}`)).toMatch(
+      /^exit|refused|not/i,
+    )
+  })
+})
+
+describe('when a service dies', () => {
+  test('the lists hold as soon as there is a way out again', async () => {
+    await start({ network: { denyOut: [internet.secondAddress] } })
+    for (const service of ['egress', 'orchestrator'] as const) {
+      const { pid } = (await installation.record()).services[service]
+      process.kill(pid, 'SIGKILL')
+      await expect.poll(() => curl(here()), { timeout: 30_000 }).toBe(internet.nodeAddress)
+      expect(await curl(there())).toMatch(cutOff)
+    }
+    await expect.poll(() => sandbox.kill().catch(String), { timeout: 30_000 }).toBe(true)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { startWorld } from './control-world.ts'
+
+const nobody = 'i00000000000000000000'
+
+/** What the node was told last of the only sandbox. */
+function told(node: { requests: ReadonlyMap<string, { egress: unknown }> }): unknown {
+  return [...node.requests.values()][0]?.egress
+}
+
+describe('a create', () => {
+  test('tells the node its lists, and the detail shows them as they were given', async () => {
+    const { call, create, node } = await startWorld()
+    const network = { allowOut: ['example.com', '1.1.1.1'], denyOut: ['0.0.0.0/0'] }
+    const id = await create({ network })
+    expect(told(node)).toEqual(network)
+    expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({ network, allowInternetAccess: null })
+  })
+
+  test('without internet access denies everything, and allowed addresses still win', async () => {
+    const { call, create, node } = await startWorld()
+    const id = await create({ allow_internet_access: false, network: { allowOut: ['1.1.1.1'] } })
+    expect(told(node)).toEqual({ allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] })
+    expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({
+      allowInternetAccess: false,
+      network: { allowOut: ['1.1.1.1'] },
+    })
+  })
+
+  test('without lists tells the node none and shows none', async () => {
+    const { call, create, node } = await startWorld()
+    const id = await create()
+    expect(told(node)).toEqual({ allowOut: [], denyOut: [] })
+    expect((await call('GET', `/sandboxes/${id}`)).body).not.toHaveProperty('network')
+  })
+
+  test.each([
+    [{ network: { denyOut: ['example.com'] } }, /denyOut.*example\.com/],
+    [{ network: { denyOut: ['0.0.0.0'] } }, /denyOut/],
+    [{ network: { denyOut: ['300.1.1.1'] } }, /denyOut/],
+    [{ network: { allowOut: ['example.com'] } }, /0\.0\.0\.0\/0/],
+    [{ network: { allowOut: ['example.com'], denyOut: ['10.0.0.0/8'] } }, /0\.0\.0\.0\/0/],
+    [{ allow_internet_access: false, network: { allowOut: ['example.com'] } }, /0\.0\.0\.0\/0/],
+    [{ network: { allowOut: ['not a name'], denyOut: ['0.0.0.0/0'] } }, /allowOut.*not a name/],
+  ])('with broken lists is refused and leaves nothing: %o', async (fields, sentence) => {
+    const { call, node } = await startWorld()
+    const refused = await call('POST', '/v2/sandboxes', { body: { templateID: 'base', ...fields } })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 400, message: expect.stringMatching(sentence) },
+    })
+    expect(node.requests.size).toBe(0)
+  })
+})
+
+describe('an update', () => {
+  test('replaces everything: what is not given is cleared', async () => {
+    const { call, create, node } = await startWorld()
+    const id = await create({ network: { allowOut: ['example.com'], denyOut: ['0.0.0.0/0'] } })
+    const put = (body: object) => call('PUT', `/sandboxes/${id}/network`, { body })
+    expect((await put({ denyOut: ['9.9.9.0/24'] })).status).toBe(204)
+    expect(told(node)).toEqual({ allowOut: [], denyOut: ['9.9.9.0/24'] })
+    expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({
+      network: { denyOut: ['9.9.9.0/24'] },
+    })
+    expect((await put({})).status).toBe(204)
+    expect(told(node)).toEqual({ allowOut: [], denyOut: [] })
+    expect((await call('GET', `/sandboxes/${id}`)).body).not.toHaveProperty('network')
+  })
+
+  test('without internet access denies exactly all addresses; only a given field changes what the detail shows', async () => {
+    const { call, create, node } = await startWorld()
+    const id = await create({ network: { denyOut: ['9.9.9.9'] } })
+    const put = (body: object) => call('PUT', `/sandboxes/${id}/network`, { body })
+    const shown = async () => (await call('GET', `/sandboxes/${id}`)).body
+    expect((await put({ allow_internet_access: false, denyOut: ['8.8.8.8'] })).status).toBe(204)
+    expect(told(node)).toEqual({ allowOut: [], denyOut: ['0.0.0.0/0'] })
+    expect(await shown()).toMatchObject({ allowInternetAccess: false })
+    expect((await put({ denyOut: ['8.8.8.8'] })).status).toBe(204)
+    expect(told(node)).toEqual({ allowOut: [], denyOut: ['8.8.8.8'] })
+    expect(await shown()).toMatchObject({ allowInternetAccess: false })
+    expect((await put({ allow_internet_access: true })).status).toBe(204)
+    expect(await shown()).toMatchObject({ allowInternetAccess: true })
+  })
+
+  test('with broken lists is 400 also for an unknown sandbox, with good ones 404', async () => {
+    const { call } = await startWorld()
+    const put = (body: object) => call('PUT', `/sandboxes/${nobody}/network`, { body })
+    expect((await put({ denyOut: ['example.com'] })).status).toBe(400)
+    expect((await put({ denyOut: ['1.1.1.1'] })).status).toBe(404)
+  })
+
+  test.each([{ rules: { 'example.com': [] } }, { egressProxy: { address: 'proxy:1080' } }])(
+    'that asks for what this build does not do is refused by name: %o',
+    async (body) => {
+      const { call, create } = await startWorld()
+      const id = await create()
+      const refused = await call('PUT', `/sandboxes/${id}/network`, { body })
+      const [field = ''] = Object.keys(body)
+      expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining(field) } })
+    },
+  )
+
+  test('survives a restart of control', async () => {
+    const { call, create, restart } = await startWorld()
+    const id = await create()
+    await call('PUT', `/sandboxes/${id}/network`, { body: { denyOut: ['8.8.8.8'] } })
+    await restart()
+    expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({ network: { denyOut: ['8.8.8.8'] } })
+  })
+})
