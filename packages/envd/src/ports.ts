@@ -128,7 +128,7 @@ export interface FileTree {
   /** With those above that are missing, each of them with mode 0755 and for the owner. */
   makeDirectories(path: string, owner: Owner): void
   rename(from: string, to: string): void
-  /** With everything below; a path that is missing is fine. */
+  /** With everything below, never through a link; a path that is missing is fine. */
   remove(path: string): Promise<void>
   /** One entry that is no directory. */
   unlink(path: string): void
