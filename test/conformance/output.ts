@@ -1,3 +1,6 @@
+/** Below the time a test may take, so that a text that does not come is told together with what came. */
+const patienceMs = 60_000
+
 /** What a running command has printed so far; a test waits for a text in it instead of for a time. */
 export class Output {
   text = ''
@@ -18,6 +21,15 @@ export class Output {
   /** Resolves when the text has been printed, from the start of the command on. */
   async has(wanted: string): Promise<void> {
     if (this.text.includes(wanted)) return
-    await new Promise<void>((seen) => this.#waiting.push({ wanted, seen }))
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        reject(new Error(`${JSON.stringify(wanted)} did not come; what came: ${JSON.stringify(this.text)}`))
+      }, patienceMs)
+      const seen = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      this.#waiting.push({ wanted, seen })
+    })
   }
 }
