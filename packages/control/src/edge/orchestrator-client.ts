@@ -14,6 +14,7 @@ import {
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
+import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { NodeEvent, NodeSandbox, NodeTemplate, OrchestratorClient } from '../ports.ts'
@@ -80,20 +81,16 @@ function toPolicy({ allowOut, denyOut }: EgressLists) {
 }
 
 async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<NodeEvent> {
-  const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), silenceMsMax)
+  const open = (each: AbortSignal) => client.watchSandboxes({}, { signal: each })
   try {
-    const stream = client.watchSandboxes({}, { signal: AbortSignal.any([signal, silence.signal]) })
-    for await (const { event } of stream) {
-      timer.refresh()
+    for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
       if (event.case === 'snapshot')
         yield { kind: 'snapshot', sandboxes: event.value.sandboxes.map(toSandbox) }
       if (event.case === 'changed') yield { kind: 'changed', sandbox: toSandbox(event.value) }
     }
   } catch (error) {
-    if (!signal.aborted) throw toOurs(error, 'not_found')
-  } finally {
-    clearTimeout(timer)
+    // However it broke, broken off for silence included: the node is out of reach.
+    if (!signal.aborted) throw nodeUnavailable(error)
   }
 }
 

@@ -7,7 +7,8 @@ import {
   type WatchSandboxesResponse,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { RouteNews } from '@cay/core/routing/route-table.ts'
-import { createClient } from '@connectrpc/connect'
+import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
 import type { Node, NodeEvent } from '../ports.ts'
@@ -25,25 +26,15 @@ export function connectToNode(socketPath: string): Node {
     async list(signal) {
       return (await client.listSandboxes({}, { signal })).sandboxes.map(toRouteNews)
     },
-    watch: (signal) => watch((each) => client.watchSandboxes({}, { signal: each }), signal),
+    watch: (signal) => watch(client, signal),
   }
 }
 
-type OpenStream = (signal: AbortSignal) => AsyncIterable<WatchSandboxesResponse>
-
-async function* watch(open: OpenStream, signal: AbortSignal): AsyncIterable<NodeEvent> {
-  const silence = new AbortController()
-  const fallSilent = () => silence.abort(new Error(`no word from the node for ${bounds.nodeSilenceMsMax} ms`))
-  let watchdog = setTimeout(fallSilent, bounds.nodeSilenceMsMax)
-  try {
-    for await (const message of open(AbortSignal.any([signal, silence.signal]))) {
-      clearTimeout(watchdog)
-      watchdog = setTimeout(fallSilent, bounds.nodeSilenceMsMax)
-      const event = toEvent(message)
-      if (event !== undefined) yield event
-    }
-  } finally {
-    clearTimeout(watchdog)
+async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<NodeEvent> {
+  const open = (each: AbortSignal) => client.watchSandboxes({}, { signal: each })
+  for await (const message of untilSilent({ open, silenceMs: bounds.nodeSilenceMsMax, signal })) {
+    const event = toEvent(message)
+    if (event !== undefined) yield event
   }
 }
 

@@ -1,0 +1,22 @@
+/**
+ * Passes a stream on that says something at least every `silenceMs`; when it does not, it is taken for broken: the
+ * stream's signal is aborted with an error that says so. The caller's signal ends it as well.
+ */
+export interface UntilSilent<T> {
+  readonly open: (signal: AbortSignal) => AsyncIterable<T>
+  readonly silenceMs: number
+  readonly signal: AbortSignal
+}
+
+export async function* untilSilent<T>({ open, silenceMs, signal }: UntilSilent<T>): AsyncGenerator<T> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(new Error(`no word for ${silenceMs} ms`)), silenceMs)
+  try {
+    for await (const item of open(AbortSignal.any([signal, silence.signal]))) {
+      timer.refresh()
+      yield item
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
