@@ -109,6 +109,25 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
    * @generated from field: orchestrator.EgressPolicy egress = 12;
    */
   egress?: EgressPolicy | undefined;
+
+  /**
+   * @generated from field: orchestrator.Lifecycle lifecycle = 13;
+   */
+  lifecycle?: Lifecycle | undefined;
+
+  /**
+   * Running, but frozen because nobody uses it: to be woken before it is dialled.
+   *
+   * @generated from field: bool frozen = 14;
+   */
+  frozen: boolean;
+
+  /**
+   * While pausing or paused: the snapshot holds no memory.
+   *
+   * @generated from field: bool files_only = 15;
+   */
+  filesOnly: boolean;
 };
 
 /**
@@ -116,6 +135,68 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
  * Use `create(SandboxSchema)` to create a new message.
  */
 export declare const SandboxSchema: GenMessage<Sandbox>;
+
+/**
+ * What becomes of a sandbox when its time is up, and what traffic does to a paused one.
+ *
+ * @generated from message orchestrator.Lifecycle
+ */
+export declare type Lifecycle = Message<"orchestrator.Lifecycle"> & {
+  /**
+   * @generated from field: orchestrator.Lifecycle.OnTimeout on_timeout = 1;
+   */
+  onTimeout: Lifecycle_OnTimeout;
+
+  /**
+   * With PAUSE: only files are kept.
+   *
+   * @generated from field: bool files_only = 2;
+   */
+  filesOnly: boolean;
+
+  /**
+   * @generated from field: bool auto_resume = 3;
+   */
+  autoResume: boolean;
+
+  /**
+   * Seconds that a resume by traffic gives it.
+   *
+   * @generated from field: uint32 auto_resume_seconds = 4;
+   */
+  autoResumeSeconds: number;
+};
+
+/**
+ * Describes the message orchestrator.Lifecycle.
+ * Use `create(LifecycleSchema)` to create a new message.
+ */
+export declare const LifecycleSchema: GenMessage<Lifecycle>;
+
+/**
+ * @generated from enum orchestrator.Lifecycle.OnTimeout
+ */
+export enum Lifecycle_OnTimeout {
+  /**
+   * @generated from enum value: ON_TIMEOUT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: ON_TIMEOUT_KILL = 1;
+   */
+  KILL = 1,
+
+  /**
+   * @generated from enum value: ON_TIMEOUT_PAUSE = 2;
+   */
+  PAUSE = 2,
+}
+
+/**
+ * Describes the enum orchestrator.Lifecycle.OnTimeout.
+ */
+export declare const Lifecycle_OnTimeoutSchema: GenEnum<Lifecycle_OnTimeout>;
 
 /**
  * Private ranges are closed whatever it says. An empty policy leaves the rest open.
@@ -159,6 +240,8 @@ export declare type CreateSandboxRequest = Message<"orchestrator.CreateSandboxRe
   templateId: string;
 
   /**
+   * Of a template's build, or of a snapshot.
+   *
    * @generated from field: string build_id = 3;
    */
   buildId: string;
@@ -186,6 +269,18 @@ export declare type CreateSandboxRequest = Message<"orchestrator.CreateSandboxRe
    * @generated from field: orchestrator.EgressPolicy egress = 7;
    */
   egress?: EgressPolicy | undefined;
+
+  /**
+   * @generated from field: orchestrator.Lifecycle lifecycle = 8;
+   */
+  lifecycle?: Lifecycle | undefined;
+
+  /**
+   * From a snapshot: env_vars of this call say nothing, those held in its memory stay.
+   *
+   * @generated from field: bool keep_env_vars = 9;
+   */
+  keepEnvVars: boolean;
 };
 
 /**
@@ -244,6 +339,352 @@ export enum CreateSandboxResponse_Source {
  * Describes the enum orchestrator.CreateSandboxResponse.Source.
  */
 export declare const CreateSandboxResponse_SourceSchema: GenEnum<CreateSandboxResponse_Source>;
+
+/**
+ * @generated from message orchestrator.PauseSandboxRequest
+ */
+export declare type PauseSandboxRequest = Message<"orchestrator.PauseSandboxRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * Memory and processes are given up; the files make a later cold boot.
+   *
+   * @generated from field: bool files_only = 2;
+   */
+  filesOnly: boolean;
+};
+
+/**
+ * Describes the message orchestrator.PauseSandboxRequest.
+ * Use `create(PauseSandboxRequestSchema)` to create a new message.
+ */
+export declare const PauseSandboxRequestSchema: GenMessage<PauseSandboxRequest>;
+
+/**
+ * @generated from message orchestrator.PauseSandboxResponse
+ */
+export declare type PauseSandboxResponse = Message<"orchestrator.PauseSandboxResponse"> & {
+  /**
+   * @generated from field: orchestrator.Sandbox sandbox = 1;
+   */
+  sandbox?: Sandbox | undefined;
+};
+
+/**
+ * Describes the message orchestrator.PauseSandboxResponse.
+ * Use `create(PauseSandboxResponseSchema)` to create a new message.
+ */
+export declare const PauseSandboxResponseSchema: GenMessage<PauseSandboxResponse>;
+
+/**
+ * @generated from message orchestrator.ResumeSandboxRequest
+ */
+export declare type ResumeSandboxRequest = Message<"orchestrator.ResumeSandboxRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * Counted from the moment the sandbox can run a command.
+   *
+   * @generated from field: uint32 timeout_seconds = 2;
+   */
+  timeoutSeconds: number;
+
+  /**
+   * Boots from the files, also where there is memory.
+   *
+   * @generated from field: bool files_only = 3;
+   */
+  filesOnly: boolean;
+};
+
+/**
+ * Describes the message orchestrator.ResumeSandboxRequest.
+ * Use `create(ResumeSandboxRequestSchema)` to create a new message.
+ */
+export declare const ResumeSandboxRequestSchema: GenMessage<ResumeSandboxRequest>;
+
+/**
+ * @generated from message orchestrator.ResumeSandboxResponse
+ */
+export declare type ResumeSandboxResponse = Message<"orchestrator.ResumeSandboxResponse"> & {
+  /**
+   * @generated from field: orchestrator.Sandbox sandbox = 1;
+   */
+  sandbox?: Sandbox | undefined;
+
+  /**
+   * @generated from field: orchestrator.ResumeSandboxResponse.Source source = 2;
+   */
+  source: ResumeSandboxResponse_Source;
+};
+
+/**
+ * Describes the message orchestrator.ResumeSandboxResponse.
+ * Use `create(ResumeSandboxResponseSchema)` to create a new message.
+ */
+export declare const ResumeSandboxResponseSchema: GenMessage<ResumeSandboxResponse>;
+
+/**
+ * @generated from enum orchestrator.ResumeSandboxResponse.Source
+ */
+export enum ResumeSandboxResponse_Source {
+  /**
+   * @generated from enum value: SOURCE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It ran already.
+   *
+   * @generated from enum value: SOURCE_RUNNING = 1;
+   */
+  RUNNING = 1,
+
+  /**
+   * The frozen copy went on.
+   *
+   * @generated from enum value: SOURCE_THAW = 2;
+   */
+  THAW = 2,
+
+  /**
+   * @generated from enum value: SOURCE_RESTORE = 3;
+   */
+  RESTORE = 3,
+
+  /**
+   * From files alone.
+   *
+   * @generated from enum value: SOURCE_BOOT = 4;
+   */
+  BOOT = 4,
+}
+
+/**
+ * Describes the enum orchestrator.ResumeSandboxResponse.Source.
+ */
+export declare const ResumeSandboxResponse_SourceSchema: GenEnum<ResumeSandboxResponse_Source>;
+
+/**
+ * @generated from message orchestrator.ResumeForTrafficRequest
+ */
+export declare type ResumeForTrafficRequest = Message<"orchestrator.ResumeForTrafficRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * @generated from field: uint32 port = 2;
+   */
+  port: number;
+
+  /**
+   * The X-Access-Token that came with the request; empty without.
+   *
+   * @generated from field: string access_token = 3;
+   */
+  accessToken: string;
+};
+
+/**
+ * Describes the message orchestrator.ResumeForTrafficRequest.
+ * Use `create(ResumeForTrafficRequestSchema)` to create a new message.
+ */
+export declare const ResumeForTrafficRequestSchema: GenMessage<ResumeForTrafficRequest>;
+
+/**
+ * @generated from message orchestrator.ResumeForTrafficResponse
+ */
+export declare type ResumeForTrafficResponse = Message<"orchestrator.ResumeForTrafficResponse"> & {
+  /**
+   * @generated from field: orchestrator.Sandbox sandbox = 1;
+   */
+  sandbox?: Sandbox | undefined;
+};
+
+/**
+ * Describes the message orchestrator.ResumeForTrafficResponse.
+ * Use `create(ResumeForTrafficResponseSchema)` to create a new message.
+ */
+export declare const ResumeForTrafficResponseSchema: GenMessage<ResumeForTrafficResponse>;
+
+/**
+ * @generated from message orchestrator.WakeSandboxRequest
+ */
+export declare type WakeSandboxRequest = Message<"orchestrator.WakeSandboxRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+};
+
+/**
+ * Describes the message orchestrator.WakeSandboxRequest.
+ * Use `create(WakeSandboxRequestSchema)` to create a new message.
+ */
+export declare const WakeSandboxRequestSchema: GenMessage<WakeSandboxRequest>;
+
+/**
+ * @generated from message orchestrator.WakeSandboxResponse
+ */
+export declare type WakeSandboxResponse = Message<"orchestrator.WakeSandboxResponse"> & {
+};
+
+/**
+ * Describes the message orchestrator.WakeSandboxResponse.
+ * Use `create(WakeSandboxResponseSchema)` to create a new message.
+ */
+export declare const WakeSandboxResponseSchema: GenMessage<WakeSandboxResponse>;
+
+/**
+ * @generated from message orchestrator.CaptureSandboxRequest
+ */
+export declare type CaptureSandboxRequest = Message<"orchestrator.CaptureSandboxRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * A UUID; what CreateSandbox takes as build_id.
+   *
+   * @generated from field: string snapshot_id = 2;
+   */
+  snapshotId: string;
+};
+
+/**
+ * Describes the message orchestrator.CaptureSandboxRequest.
+ * Use `create(CaptureSandboxRequestSchema)` to create a new message.
+ */
+export declare const CaptureSandboxRequestSchema: GenMessage<CaptureSandboxRequest>;
+
+/**
+ * @generated from message orchestrator.CaptureSandboxResponse
+ */
+export declare type CaptureSandboxResponse = Message<"orchestrator.CaptureSandboxResponse"> & {
+  /**
+   * @generated from field: orchestrator.Snapshot snapshot = 1;
+   */
+  snapshot?: Snapshot | undefined;
+};
+
+/**
+ * Describes the message orchestrator.CaptureSandboxResponse.
+ * Use `create(CaptureSandboxResponseSchema)` to create a new message.
+ */
+export declare const CaptureSandboxResponseSchema: GenMessage<CaptureSandboxResponse>;
+
+/**
+ * @generated from message orchestrator.Snapshot
+ */
+export declare type Snapshot = Message<"orchestrator.Snapshot"> & {
+  /**
+   * @generated from field: string snapshot_id = 1;
+   */
+  snapshotId: string;
+
+  /**
+   * @generated from field: string sandbox_id = 2;
+   */
+  sandboxId: string;
+
+  /**
+   * @generated from field: string template_id = 3;
+   */
+  templateId: string;
+
+  /**
+   * @generated from field: orchestrator.Resources resources = 4;
+   */
+  resources?: Resources | undefined;
+
+  /**
+   * @generated from field: string envd_version = 5;
+   */
+  envdVersion: string;
+
+  /**
+   * @generated from field: int64 created_at_ms = 6;
+   */
+  createdAtMs: bigint;
+
+  /**
+   * What it takes on disk; files shared with a template are not counted.
+   *
+   * @generated from field: int64 disk_bytes = 7;
+   */
+  diskBytes: bigint;
+};
+
+/**
+ * Describes the message orchestrator.Snapshot.
+ * Use `create(SnapshotSchema)` to create a new message.
+ */
+export declare const SnapshotSchema: GenMessage<Snapshot>;
+
+/**
+ * @generated from message orchestrator.DeleteSnapshotRequest
+ */
+export declare type DeleteSnapshotRequest = Message<"orchestrator.DeleteSnapshotRequest"> & {
+  /**
+   * @generated from field: string snapshot_id = 1;
+   */
+  snapshotId: string;
+};
+
+/**
+ * Describes the message orchestrator.DeleteSnapshotRequest.
+ * Use `create(DeleteSnapshotRequestSchema)` to create a new message.
+ */
+export declare const DeleteSnapshotRequestSchema: GenMessage<DeleteSnapshotRequest>;
+
+/**
+ * @generated from message orchestrator.DeleteSnapshotResponse
+ */
+export declare type DeleteSnapshotResponse = Message<"orchestrator.DeleteSnapshotResponse"> & {
+};
+
+/**
+ * Describes the message orchestrator.DeleteSnapshotResponse.
+ * Use `create(DeleteSnapshotResponseSchema)` to create a new message.
+ */
+export declare const DeleteSnapshotResponseSchema: GenMessage<DeleteSnapshotResponse>;
+
+/**
+ * @generated from message orchestrator.ListSnapshotsRequest
+ */
+export declare type ListSnapshotsRequest = Message<"orchestrator.ListSnapshotsRequest"> & {
+};
+
+/**
+ * Describes the message orchestrator.ListSnapshotsRequest.
+ * Use `create(ListSnapshotsRequestSchema)` to create a new message.
+ */
+export declare const ListSnapshotsRequestSchema: GenMessage<ListSnapshotsRequest>;
+
+/**
+ * @generated from message orchestrator.ListSnapshotsResponse
+ */
+export declare type ListSnapshotsResponse = Message<"orchestrator.ListSnapshotsResponse"> & {
+  /**
+   * @generated from field: repeated orchestrator.Snapshot snapshots = 1;
+   */
+  snapshots: Snapshot[];
+};
+
+/**
+ * Describes the message orchestrator.ListSnapshotsResponse.
+ * Use `create(ListSnapshotsResponseSchema)` to create a new message.
+ */
+export declare const ListSnapshotsResponseSchema: GenMessage<ListSnapshotsResponse>;
 
 /**
  * @generated from message orchestrator.KillSandboxRequest
@@ -624,6 +1065,33 @@ export enum SandboxPhase {
    * @generated from enum value: SANDBOX_PHASE_ENDED = 2;
    */
   ENDED = 2,
+
+  /**
+   * Its memory and files are being made durable; it has no address any more.
+   *
+   * @generated from enum value: SANDBOX_PHASE_PAUSING = 3;
+   */
+  PAUSING = 3,
+
+  /**
+   * @generated from enum value: SANDBOX_PHASE_PAUSED = 4;
+   */
+  PAUSED = 4,
+
+  /**
+   * It is being brought back.
+   *
+   * @generated from enum value: SANDBOX_PHASE_RESUMING = 5;
+   */
+  RESUMING = 5,
+
+  /**
+   * It is being captured and goes on within a moment at the same address: connections into it are cut, and to be made
+   * again when it runs.
+   *
+   * @generated from enum value: SANDBOX_PHASE_CAPTURING = 6;
+   */
+  CAPTURING = 6,
 }
 
 /**
@@ -697,7 +1165,83 @@ export declare const Orchestrator: GenService<{
     output: typeof CreateSandboxResponseSchema;
   },
   /**
-   * Ends a sandbox for good and returns when its processes are gone. not_found: no such sandbox.
+   * Makes the sandbox durable and ends its processes, or keeps them frozen for a while: a resume soon after is quick.
+   * Returns when the snapshot is on disk. not_found: no such sandbox. already_exists: it is paused already.
+   * resource_exhausted: the node's disk is full, the sandbox goes on. aborted: it could not be captured, and goes on.
+   *
+   * @generated from rpc orchestrator.Orchestrator.PauseSandbox
+   */
+  pauseSandbox: {
+    methodKind: "unary";
+    input: typeof PauseSandboxRequestSchema;
+    output: typeof PauseSandboxResponseSchema;
+  },
+  /**
+   * Brings a paused sandbox back under its id and tokens; one that runs is answered as it is. not_found: no such sandbox.
+   * failed_precondition: its memory cannot be restored here (another runsc, processor or damage), files_only may still be
+   * possible; the message says why. resource_exhausted: no room.
+   *
+   * @generated from rpc orchestrator.Orchestrator.ResumeSandbox
+   */
+  resumeSandbox: {
+    methodKind: "unary";
+    input: typeof ResumeSandboxRequestSchema;
+    output: typeof ResumeSandboxResponseSchema;
+  },
+  /**
+   * Traffic came for a paused sandbox: resumes it when its lifecycle and the credential allow. not_found: no such sandbox,
+   * or nothing that traffic resumes. permission_denied: the credential does not fit. Calls at once share one resume.
+   *
+   * @generated from rpc orchestrator.Orchestrator.ResumeForTraffic
+   */
+  resumeForTraffic: {
+    methodKind: "unary";
+    input: typeof ResumeForTrafficRequestSchema;
+    output: typeof ResumeForTrafficResponseSchema;
+  },
+  /**
+   * A frozen sandbox answers again when this returns. No error for one that is not frozen. not_found: no such sandbox.
+   *
+   * @generated from rpc orchestrator.Orchestrator.WakeSandbox
+   */
+  wakeSandbox: {
+    methodKind: "unary";
+    input: typeof WakeSandboxRequestSchema;
+    output: typeof WakeSandboxResponseSchema;
+  },
+  /**
+   * Writes a snapshot of a running sandbox, which goes on; sandboxes are created from it by its id as the build. Errors as
+   * for a pause. already_exists: a snapshot has this id.
+   *
+   * @generated from rpc orchestrator.Orchestrator.CaptureSandbox
+   */
+  captureSandbox: {
+    methodKind: "unary";
+    input: typeof CaptureSandboxRequestSchema;
+    output: typeof CaptureSandboxResponseSchema;
+  },
+  /**
+   * No error when there is none. Sandboxes made from it go on.
+   *
+   * @generated from rpc orchestrator.Orchestrator.DeleteSnapshot
+   */
+  deleteSnapshot: {
+    methodKind: "unary";
+    input: typeof DeleteSnapshotRequestSchema;
+    output: typeof DeleteSnapshotResponseSchema;
+  },
+  /**
+   * Snapshots made by CaptureSandbox; those of paused sandboxes belong to these.
+   *
+   * @generated from rpc orchestrator.Orchestrator.ListSnapshots
+   */
+  listSnapshots: {
+    methodKind: "unary";
+    input: typeof ListSnapshotsRequestSchema;
+    output: typeof ListSnapshotsResponseSchema;
+  },
+  /**
+   * Ends a sandbox for good, paused or not, and returns when its processes are gone. not_found: no such sandbox.
    *
    * @generated from rpc orchestrator.Orchestrator.KillSandbox
    */
