@@ -55,6 +55,16 @@ export const clientId = '6532622b'
 /** How the proxy asks the daemon for a server that listens on the sandbox's loopback only; the port is in the query. */
 export const loopbackTcp = { path: '/loopback-tcp', protocol: 'tcp' } as const
 
+/** What the node asks the daemon of a sandbox for, beside `/init`. */
+export const nodePaths = {
+  /** `GET`: what is alive in the sandbox and being served, as numbers. */
+  idle: '/idle',
+  /** `POST`: all that was changed in the root file system, for a sandbox to be made from its disk alone. */
+  exportChanges: '/changes/export',
+  /** `POST`: the same, into a sandbox that was just booted. */
+  importChanges: '/changes/import',
+} as const
+
 /** Paths of the daemon that only the node may call. The proxy answers 404 for them. */
 export const internalDaemonPaths = [
   '/init',
@@ -66,6 +76,7 @@ export const internalDaemonPaths = [
   '/upgrade',
   '/sandbox-logs',
   loopbackTcp.path,
+  ...Object.values(nodePaths),
 ] as const
 
 /** Error texts that clients compare byte for byte. */

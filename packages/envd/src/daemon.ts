@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
+import { nodePaths } from '@cay/contract/names.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
 import { UsageMeter } from './app/measure-usage.ts'
@@ -13,8 +14,10 @@ import { Watchers } from './app/watchers.ts'
 import { handleCompose } from './http/compose.ts'
 import { handleDownload } from './http/download.ts'
 import { handleSandboxLogs, helperRoutes } from './http/guest-helper.ts'
+import { handleIdle } from './http/idle.ts'
 import { handleInit } from './http/init.ts'
 import { handleMetrics, handleVariables } from './http/metrics.ts'
+import { RequestCounter } from './http/request-counter.ts'
 import { createHttpServer, createOpenHttpServer } from './http/server.ts'
 import { handleUpload } from './http/upload.ts'
 import type {
@@ -23,6 +26,7 @@ import type {
   HostIdentity,
   MetadataStore,
   ProcessHost,
+  ProcessTable,
   SystemUsage,
   UserDirectory,
 } from './ports.ts'
@@ -39,6 +43,7 @@ export interface DaemonParts {
   readonly openChangeFeed: () => ChangeFeed
   readonly hostIdentity: HostIdentity
   readonly usage: SystemUsage
+  readonly processTable: ProcessTable
   readonly searchPath: string
   /** Monotonic. */
   readonly nowMs: () => number
@@ -60,8 +65,10 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const deps = { ...parts, state, log, registry: new ProcessRegistry(parts.nowMs) }
   const watchers = new Watchers(deps)
   const meter = new UsageMeter({ ...deps, wait })
+  const requests = new RequestCounter()
   const api = createHttpServer({
     state,
+    requests,
     routes: {
       'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
       'GET /files': (exchange) => handleDownload(deps, exchange),
@@ -69,8 +76,11 @@ export function createDaemon(parts: DaemonParts): Daemon {
       'POST /files/compose': (exchange) => handleCompose(deps, exchange),
       'GET /metrics': (exchange) => handleMetrics(meter, exchange),
       'GET /envs': (exchange) => handleVariables(state, exchange),
+    },
+    nodeRoutes: {
       'POST /init': (exchange) => handleInit(deps, exchange),
-      'GET /sandbox-logs': (exchange) => handleSandboxLogs(deps, exchange),
+      'GET /sandbox-logs': (exchange) => handleSandboxLogs(log, exchange),
+      [`GET ${nodePaths.idle}`]: (exchange) => handleIdle({ ...deps, requests }, exchange),
     },
     rpcTypes: acceptedTypes([Process, Filesystem]),
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],

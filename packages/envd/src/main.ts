@@ -18,6 +18,7 @@ import { createLaunchers } from './edge/launcher-files.ts'
 import { umask } from './edge/libc.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
+import { createProcessTable } from './edge/process-table.ts'
 import { createReaper } from './edge/reaper.ts'
 import { openSudoDoor } from './edge/sudo-door.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
@@ -40,6 +41,7 @@ const daemon = createDaemon({
   metadata: createMetadataStore(),
   openChangeFeed,
   usage: createSystemUsage(),
+  processTable: createProcessTable(),
   hostIdentity,
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),

@@ -185,6 +185,12 @@ export interface MetadataStore {
   replace(path: string, metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>>
 }
 
+/** Every process of the sandbox but the daemon: commands, what they left behind, and what came to be in other ways. */
+export interface ProcessTable {
+  /** Process ids of those that have not ended; whoever has ended and was not collected is none of them. */
+  alive(): number[]
+}
+
 /** What all processes of the sandbox use together. */
 export interface SystemUsage {
   cpuCount(): number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryBytes, processTicks } from './proc-lines.ts'
+import { memoryBytes, processState, processTicks } from './proc-lines.ts'
 
 test('the time of a process includes that of the children it collected', () => {
   const line = '1 (MainThread) S 0 1 1 0 0 0 0 0 0 0 244 21 368 91 20 0 11 0 9 1772490752 37883 1 0 0'
@@ -12,6 +12,11 @@ test('a name may look like the rest of the line', () => {
 
 test('what is no such line has no time', () => {
   for (const line of ['', '1', '1 (a) S 0 1', 'x'.repeat(100)]) expect(processTicks(line)).toBeUndefined()
+})
+
+test('the state of a process is the letter behind its name', () => {
+  expect(processState('7 (a) S 9) Z 9 9')).toBe('Z')
+  for (const line of ['', '1', '1 (a)', '1 (a) 12 3']) expect(processState(line)).toBeUndefined()
 })
 
 test('memory is told in bytes', () => {

@@ -18,6 +18,11 @@ export function processTicks(stat: string): number | undefined {
   return isComplete ? times.reduce((sum, ticks) => sum + ticks, 0) : undefined
 }
 
+/** Of `/proc/<pid>/stat`: one letter, `Z` for a process that has ended; undefined for a line that is none. */
+export function processState(stat: string): string | undefined {
+  return /^ ([A-Za-z])(?: |$)/.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1]
+}
+
 const bytesPerKb = 1024
 
 /** Of `/proc/meminfo`, in bytes; 0 for what is not named. */

@@ -8,7 +8,7 @@ import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import type { Exchange } from './respond.ts'
 
 /** These check for themselves. */
-const exempt = new Set(['GET /health', 'GET /files', 'POST /files', 'POST /init', 'GET /sandbox-logs'])
+const exempt = new Set(['GET /health', 'GET /files', 'POST /files'])
 
 export function assertAccess({ accessToken }: SandboxIdentity, { request, url }: Exchange): void {
   if (accessToken === undefined || exempt.has(`${request.method} ${url.pathname}`)) return
@@ -18,6 +18,15 @@ export function assertAccess({ accessToken }: SandboxIdentity, { request, url }:
       'credential_missing',
       'unauthorized access, please provide a valid access token or method signing if supported',
     )
+  }
+}
+
+/** For the paths of the node. Before the first identity there is no token, and nobody inside who could call. */
+export function assertFromNode({ controlToken }: SandboxIdentity, { request }: Exchange): void {
+  if (controlToken === undefined) return
+  const given = request.headers[headers.controlToken]
+  if (given === undefined || !equal(String(given), controlToken)) {
+    throw new ServiceError('credential_unknown', 'control token is missing or wrong')
   }
 }
 

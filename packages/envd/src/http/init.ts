@@ -1,23 +1,15 @@
 /** POST /init: the node says who this sandbox is. Internal: the proxy never lets it through. */
 
-import { envdVersion, headers } from '@cay/contract/names.ts'
+import { envdVersion } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import { type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
-import { equal } from './access.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
 export async function handleInit(deps: SetIdentityDeps, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange
-  const body = await readJson(exchange)
-  const expected = deps.state.identity.controlToken
-  const given = request.headers[headers.controlToken]
-  if (expected !== undefined && (given === undefined || !equal(String(given), expected))) {
-    throw new ServiceError('credential_unknown', 'control token is missing or wrong')
-  }
-  setIdentity(deps, parseIdentity(body))
-  response.writeHead(204, { 'x-envd-version': envdVersion }).end()
+  setIdentity(deps, parseIdentity(await readJson(exchange)))
+  exchange.response.writeHead(204, { 'x-envd-version': envdVersion }).end()
 }
 
 function parseIdentity(body: Record<string, unknown>): SandboxIdentity {

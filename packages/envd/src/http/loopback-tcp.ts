@@ -9,6 +9,7 @@ import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits } from '@cay/contract/limits.ts'
 import { loopbackTcp } from '@cay/contract/names.ts'
+import type { RequestCounter } from './request-counter.ts'
 
 /** Connections at one time; the proxy has a bound of its own. */
 const connectionsMax = 1024
@@ -19,7 +20,7 @@ export function isLoopbackRequest({ url, headers }: IncomingMessage): boolean {
   return url?.split('?')[0] === loopbackTcp.path && headers.upgrade?.toLowerCase() === loopbackTcp.protocol
 }
 
-export function carryLoopback(server: Server): void {
+export function carryLoopback(server: Server, requests: RequestCounter): void {
   let open = 0
   server.on('upgrade', (request: IncomingMessage, caller: Duplex, head: Buffer) => {
     caller.on('error', () => caller.destroy())
@@ -29,6 +30,7 @@ export function carryLoopback(server: Server): void {
     if (!isPort || port === limits.daemonPort || open >= connectionsMax)
       return refuse(caller, '400 Bad Request')
     open += 1
+    requests.count(caller)
     caller.once('close', () => {
       open -= 1
     })

@@ -5,9 +5,10 @@ import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../app/sandbox-state.ts'
 import { isAccepted } from '../rpc/content-types.ts'
-import { assertAccess } from './access.ts'
+import { assertAccess, assertFromNode } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
+import type { RequestCounter } from './request-counter.ts'
 import { type Exchange, respondError } from './respond.ts'
 
 export type Route = (exchange: Exchange) => Promise<void> | void
@@ -16,6 +17,9 @@ export interface ServerDeps {
   readonly state: SandboxState
   /** By `GET /path`. */
   readonly routes: Readonly<Record<string, Route>>
+  /** The same, for the node alone. */
+  readonly nodeRoutes: Readonly<Record<string, Route>>
+  readonly requests: RequestCounter
   readonly rpc: (request: IncomingMessage, response: ServerResponse) => void
   /** Content types that each RPC understands, by its path. */
   readonly rpcTypes: ReadonlyMap<string, readonly string[]>
@@ -34,8 +38,11 @@ const timing = {
 
 export function createHttpServer(deps: ServerDeps): Server {
   const options = { ...timing, shouldUpgradeCallback: isLoopbackRequest }
-  const server = createServer(options, (request, response) => void handle(deps, request, response))
-  carryLoopback(server)
+  const server = createServer(options, (request, response) => {
+    deps.requests.count(response)
+    void handle(deps, request, response)
+  })
+  carryLoopback(server, deps.requests)
   return server
 }
 
@@ -52,7 +59,7 @@ async function handleOpen(
   response.on('error', () => response.destroy())
   try {
     const route = routes[`${request.method} ${exchange.url.pathname}`]
-    if (route === undefined) refuse({ routes }, exchange.url.pathname)
+    if (route === undefined) refuse(routes, exchange.url.pathname)
     else await route(exchange)
   } catch (error) {
     respondError(exchange, error)
@@ -65,12 +72,15 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
   response.on('error', () => response.destroy())
   try {
     if (allowAnyOrigin(exchange)) return
-    assertAccess(deps.state.identity, exchange)
     const { pathname } = exchange.url
-    const route = deps.routes[`${request.method} ${pathname}`]
+    const name = `${request.method} ${pathname}`
+    const nodeRoute = deps.nodeRoutes[name]
+    if (nodeRoute === undefined) assertAccess(deps.state.identity, exchange)
+    else assertFromNode(deps.state.identity, exchange)
+    const route = nodeRoute ?? deps.routes[name]
     if (route !== undefined) await route(exchange)
     else if (deps.rpcPrefixes.some((prefix) => pathname.startsWith(prefix))) passToRpc(deps, exchange)
-    else refuse(deps, pathname)
+    else refuse({ ...deps.routes, ...deps.nodeRoutes }, pathname)
   } catch (error) {
     respondError(exchange, error)
   }
@@ -90,7 +100,7 @@ function passToRpc({ rpc, rpcTypes }: ServerDeps, { request, response, url }: Ex
   rpc(request, response)
 }
 
-function refuse({ routes }: Pick<ServerDeps, 'routes'>, pathname: string): never {
+function refuse(routes: ServerDeps['routes'], pathname: string): never {
   const isKnown = Object.keys(routes).some((route) => route.endsWith(` ${pathname}`))
   throw isKnown
     ? new ServiceError('method_not_allowed', 'method not allowed')

@@ -14,6 +14,7 @@ import { createFileTree } from '../edge/file-tree.ts'
 import { createLaunchers } from '../edge/launcher-files.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
+import { createProcessTable } from '../edge/process-table.ts'
 import { createReaper } from '../edge/reaper.ts'
 import { createSystemUsage } from '../edge/usage.ts'
 import type { User, UserDirectory } from '../ports.ts'
@@ -46,6 +47,7 @@ export async function startOwnDaemon(
     metadata: createMetadataStore(),
     openChangeFeed: feeds.open,
     usage: createSystemUsage(),
+    processTable: createProcessTable(),
     hostIdentity: {
       setHostname: (name) => void hostnames.push(name),
       setMachineId: () => undefined,
