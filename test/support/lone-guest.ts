@@ -4,19 +4,23 @@
  */
 import { rm } from 'node:fs/promises'
 import { createLogger } from '@cay/kit/log.ts'
+import type { ContainerParts } from '@cay/orchestrator/app/container-parts.ts'
 import { makeContainer } from '@cay/orchestrator/app/make-container.ts'
 import { removeContainer } from '@cay/orchestrator/app/remove-container.ts'
 import { clearMachine } from '@cay/orchestrator/clear-machine.ts'
 import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
 import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
-import type { Resources } from '@cay/orchestrator/ports.ts'
+import type { ContainerRecord, Resources } from '@cay/orchestrator/ports.ts'
 import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
 
 export interface LoneGuest extends AsyncDisposable {
   readonly address: string
   readonly client: GuestClient
   readonly resources: Resources
+  /** For what a test does to the container from the node's side. */
+  readonly parts: ContainerParts
+  readonly record: ContainerRecord
 }
 
 /** The template is that of `templatesDir`; `name` tells the guests of several tests apart. */
@@ -40,6 +44,8 @@ export async function startLoneGuest(
     address,
     client,
     resources: given,
+    parts,
+    record,
     async [Symbol.asyncDispose]() {
       client.close()
       await removeContainer(parts, record)

@@ -71,6 +71,13 @@ export interface Runtime {
 export interface Cgroups {
   /** Living processes of the container that the runtime may have left; SIGKILL is the caller's. */
   processes(containerId: string): Promise<number[]>
+  /**
+   * Resolves when no process of the container gets a processor any more. Rejects when it has none, or when one would not
+   * stop in time; then all of them go on. What is frozen can be killed with SIGKILL and a thaw.
+   */
+  freeze(containerId: string): Promise<void>
+  /** They go on. No error for a container that is not frozen, or has no group. */
+  thaw(containerId: string): Promise<void>
   remove(containerId: string): Promise<void>
 }
 

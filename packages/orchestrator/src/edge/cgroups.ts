@@ -1,24 +1,22 @@
 /**
- * Removes the cgroups that the runtime makes for a container, under version 1 (one tree per controller), version 2 (one
- * tree) and the mix of both.
+ * The cgroups that the runtime makes for a container, under version 1 (one tree per controller), version 2 (one tree) and
+ * the mix of both: who is in them, stopping and going on, removal.
  */
 import { readdir, readFile, rmdir } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
 import type { Cgroups } from '../ports.ts'
+import { freezerOf } from './cgroup-freezer.ts'
 
-const cgroupRoot = '/sys/fs/cgroup'
+const defaultRoot = '/sys/fs/cgroup'
 
 /** A group counts as busy for a moment after its last process ended, on a loaded machine for a second. */
 const removeAttempts = 100
 const removeDelayMs = 20
 
 /** The installation's parent groups that exist, one per tree. */
-async function parents(installationName: string): Promise<string[]> {
-  const trees = await readdir(cgroupRoot, { withFileTypes: true })
-  const roots = [
-    cgroupRoot,
-    ...trees.filter((tree) => tree.isDirectory()).map((tree) => `${cgroupRoot}/${tree.name}`),
-  ]
+async function parents(root: string, installationName: string): Promise<string[]> {
+  const trees = await readdir(root, { withFileTypes: true })
+  const roots = [root, ...trees.filter((tree) => tree.isDirectory()).map((tree) => `${root}/${tree.name}`)]
   const candidates = roots.map((root) => `${root}/${installationName}`)
   const listed = await Promise.all(
     candidates.map(async (path) => ((await childGroups(path)) === undefined ? [] : [path])),
@@ -39,9 +37,12 @@ async function childGroups(path: string): Promise<string[] | undefined> {
 
 export class HostCgroups implements Cgroups {
   readonly #installationName: string
+  readonly #root: string
 
-  constructor(installationName: string) {
+  /** `root`: where the trees are mounted, or the one tree of version 2. */
+  constructor(installationName: string, root: string = defaultRoot) {
     this.#installationName = installationName
+    this.#root = root
   }
 
   /** Where a container's group lies below each tree's root. */
@@ -50,20 +51,32 @@ export class HostCgroups implements Cgroups {
   }
 
   async remove(containerId: string): Promise<void> {
-    for (const parent of await parents(this.#installationName)) await removeGroup(`${parent}/${containerId}`)
+    for (const parent of await parents(this.#root, this.#installationName))
+      await removeGroup(`${parent}/${containerId}`)
   }
 
   async processes(containerId: string): Promise<number[]> {
     const pids = new Set<number>()
-    for (const parent of await parents(this.#installationName)) {
+    for (const parent of await parents(this.#root, this.#installationName)) {
       for (const pid of await processesOf(`${parent}/${containerId}`)) pids.add(pid)
     }
     return [...pids]
   }
 
+  async freeze(containerId: string): Promise<void> {
+    const freezer = await freezerOf(this.#root, this.pathOf(containerId))
+    if (freezer === undefined) throw new Error(`${containerId} has no cgroup that could be frozen`)
+    await freezer.freeze()
+  }
+
+  async thaw(containerId: string): Promise<void> {
+    const freezer = await freezerOf(this.#root, this.pathOf(containerId))
+    await freezer?.thaw()
+  }
+
   async listContainers(): Promise<string[]> {
     const names = new Set<string>()
-    for (const parent of await parents(this.#installationName)) {
+    for (const parent of await parents(this.#root, this.#installationName)) {
       for (const name of (await childGroups(parent)) ?? []) names.add(name)
     }
     return [...names]
@@ -71,7 +84,7 @@ export class HostCgroups implements Cgroups {
 
   /** After the last container. */
   async removeParents(): Promise<void> {
-    for (const parent of await parents(this.#installationName)) await removeGroup(parent)
+    for (const parent of await parents(this.#root, this.#installationName)) await removeGroup(parent)
   }
 }
 

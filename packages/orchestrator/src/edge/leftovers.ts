@@ -79,6 +79,8 @@ async function killAll(cgroups: Cgroups, containerId: string): Promise<number> {
       killed.add(pid)
       endProcess(pid)
     }
+    // What was frozen dies when it goes on.
+    await cgroups.thaw(containerId)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return killed.size

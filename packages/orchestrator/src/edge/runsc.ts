@@ -78,6 +78,8 @@ export class RunscRuntime implements Runtime {
       if (Date.now() > deadline)
         throw new Error(`${container.id} still has processes: ${left.map((one) => one.pid).join(', ')}`)
       for (const one of left) if (isAlive(one)) process.kill(one.pid, 'SIGKILL')
+      // A frozen process dies when it goes on, which is when it first looks at its signals: nothing runs in between.
+      await this.#settings.cgroups.thaw(container.id)
       await sleep(killPollMs)
     }
   }

@@ -43,6 +43,8 @@ export type FaultPoint =
   | 'gate.heardOf'
   | 'runtime.kill'
   | 'slots.release'
+  | 'cgroups.freeze'
+  | 'cgroups.thaw'
   | 'records.writeEnded'
 
 interface Guest {
@@ -56,6 +58,8 @@ export class SimulatedMachine {
   readonly slotsInUse = new Set<number>()
   readonly disks = new Set<string>()
   readonly guests = new Map<string, Guest>()
+  /** Containers whose guests stand still and answer nobody. */
+  readonly frozen = new Set<string>()
   readonly records = new Map<string, ContainerRecord>()
   /** By address; only sandboxes with lists of their own. */
   readonly packetRules = new Map<string, EgressLists>()
@@ -87,9 +91,18 @@ export class SimulatedMachine {
     return [...this.guests.values()].find((guest) => guest.container.slot.address === address)
   }
 
+  /** The guest that a call from the node reaches. */
+  reach(address: string): Guest {
+    const guest = this.guestAt(address)
+    if (guest === undefined) throw new Error('nobody answers')
+    if (this.frozen.has(guest.container.id)) throw new Error('who is frozen does not answer')
+    return guest
+  }
+
   /** The sandbox's processes end by themselves. */
   crash(containerId: string): void {
     this.guests.delete(containerId)
+    this.frozen.delete(containerId)
   }
 
   pass(point: FaultPoint): void {
@@ -193,6 +206,7 @@ export class SimulatedRuntime implements Runtime {
   async kill(container: Container): Promise<void> {
     this.#machine.pass('runtime.kill')
     this.#machine.guests.delete(container.id)
+    this.#machine.frozen.delete(container.id)
   }
 }
 
@@ -205,13 +219,12 @@ export class SimulatedDaemon implements Daemon {
 
   async waitReady(address: string): Promise<void> {
     this.#machine.pass('daemon.waitReady')
-    if (this.#machine.guestAt(address) === undefined) throw new Error('nobody answers')
+    this.#machine.reach(address)
   }
 
   async init(address: string, identity: GuestIdentity, current?: string): Promise<void> {
     this.#machine.pass('daemon.init')
-    const guest = this.#machine.guestAt(address)
-    if (guest === undefined) throw new Error('nobody answers')
+    const guest = this.#machine.reach(address)
     if (guest.identity !== undefined && guest.identity.controlToken !== current)
       throw new Error('wrong control token')
     guest.identity = identity
@@ -312,6 +325,17 @@ export class SimulatedHost implements Host, Clock, Templates, Cgroups {
 
   async processes(): Promise<number[]> {
     return []
+  }
+
+  async freeze(containerId: string): Promise<void> {
+    this.#machine.pass('cgroups.freeze')
+    if (!this.#machine.guests.has(containerId)) throw new Error(`${containerId} has no processes`)
+    this.#machine.frozen.add(containerId)
+  }
+
+  async thaw(containerId: string): Promise<void> {
+    this.#machine.pass('cgroups.thaw')
+    this.#machine.frozen.delete(containerId)
   }
 
   async remove(): Promise<void> {

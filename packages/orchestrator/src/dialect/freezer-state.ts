@@ -1,0 +1,11 @@
+/** The words of the two freezers for "every process of the group and of those below stands still". */
+
+/** `freezer.state` of version 1: THAWED, FREEZING or FROZEN. */
+export function isFrozenV1(state: string): boolean {
+  return state.trim() === 'FROZEN'
+}
+
+/** `cgroup.events` of version 2: one `key value` per line. */
+export function isFrozenV2(events: string): boolean {
+  return events.split('\n').includes('frozen 1')
+}
