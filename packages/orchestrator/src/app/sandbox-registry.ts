@@ -8,7 +8,13 @@ import type { Claim, ContainerRecord, EndedSandbox } from '../ports.ts'
 export type LiveRecord = ContainerRecord & { readonly claim: Claim }
 
 export type SandboxView =
-  | { readonly phase: 'running'; readonly generation: bigint; readonly record: LiveRecord }
+  | {
+      readonly phase: 'running'
+      readonly generation: bigint
+      readonly record: LiveRecord
+      /** Nobody uses it, so it stands still: see `ensureAwake`. */
+      readonly frozen: boolean
+    }
   | { readonly phase: 'ended'; readonly generation: bigint; readonly ended: EndedSandbox }
 
 /** Changes that a watcher may be behind before it has to start over. */
@@ -33,6 +39,10 @@ export class SandboxRegistry {
     return this.#live.get(sandboxId)?.record
   }
 
+  isFrozen(sandboxId: string): boolean {
+    return this.#live.get(sandboxId)?.frozen ?? false
+  }
+
   liveRecords(): LiveRecord[] {
     return [...this.#live.values()].map((view) => view.record)
   }
@@ -43,9 +53,13 @@ export class SandboxRegistry {
   }
 
   put(record: LiveRecord): SandboxView {
-    const view = { phase: 'running', generation: this.#next(), record } as const
-    this.#live.set(record.claim.sandboxId, view)
-    return this.#publish(view)
+    return this.#putRunning(record, this.isFrozen(record.claim.sandboxId))
+  }
+
+  /** Nothing happens for a sandbox that does not run. */
+  setFrozen(sandboxId: string, frozen: boolean): void {
+    const record = this.find(sandboxId)
+    if (record !== undefined) this.#putRunning(record, frozen)
   }
 
   end(ended: EndedSandbox): SandboxView {
@@ -75,6 +89,12 @@ export class SandboxRegistry {
   closeWatchers(): void {
     for (const watcher of this.#watchers) watcher.close()
     this.#watchers.clear()
+  }
+
+  #putRunning(record: LiveRecord, frozen: boolean): SandboxView {
+    const view = { phase: 'running', generation: this.#next(), record, frozen } as const
+    this.#live.set(record.claim.sandboxId, view)
+    return this.#publish(view)
   }
 
   #publish<T extends SandboxView>(view: T): T {

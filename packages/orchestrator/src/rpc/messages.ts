@@ -35,6 +35,7 @@ export function sandboxMessage(view: SandboxView): Sandbox {
   if (view.phase === 'running') {
     message.phase = SandboxPhase.RUNNING
     message.address = view.record.container.slot.address
+    message.frozen = view.frozen
     message.egress = create(EgressPolicySchema, listsOf(view.record.claim.egress))
   } else {
     message.phase = SandboxPhase.ENDED

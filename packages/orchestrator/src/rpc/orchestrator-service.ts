@@ -13,6 +13,7 @@ import { endSandbox } from '../app/end-sandbox.ts'
 import type { Node } from '../app/node.ts'
 import { setEgressPolicy } from '../app/set-egress-policy.ts'
 import { setExpiry } from '../app/set-expiry.ts'
+import { wakeSandbox } from '../app/wake-sandbox.ts'
 import { callersReason, egressLists, sandboxMessage, templateMessage } from './messages.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
@@ -41,6 +42,10 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
         })
         const source = created.source === 'pool' ? Source.POOL : Source.RESTORE
         return { sandbox: sandboxMessage(created.view), envdVersion: created.envdVersion, source }
+      },
+      async wakeSandbox(request) {
+        await wakeSandbox(node, request.sandboxId)
+        return {}
       },
       async killSandbox(request) {
         await endSandbox(node, request.sandboxId, callersReason(request.reason))
