@@ -128,6 +128,11 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
    * @generated from field: bool files_only = 15;
    */
   filesOnly: boolean;
+
+  /**
+   * @generated from field: orchestrator.Ingress ingress = 16;
+   */
+  ingress?: Ingress | undefined;
 };
 
 /**
@@ -135,6 +140,40 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
  * Use `create(SandboxSchema)` to create a new message.
  */
 export declare const SandboxSchema: GenMessage<Sandbox>;
+
+/**
+ * How requests reach its ports; the daemon's own is as it always is.
+ *
+ * @generated from message orchestrator.Ingress
+ */
+export declare type Ingress = Message<"orchestrator.Ingress"> & {
+  /**
+   * What requests must show; empty: anybody may come.
+   *
+   * @generated from field: string traffic_token = 1;
+   */
+  trafficToken: string;
+
+  /**
+   * The Host that servers are told; each ${PORT} in it stands for the port. Empty: the one that the client named.
+   *
+   * @generated from field: string mask_request_host = 2;
+   */
+  maskRequestHost: string;
+
+  /**
+   * Ports whose servers speak TLS.
+   *
+   * @generated from field: repeated uint32 https_ports = 3;
+   */
+  httpsPorts: number[];
+};
+
+/**
+ * Describes the message orchestrator.Ingress.
+ * Use `create(IngressSchema)` to create a new message.
+ */
+export declare const IngressSchema: GenMessage<Ingress>;
 
 /**
  * What becomes of a sandbox when its time is up, and what traffic does to a paused one.
@@ -281,6 +320,11 @@ export declare type CreateSandboxRequest = Message<"orchestrator.CreateSandboxRe
    * @generated from field: bool keep_env_vars = 9;
    */
   keepEnvVars: boolean;
+
+  /**
+   * @generated from field: orchestrator.Ingress ingress = 10;
+   */
+  ingress?: Ingress | undefined;
 };
 
 /**
