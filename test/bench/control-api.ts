@@ -1,11 +1,8 @@
 /** The control API as a client with a warm connection sees it, and the one look at the node that a sample waits for. */
-import { type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { headers } from '@cay/contract/names.ts'
-import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Endpoints } from '../support/installation.ts'
+import { NodeDoor } from '../support/node-door.ts'
 
 export interface TimedSandbox {
   readonly sandboxId: string
@@ -40,9 +37,9 @@ export class ControlApi {
 
   /** Resolves when the node has `size` sandboxes ready. */
   async poolIsFull(size: number): Promise<void> {
-    const socketPath = dataLayout(this.#endpoints.dataDir).orchestratorSocket
+    const node = new NodeDoor(this.#endpoints.dataDir)
     const deadline = Date.now() + poolFullMsMax
-    while ((await pooledOf(socketPath)) < size) {
+    while ((await node.pooled()) < size) {
       if (Date.now() > deadline) throw new Error(`the pool was not full within ${poolFullMsMax} ms`)
       await sleep(poolPollMs)
     }
@@ -61,23 +58,4 @@ export class ControlApi {
     if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${answer}`)
     return { text: answer, ms }
   }
-}
-
-/** One unary call in the Connect protocol's JSON, over the node's local socket. */
-async function pooledOf(socketPath: string): Promise<number> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request({
-      socketPath,
-      method: 'POST',
-      path: `/${Orchestrator.typeName}/${Orchestrator.method.getNode.name}`,
-      headers: { 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(callMsMax),
-    })
-    outgoing.on('error', reject)
-    outgoing.on('response', resolve)
-    outgoing.end('{}')
-  })
-  const answer = await text(response)
-  if (response.statusCode !== 200) throw new Error(`GetNode: ${response.statusCode} ${answer}`)
-  return (JSON.parse(answer) as { pooled?: number }).pooled ?? 0
 }

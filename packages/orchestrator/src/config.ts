@@ -6,6 +6,8 @@ import { slotsPerInstallation } from './dialect/slot-plan.ts'
 export interface OrchestratorSettings {
   /** Containers kept ready per template. */
   readonly poolSize: number
+  /** How long nobody must have used a sandbox before it is frozen; 0 freezes none. */
+  readonly freezeAfterMs: number
   readonly bounds: NodeBounds
 }
 
@@ -14,6 +16,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
     readInteger(env, variable, { fallback, min: 0, max: 2 ** 24 })
   return {
     poolSize: readInteger(env, 'CAY_POOL_SIZE', { fallback: 2, min: 0, max: 64 }),
+    freezeAfterMs: readInteger(env, 'CAY_FREEZE_AFTER_SECONDS', { fallback: 3, min: 0, max: 86_400 }) * 1000,
     bounds: {
       sandboxesMax: readInteger(env, 'CAY_MAX_SANDBOXES', {
         fallback: slotsPerInstallation - 128,

@@ -10,6 +10,7 @@ import { type RunningService, runService, type ServiceContext } from '@cay/kit/s
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { adoptContainers, sortRecords } from './app/adopt-containers.ts'
 import type { ContainerParts } from './app/container-parts.ts'
+import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
 import type { Node } from './app/node.ts'
 import { Pool } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
@@ -22,6 +23,7 @@ import { connectGate } from './edge/egress-gate.ts'
 import { FileRecords } from './edge/file-records.ts'
 import { guardPacketRules } from './edge/guarded-packet-rules.ts'
 import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
+import { NodeConnections } from './edge/node-connections.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import type { EgressLists } from './ports.ts'
@@ -53,6 +55,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     ...parts,
     templates,
     gate: connectGate(dataLayout(dataDir).egressSocket),
+    connections: new NodeConnections(),
     registry: new SandboxRegistry(BigInt(Date.now()) * 1000n),
     pool: new Pool(parts, own.poolSize),
     clock: { nowMs: () => Date.now() },
@@ -80,6 +83,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   await keepReady(node)
   const rules = await guardPacketRules(parts.packetRules, log)
   const timers = startTimers(node, templates, log)
+  if (own.freezeAfterMs > 0) timers.push(watchForIdle(node, own.freezeAfterMs))
   return {
     listening: { orchestrator: `unix:${socket}` },
     stop: async () => {
@@ -142,6 +146,11 @@ function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJ
       templatesEveryMs,
     ),
   ]
+}
+
+function watchForIdle(node: Node, graceMs: number): NodeJS.Timeout {
+  const idleWatch = new IdleWatch(node, graceMs)
+  return setInterval(() => void idleWatch.look(), lookForIdleEveryMs)
 }
 
 /** One build per template: the newest, which comes first. */

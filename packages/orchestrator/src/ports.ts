@@ -118,6 +118,21 @@ export interface Daemon {
   /** Resolves when envd at the address answers its health check; rejects after `timeoutMs`. */
   waitReady(address: string, timeoutMs: number): Promise<void>
   init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void>
+  /** Who is at work in the sandbox, this question left out. */
+  idle(address: string, controlToken: string | undefined): Promise<GuestActivity>
+}
+
+export interface GuestActivity {
+  /** Processes of users that are alive. */
+  readonly processes: number
+  /** Calls to the daemon that are being answered. */
+  readonly requests: number
+}
+
+/** TCP connections between the node and its sandboxes, whichever side opened them. */
+export interface Connections {
+  /** Of all sandboxes with one, as it is after the call; addresses of others may be among them. */
+  addresses(): Promise<ReadonlySet<string>>
 }
 
 export interface Clock {

@@ -37,7 +37,11 @@ export async function adoptContainers(
   found: Found,
   ended: readonly EndedSandbox[],
 ): Promise<void> {
-  for (const record of found.adopted) node.registry.put(record)
+  for (const record of found.adopted) {
+    // It may have been frozen; who is not used will be frozen again.
+    await node.cgroups.thaw(record.container.id)
+    node.registry.put(record)
+  }
   for (const one of ended) node.registry.end(one)
   for (const record of found.lost) {
     const { claim, templateId, buildId } = record

@@ -1,7 +1,7 @@
 /** The parts that every verb of the node works with. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import type { Clock, Gate, Templates } from '../ports.ts'
+import type { Clock, Connections, Gate, Templates } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
@@ -9,6 +9,7 @@ import type { SandboxRegistry } from './sandbox-registry.ts'
 export interface Node extends ContainerParts {
   readonly templates: Templates
   readonly gate: Gate
+  readonly connections: Connections
   readonly registry: SandboxRegistry
   readonly pool: Pool
   readonly clock: Clock

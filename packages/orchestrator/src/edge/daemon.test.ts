@@ -54,3 +54,20 @@ test.each([
   const address = await answering(bytes)
   await expect(new HttpDaemon().init(address, identity)).rejects.toThrow()
 })
+
+const json = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+
+test('a daemon that says who is at work is understood', async () => {
+  const address = await answering(json('{"processes":2,"requests":1,"more":0}'))
+  expect(await new HttpDaemon().idle(address, 'c')).toEqual({ processes: 2, requests: 1 })
+})
+
+test.each([
+  ['nothing', 'HTTP/1.1 204 No Content\r\n\r\n'],
+  ['no numbers', json('{}')],
+  ['too much', json(`"${'x'.repeat(100_000)}"`)],
+  ['no JSON', json('{')],
+])('a daemon that says %s about who is at work fails the call', async (_, bytes) => {
+  const address = await answering(bytes)
+  await expect(new HttpDaemon().idle(address, 'c')).rejects.toThrow()
+})

@@ -1,9 +1,9 @@
 /** The node's side of envd: health and identity, over the slot's cable. No connection outlives its call. */
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
-import { headers } from '@cay/contract/names.ts'
-import type { Daemon, GuestIdentity } from '../ports.ts'
+import { headers, nodePaths } from '@cay/contract/names.ts'
+import type { Daemon, GuestActivity, GuestIdentity } from '../ports.ts'
 
 /** Milliseconds from a refusal to the next question. */
 const refusedMs = 2
@@ -47,9 +47,28 @@ export class HttpDaemon implements Daemon {
       path: '/init',
       timeoutMs: callMsMax,
       body: JSON.stringify(identity),
-      headers: currentControlToken === undefined ? {} : { [headers.controlToken]: currentControlToken },
+      headers: asNode(currentControlToken),
     })
   }
+
+  async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
+    const headers = asNode(controlToken)
+    const timeoutMs = callMsMax
+    return parseActivity(
+      await call({ address, method: 'GET', path: nodePaths.idle, timeoutMs, headers, answers: true }),
+    )
+  }
+}
+
+function asNode(controlToken: string | undefined): Readonly<Record<string, string>> {
+  return controlToken === undefined ? {} : { [headers.controlToken]: controlToken }
+}
+
+function parseActivity(text: string): GuestActivity {
+  const { processes, requests } = JSON.parse(text) as Record<string, unknown>
+  if (typeof processes !== 'number' || typeof requests !== 'number')
+    throw new Error('envd did not say who is at work in the sandbox')
+  return { processes, requests }
 }
 
 type Outcome = { kind: 'answered' } | { kind: 'silent' } | { kind: 'failed'; error: unknown }
@@ -65,8 +84,8 @@ async function firstOf(questions: Iterable<Promise<void>>): Promise<Outcome> {
   return await Promise.race([...answers, silence])
 }
 
-function askHealth(address: string, signal: AbortSignal): Promise<void> {
-  return call({ address, method: 'GET', path: '/health', timeoutMs: questionMsMax, signal })
+async function askHealth(address: string, signal: AbortSignal): Promise<void> {
+  await call({ address, method: 'GET', path: '/health', timeoutMs: questionMsMax, signal })
 }
 
 interface Call {
@@ -76,12 +95,14 @@ interface Call {
   readonly timeoutMs: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** 200 with a body is expected, and not 204. */
+  readonly answers?: boolean
   /** Nobody wants the answer any more. */
   readonly signal?: AbortSignal
 }
 
-/** Resolves on 204; rejects on anything else. */
-function call(given: Call): Promise<void> {
+/** Resolves with the body, which is empty for 204; rejects on any other status than the expected. */
+function call(given: Call): Promise<string> {
   const late = AbortSignal.timeout(given.timeoutMs)
   return new Promise((resolve, reject) => {
     const outgoing = request({
@@ -100,13 +121,30 @@ function call(given: Call): Promise<void> {
     // Also what is no answer at all ends the call, a switch to another protocol for one.
     outgoing.on('close', () => reject(new Error(`envd did not answer ${given.method} ${given.path}`)))
     outgoing.on('response', (response) => {
-      // The status is all we want. An orderly close would linger in the sandbox, and a checkpoint refuses every
-      // connection that crosses the edge: so the rest is cut off.
       response.on('error', () => undefined)
-      response.socket.resetAndDestroy()
-      if (response.statusCode === 204) resolve()
-      else reject(new Error(`envd answered ${given.method} ${given.path} with ${response.statusCode}`))
+      // An orderly close would linger in the sandbox, and a checkpoint refuses every connection that crosses the edge: so
+      // what is not wanted any more is cut off.
+      const cutOff = () => response.socket.resetAndDestroy()
+      if (response.statusCode !== (given.answers === true ? 200 : 204)) {
+        cutOff()
+        reject(new Error(`envd answered ${given.method} ${given.path} with ${response.statusCode}`))
+      } else if (given.answers === true) readAnswer(response).then(resolve, reject).finally(cutOff)
+      else {
+        cutOff()
+        resolve('')
+      }
     })
     outgoing.end(given.body)
   })
+}
+
+const answerCharactersMax = 4096
+
+async function readAnswer(response: IncomingMessage): Promise<string> {
+  let answer = ''
+  for await (const piece of response.setEncoding('utf8')) {
+    answer += String(piece)
+    if (answer.length > answerCharactersMax) throw new Error('envd answered too much')
+  }
+  return answer
 }

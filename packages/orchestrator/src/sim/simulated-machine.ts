@@ -7,6 +7,7 @@ import type {
   Berth,
   Cgroups,
   Clock,
+  Connections,
   Container,
   ContainerRecord,
   Daemon,
@@ -14,6 +15,7 @@ import type {
   EgressLists,
   EndedSandbox,
   Gate,
+  GuestActivity,
   GuestIdentity,
   Host,
   HostRoom,
@@ -43,6 +45,7 @@ export type FaultPoint =
   | 'gate.heardOf'
   | 'runtime.kill'
   | 'slots.release'
+  | 'daemon.idle'
   | 'cgroups.freeze'
   | 'cgroups.thaw'
   | 'records.writeEnded'
@@ -50,6 +53,8 @@ export type FaultPoint =
 interface Guest {
   readonly container: Container
   readonly process: ProcessIdentity
+  /** Processes of users, and calls that are being answered. */
+  activity: GuestActivity
   identity?: GuestIdentity
 }
 
@@ -61,6 +66,8 @@ export class SimulatedMachine {
   /** Containers whose guests stand still and answer nobody. */
   readonly frozen = new Set<string>()
   readonly records = new Map<string, ContainerRecord>()
+  /** Addresses that a connection is open to. */
+  readonly connected = new Set<string>()
   /** By address; only sandboxes with lists of their own. */
   readonly packetRules = new Map<string, EgressLists>()
   /** The newest generation of each sandbox that somebody waited for. */
@@ -181,7 +188,7 @@ export class SimulatedRuntime implements Runtime {
 
   async boot(container: Container): Promise<ProcessIdentity> {
     const process = { pid: this.#machine.next(), startTicks: 1 }
-    this.#machine.guests.set(container.id, { container, process })
+    this.#machine.guests.set(container.id, { container, process, activity: { processes: 0, requests: 0 } })
     return process
   }
 
@@ -228,6 +235,25 @@ export class SimulatedDaemon implements Daemon {
     if (guest.identity !== undefined && guest.identity.controlToken !== current)
       throw new Error('wrong control token')
     guest.identity = identity
+  }
+
+  async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
+    this.#machine.pass('daemon.idle')
+    const guest = this.#machine.reach(address)
+    if (guest.identity?.controlToken !== controlToken) throw new Error('wrong control token')
+    return guest.activity
+  }
+}
+
+export class SimulatedConnections implements Connections {
+  readonly #machine: SimulatedMachine
+
+  constructor(machine: SimulatedMachine) {
+    this.#machine = machine
+  }
+
+  async addresses(): Promise<ReadonlySet<string>> {
+    return new Set(this.#machine.connected)
   }
 }
 

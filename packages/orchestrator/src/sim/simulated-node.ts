@@ -10,6 +10,7 @@ import { Pool } from '../app/pool.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
 import type { TemplateBuild } from '../ports.ts'
 import {
+  SimulatedConnections,
   SimulatedDaemon,
   SimulatedDisks,
   SimulatedGate,
@@ -69,6 +70,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     ...parts,
     templates: host,
     gate: new SimulatedGate(machine),
+    connections: new SimulatedConnections(machine),
     clock: host,
     registry: new SandboxRegistry(BigInt(machine.nowMs) * 1000n),
     pool: new Pool(parts, options.poolSize ?? 0),

@@ -1,0 +1,26 @@
+/**
+ * Lets callers share runs of a task that looks at something. Each gets the result of a run that began after it called:
+ * what it sees is never older than the call. At most one run is at work and one is waited for.
+ */
+export function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> | undefined
+  let next: Promise<T> | undefined
+  const begin = (): Promise<T> => {
+    const result = task()
+    const ended = result
+      .catch(() => undefined)
+      .then(() => {
+        if (running === ended) running = undefined
+      })
+    running = ended
+    return result
+  }
+  return () => {
+    if (running === undefined) return begin()
+    next ??= running.then(() => {
+      next = undefined
+      return begin()
+    })
+    return next
+  }
+}

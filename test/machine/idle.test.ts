@@ -1,0 +1,93 @@
+/** A sandbox that nobody uses stands still, and whoever comes back to it notices nothing. */
+import { Sandbox } from 'e2b'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { pointClientHere } from '../support/client.ts'
+import { NodeDoor } from '../support/node-door.ts'
+
+/** Milliseconds; the grace is three seconds. */
+const patience = { timeout: 60_000, interval: 100 }
+const created: Sandbox[] = []
+
+let node: NodeDoor
+
+beforeAll(() => {
+  pointClientHere()
+  node = new NodeDoor(inject('installation').dataDir)
+})
+
+afterAll(async () => {
+  for (const sandbox of created) await sandbox.kill()
+})
+
+async function create(): Promise<Sandbox> {
+  const sandbox = await Sandbox.create('base', { timeoutMs: 300_000 })
+  created.push(sandbox)
+  return sandbox
+}
+
+const isFrozen = async ({ sandboxId }: Sandbox) => (await node.find(sandboxId))?.frozen ?? false
+
+describe('a frozen sandbox', () => {
+  let sandbox: Sandbox
+
+  beforeEach(async () => {
+    sandbox ??= await create()
+    await expect.poll(() => isFrozen(sandbox), patience).toBe(true)
+  })
+
+  test('answers a command, with its files as they were', async () => {
+    await sandbox.files.write('kept.txt', 'kept')
+    await expect.poll(() => isFrozen(sandbox), patience).toBe(true)
+    expect((await sandbox.commands.run('cat kept.txt')).stdout).toBe('kept')
+    expect(await isFrozen(sandbox)).toBe(false)
+  })
+
+  test('answers who did not ask for it to be woken', async () => {
+    const address = (await node.find(sandbox.sandboxId))?.address
+    const response = await fetch(`http://${address}:49983/health`, { headers: { connection: 'close' } })
+    expect(response.status).toBe(204)
+  })
+
+  test('has the right time', async () => {
+    const { stdout } = await sandbox.commands.run('date +%s')
+    expect(Math.abs(Number(stdout) - Date.now() / 1000)).toBeLessThan(3)
+  })
+
+  test('keeps its end and its lists movable', async () => {
+    await sandbox.setTimeout(200_000)
+    await sandbox.updateNetwork({ denyOut: ['0.0.0.0/0'] })
+    expect(await isFrozen(sandbox)).toBe(true)
+    await sandbox.updateNetwork({})
+  })
+
+  test('can be woken by the node’s verb, twice', async () => {
+    await node.wake(sandbox.sandboxId)
+    await node.wake(sandbox.sandboxId)
+    expect(await isFrozen(sandbox)).toBe(false)
+  })
+
+  test('ends when it is killed', async () => {
+    const another = await create()
+    await expect.poll(() => isFrozen(another), patience).toBe(true)
+    expect(await another.kill()).toBe(true)
+    expect(await another.isRunning()).toBe(false)
+  })
+})
+
+test('a sandbox in which a process lives or a stream is open is not frozen', async () => {
+  const working = await create()
+  await working.commands
+    .run('sleep 300', { background: true, timeoutMs: 0 })
+    .then((handle) => handle.disconnect())
+  const watched = await create()
+  const watching = await watched.files.watchDir('/home/user', () => undefined, { timeoutMs: 0 })
+  const last = await create()
+  // By now the others have been quiet for longer.
+  await expect.poll(() => isFrozen(last), patience).toBe(true)
+  expect(await isFrozen(working)).toBe(false)
+  expect(await isFrozen(watched)).toBe(false)
+  await watching.stop()
+  await working.commands.run('pkill sleep')
+  await expect.poll(() => isFrozen(watched), patience).toBe(true)
+  await expect.poll(() => isFrozen(working), patience).toBe(true)
+})
