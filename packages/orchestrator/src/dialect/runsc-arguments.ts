@@ -8,6 +8,8 @@ export const runtimeFlags = [
   '--cpu-num-from-quota',
   // ping and the like; what leaves with a foreign source address is dropped by the node's packet rules.
   '--net-raw',
+  // A closed connection lingers for a minute and would keep the sandbox from being saved: docs/decisions/0005.
+  '--net-disconnect-ok',
 ] as const
 
 export interface RunscCall {
