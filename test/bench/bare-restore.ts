@@ -79,8 +79,9 @@ export class BareRestores {
   }
 
   async remove(places: readonly Container[]): Promise<void> {
-    const { templateId, buildId } = this.#build
-    for (const container of places) await removeContainer(this.#parts, { container, templateId, buildId })
+    const { templateId, buildId, envdVersion } = this.#build
+    for (const container of places)
+      await removeContainer(this.#parts, { container, templateId, buildId, envdVersion })
   }
 
   async #makePlace(): Promise<Container> {

@@ -140,7 +140,17 @@ export class Installation {
   }
 
   async #emptyExceptTemplates(): Promise<void> {
-    const gone = ['cay.db', 'cay.db-wal', 'cay.db-shm', 'api-key', 'ended', 'logs', 'containers']
+    const gone = [
+      'cay.db',
+      'cay.db-wal',
+      'cay.db-shm',
+      'api-key',
+      'ended',
+      'paused',
+      'snapshots',
+      'logs',
+      'containers',
+    ]
     if (this.dataDir !== shared) gone.push('templates')
     for (const name of gone) await rm(join(this.dataDir, name), { recursive: true, force: true })
   }

@@ -24,6 +24,7 @@ import { RunscRuntime } from './edge/runsc.ts'
 export interface MachinePlaces {
   readonly containers: string
   readonly ended: string
+  readonly paused: string
   /** One file per slot, on a private mount. */
   readonly mountNamespaces: string
 }
@@ -33,6 +34,7 @@ export function machinePlaces(dataDir: string): MachinePlaces {
   return {
     containers: layout.containers,
     ended: `${dataDir}/ended`,
+    paused: `${dataDir}/paused`,
     mountNamespaces: `${layout.run}/mount-namespaces`,
   }
 }
@@ -40,7 +42,7 @@ export function machinePlaces(dataDir: string): MachinePlaces {
 /** The installation's number, address and directories: made once, harmless to repeat, kept until cleaned. */
 export async function prepareMachine(dataDir: string, log: Logger): Promise<number> {
   const places = machinePlaces(dataDir)
-  for (const directory of [places.containers, places.ended])
+  for (const directory of [places.containers, places.ended, places.paused])
     await mkdir(directory, { recursive: true, mode: 0o700 })
   const installation = await claimInstallation(dataDir)
   await ensureMountNamespaceDirectory(places.mountNamespaces)

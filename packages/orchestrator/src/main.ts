@@ -1,14 +1,15 @@
 /** The orchestrator: the service on a node that makes, keeps and ends its sandboxes. */
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { hostname } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import { adoptContainers, sortRecords } from './app/adopt-containers.ts'
+import { adoptContainers, readRemains, sortRemains } from './app/adopt-containers.ts'
 import type { ContainerParts } from './app/container-parts.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
 import type { Node } from './app/node.ts'
@@ -21,6 +22,7 @@ import { egressAddress, egressPort } from './dialect/slot-plan.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
 import { connectGate } from './edge/egress-gate.ts'
 import { FileRecords } from './edge/file-records.ts'
+import { FileSnapshots } from './edge/file-snapshots.ts'
 import { guardPacketRules } from './edge/guarded-packet-rules.ts'
 import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
 import { NodeConnections } from './edge/node-connections.ts'
@@ -32,6 +34,9 @@ import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 
 /** Berths kept made ahead: a burst of that many creates waits for none. */
 const readyBerths = 8
+
+/** Sandboxes saved at once, per core: the disk is what they wait for. */
+const capturesPerCore = 2
 
 /** Milliseconds between looks at the templates that lie here. */
 const templatesEveryMs = 5_000
@@ -45,15 +50,17 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const places = machinePlaces(dataDir)
   const records = new FileRecords(places)
   const { records: found } = await records.list()
-  const ended = await records.listEnded()
   const takenSlots = found.map((record) => record.container.slot.index)
   const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths })
   const traits = await readNodeTraits(parts.runtime)
   const templates = new CachedTemplates(dataDir, traits, log)
   await templates.refresh()
+  const snapshots = new FileSnapshots(dataDir, traits)
+  await snapshots.sweep()
   const node: Node = {
     ...parts,
     templates,
+    snapshots,
     gate: connectGate(dataLayout(dataDir).egressSocket),
     connections: new NodeConnections(),
     registry: new SandboxRegistry(BigInt(Date.now()) * 1000n),
@@ -62,12 +69,16 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     bounds: own.bounds,
     starting: new Set(),
     queue: new SerialQueue(),
+    noticed: new Set(),
+    pauseAgainAtMs: new Map(),
+    captures: new Semaphore(availableParallelism() * capturesPerCore),
   }
-  const sorted = sortRecords(found, ended, (one) => parts.runtime.isAlive(one))
+  const remains = await readRemains(node)
+  const sorted = sortRemains(remains, (one) => parts.runtime.isAlive(one))
   // Before anything can be made: the rules are whole from the first packet on.
   await parts.packetRules.load(listsByAddress(sorted.adopted))
   await endStrayCalls(places.containers, new Set(sorted.adopted.map((record) => record.container.id)))
-  await adoptContainers(node, sorted, ended)
+  await adoptContainers(node, sorted, remains.ended)
   await sweep(node, { installation, cgroups: parts.cgroups, ...places })
   const identity = {
     nodeId: hostname(),

@@ -1,4 +1,5 @@
 /** What the orchestrator's verbs need of a machine. The real side is in edge/, the simulated one in sim/. */
+import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 
 export interface Resources {
@@ -36,7 +37,7 @@ export interface Berth {
 /** One runsc container. */
 export interface Container extends Berth {
   readonly resources: Resources
-  /** Absolute path of the EROFS file. */
+  /** Absolute path of the EROFS file: a name of its own in `directory`, so that it is there as long as the container is. */
   readonly rootfs: string
 }
 
@@ -45,6 +46,8 @@ export interface Disks {
   attach(berth: Berth, diskSizeMb: number): Promise<void>
   /** Removes what attach made; no error when there is nothing. */
   detach(berth: Berth): Promise<void>
+  /** Gives the EROFS file a second name, which is the container's own. */
+  lendRootfs(source: string, container: Container): Promise<void>
 }
 
 export interface Runtime {
@@ -56,7 +59,10 @@ export interface Runtime {
   boot(container: Container): Promise<ProcessIdentity>
   /** Brings a checkpoint back as this container. */
   restore(container: Container, imageDirectory: string): Promise<ProcessIdentity>
-  /** Writes memory and file system changes into the (existing, empty) directory; the container goes on. */
+  /**
+   * Writes memory and file system changes into the (existing, empty) directory; the container goes on. Throws ServiceError
+   * `disk_full` when the node's disk cannot hold them.
+   */
   checkpoint(container: Container, imageDirectory: string): Promise<void>
   /**
    * From here on, memory that runs out costs one of the processes that come later, not envd and not the sandbox. Call it
@@ -133,6 +139,8 @@ export interface GuestActivity {
 export interface Connections {
   /** Of all sandboxes with one, as it is after the call; addresses of others may be among them. */
   addresses(): Promise<ReadonlySet<string>>
+  /** Resolves when none to this address is open, whoever held it on the node's side; gives up on who always makes new ones. */
+  cut(address: string): Promise<void>
 }
 
 export interface Clock {
@@ -148,16 +156,77 @@ export interface EgressLists {
   readonly denyOut: readonly string[]
 }
 
-/** What makes a container a sandbox. */
+/** What makes a container a sandbox; it outlives the container when the sandbox is paused. */
 export interface Claim {
   readonly sandboxId: string
   readonly startedAtMs: number
   readonly endAtMs: number
   readonly egress: EgressLists
+  readonly lifecycle: Lifecycle
+  readonly envVars: Readonly<Record<string, string>>
+  /** Absent: envd asks clients for no token. */
+  readonly accessToken?: string
+}
+
+/** A sandbox that lives in a snapshot. Its `endAtMs` is when it was paused. */
+export interface PausedSandbox {
+  readonly claim: Claim
+  readonly templateId: string
+  readonly buildId: string
+  readonly envdVersion: string
+  readonly resources: Resources
+  readonly snapshotId: string
+  readonly filesOnly: boolean
+  /** The container that still has it in memory, frozen. */
+  readonly frozenContainerId?: string
+}
+
+/** What is in a snapshot, whatever it lies in. */
+export interface SnapshotFacts {
+  readonly snapshotId: string
+  /** A sandbox's own goes with its pause; a caller's stays until it is deleted. */
+  readonly owner: 'sandbox' | 'caller'
+  readonly sandboxId: string
+  readonly templateId: string
+  readonly buildId: string
+  readonly envdVersion: string
+  readonly resources: Resources
+  readonly envVars: Readonly<Record<string, string>>
+  /** What envd in it asks of the node. */
+  readonly controlToken: string
+  readonly createdAtMs: number
+}
+
+export interface ListedSnapshot extends SnapshotFacts {
+  /** Bytes on the disk that are there for it alone. */
+  readonly diskBytes: number
+}
+
+export interface Snapshot extends ListedSnapshot {
+  /** Absolute paths of the EROFS file and of the checkpoint's directory. */
+  readonly rootfs: string
+  readonly checkpoint: string
+}
+
+export interface Snapshots {
+  /** Absolute path of an empty directory for the runtime's files; what was half made under this id is gone. */
+  begin(snapshotId: string): Promise<string>
+  /** Makes what was begun durable and visible, in one step. Throws ServiceError `disk_full`. */
+  publish(facts: SnapshotFacts, rootfs: string): Promise<Snapshot>
+  /** Whether it is there, whole or damaged. */
+  has(snapshotId: string): Promise<boolean>
+  /** Throws ServiceError `precondition_failed` that says why it cannot be used on this node. */
+  open(snapshotId: string): Promise<Snapshot>
+  /** Published or half made; no error when there is none. */
+  remove(snapshotId: string): Promise<void>
+  /** Those whose manifest can be read. */
+  list(): Promise<ListedSnapshot[]>
 }
 
 /** The outbound gate, which learns of sandboxes and their lists by watching. */
 export interface Gate {
+  /** Resets what the sandbox has open, and for so long what it opens anew; 0: what it opens anew is carried again. */
+  cut(sandboxId: string, refuseMs: number): Promise<void>
   /** Resolves when the gate follows this generation of the sandbox. Rejects when it does not within a few seconds. */
   heardOf(sandboxId: string, generation: bigint): Promise<void>
 }
@@ -173,6 +242,7 @@ export interface ContainerRecord {
   readonly container: Container
   readonly templateId: string
   readonly buildId: string
+  readonly envdVersion: string
   /** Absent until the container runs. */
   readonly process?: ProcessIdentity
   /** What envd asks of the node; absent until a sandbox was made of the container. */
@@ -201,6 +271,14 @@ export interface Records {
   writeEnded(ended: EndedSandbox): Promise<void>
   removeEnded(sandboxId: string): Promise<void>
   listEnded(): Promise<EndedSandbox[]>
+  /** Outlasts a power cut. */
+  writePaused(paused: PausedSandbox): Promise<void>
+  /** No error when there is none. */
+  removePaused(sandboxId: string): Promise<void>
+  /** What can be read, and the ids of those that cannot. */
+  listPaused(): Promise<{ paused: PausedSandbox[]; unreadable: string[] }>
+  /** What was removed before stays removed, also after a power cut. */
+  settlePaused(): Promise<void>
 }
 
 export interface HostRoom {

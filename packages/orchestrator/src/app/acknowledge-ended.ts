@@ -4,6 +4,8 @@ import type { Node } from './node.ts'
 export async function acknowledgeEnded(node: Node, sandboxIds: readonly string[]): Promise<void> {
   for (const sandboxId of sandboxIds) {
     await node.queue.run(sandboxId, async () => {
+      // Only the end kept what is left of a paused one from being taken for a sandbox.
+      if (node.registry.view(sandboxId) === undefined) await node.records.removePaused(sandboxId)
       await node.records.removeEnded(sandboxId)
       node.registry.forgetEnded(sandboxId)
     })

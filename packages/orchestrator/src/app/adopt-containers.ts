@@ -1,12 +1,22 @@
 /**
- * The first thing a starting node does: it takes over the sandboxes that went on without it, and removes what belongs to
- * none (containers of the pool, half made ones, ends that were not completed).
+ * The first thing a starting node does: it takes over the sandboxes that went on without it and those that are paused, and
+ * removes what belongs to none (containers of the pool, half made ones, ends and resumes that were not completed).
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { ContainerRecord, EndedSandbox } from '../ports.ts'
+import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports.ts'
+import { collectSnapshots } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
+
+/** What an earlier run of the node left. */
+export interface Remains {
+  readonly records: readonly ContainerRecord[]
+  readonly ended: readonly EndedSandbox[]
+  readonly paused: readonly PausedSandbox[]
+  /** The snapshots that are there, usable or not. */
+  readonly snapshotIds: ReadonlySet<string>
+}
 
 export interface Found {
   readonly adopted: readonly LiveRecord[]
@@ -14,22 +24,43 @@ export interface Found {
   readonly lost: readonly LiveRecord[]
   /** Nobody's. */
   readonly leftover: readonly ContainerRecord[]
+  readonly paused: readonly PausedSandbox[]
+  /** Paused, but without a snapshot. */
+  readonly lostPaused: readonly PausedSandbox[]
+  /** Their sandbox has ended, or runs. */
+  readonly forgotten: readonly PausedSandbox[]
 }
 
 /** Pure: what becomes of each record. */
-export function sortRecords(
-  records: readonly ContainerRecord[],
-  ended: readonly EndedSandbox[],
-  isAlive: (process: ProcessIdentity) => boolean,
-): Found {
-  const endedIds = new Set(ended.map((one) => one.claim.sandboxId))
-  const claimed = records.filter(isClaimed).filter((record) => !endedIds.has(record.claim.sandboxId))
+export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity) => boolean): Found {
+  const { records, snapshotIds } = remains
+  const endedIds = idsOf(remains.ended)
   const isLiving = (record: LiveRecord) => record.process !== undefined && isAlive(record.process)
+  const claimed = records.filter(isClaimed).filter((record) => !endedIds.has(record.claim.sandboxId))
+  const claimedLiving = idsOf(claimed.filter(isLiving))
+  const unended = remains.paused.filter((one) => !endedIds.has(one.claim.sandboxId))
+  const paused = unended.filter((one) => snapshotIds.has(one.snapshotId))
+  const withoutSnapshot = unended.filter((one) => !snapshotIds.has(one.snapshotId))
+  const lostPaused = withoutSnapshot.filter((one) => !claimedLiving.has(one.claim.sandboxId))
+  // A container of a paused sandbox is one that its resume had not made the sandbox yet.
+  const pausedIds = idsOf([...paused, ...lostPaused])
+  const sandboxes = claimed.filter((record) => !pausedIds.has(record.claim.sandboxId))
   return {
-    adopted: claimed.filter(isLiving),
-    lost: claimed.filter((record) => !isLiving(record)),
-    leftover: records.filter((record) => !claimed.some((one) => one === record)),
+    adopted: sandboxes.filter(isLiving),
+    lost: sandboxes.filter((record) => !isLiving(record)),
+    leftover: records.filter((record) => !sandboxes.some((one) => one === record)),
+    paused,
+    lostPaused,
+    forgotten: remains.paused.filter((one) => !pausedIds.has(one.claim.sandboxId)),
   }
+}
+
+export async function readRemains(node: Pick<Node, 'records' | 'snapshots'>): Promise<Remains> {
+  const { records } = await node.records.list()
+  const { paused } = await node.records.listPaused()
+  const present = await Promise.all(paused.map((one) => node.snapshots.has(one.snapshotId)))
+  const snapshotIds = new Set(paused.map((one) => one.snapshotId).filter((_, index) => present[index]))
+  return { records, paused, snapshotIds, ended: await node.records.listEnded() }
 }
 
 export async function adoptContainers(
@@ -38,24 +69,16 @@ export async function adoptContainers(
   ended: readonly EndedSandbox[],
 ): Promise<void> {
   for (const record of found.adopted) {
-    // It may have been frozen; who is not used will be frozen again.
+    // It may have been frozen, to be paused or because nobody used it; who is not used will be frozen again.
     await node.cgroups.thaw(record.container.id)
     node.registry.put(record)
   }
   for (const one of ended) node.registry.end(one)
-  for (const record of found.lost) {
-    const { claim, templateId, buildId } = record
-    const end: EndedSandbox = {
-      claim,
-      templateId,
-      buildId,
-      resources: record.container.resources,
-      reason: 'lost',
-      endedAtMs: node.clock.nowMs(),
-    }
-    await node.records.writeEnded(end)
-    node.registry.end(end)
-  }
+  for (const record of found.lost) await recordLost(node, { ...record, ...record.container })
+  for (const one of found.lostPaused) await recordLost(node, one)
+  for (const one of [...found.lostPaused, ...found.forgotten])
+    await node.records.removePaused(one.claim.sandboxId)
+  for (const one of found.paused) node.registry.putPaused(one)
   for (const record of [...found.lost, ...found.leftover]) {
     // A removal that fails is tried again while the node runs; it must not keep the node from running.
     await removeContainer(node, record).catch((error: unknown) =>
@@ -65,10 +88,25 @@ export async function adoptContainers(
       ),
     )
   }
-  const counts = { adopted: found.adopted.length, lost: found.lost.length, removed: found.leftover.length }
-  node.log.info(counts, 'took over what was here')
+  const snapshots = await collectSnapshots(node)
+  const { adopted, paused, lost, lostPaused, leftover } = found
+  const counts = { adopted: adopted.length, paused: paused.length, lost: lost.length + lostPaused.length }
+  node.log.info({ ...counts, removed: leftover.length, snapshots }, 'took over what was here')
+}
+
+type Lost = Omit<EndedSandbox, 'reason' | 'endedAtMs'>
+
+async function recordLost(node: Node, { claim, templateId, buildId, resources }: Lost): Promise<void> {
+  const endedAtMs = node.clock.nowMs()
+  const end: EndedSandbox = { claim, templateId, buildId, resources, reason: 'lost', endedAtMs }
+  await node.records.writeEnded(end)
+  node.registry.end(end)
+}
+
+function idsOf(all: readonly { readonly claim: { readonly sandboxId: string } }[]): Set<string> {
+  return new Set(all.map((one) => one.claim.sandboxId))
 }
 
 function isClaimed(record: ContainerRecord): record is LiveRecord {
-  return record.claim !== undefined
+  return record.claim !== undefined && record.controlToken !== undefined
 }

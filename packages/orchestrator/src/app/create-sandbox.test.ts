@@ -1,3 +1,4 @@
+import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultPoints, SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
@@ -34,18 +35,21 @@ test('a new sandbox has its identity, its time and a running process', async () 
   const created = await createSandbox(node, wanted)
   expect(created).toMatchObject({ source: 'restore', envdVersion: '0.6.13' })
   const [guest] = machine.guests.values()
-  expect(guest?.identity).toMatchObject({
+  expect(guest?.memory.identity).toMatchObject({
     sandboxId: wanted.sandboxId,
     accessToken: 'token',
     envVars: { A: 'b' },
   })
-  expect(guest?.identity?.controlToken).toHaveLength(64)
+  expect(guest?.memory.identity?.controlToken).toHaveLength(64)
   const record = node.registry.find(wanted.sandboxId)
   expect(record?.claim).toEqual({
     sandboxId: wanted.sandboxId,
     startedAtMs: machine.nowMs,
     endAtMs: machine.nowMs + 60_000,
     egress: wanted.egress,
+    lifecycle: plainLifecycle,
+    envVars: wanted.envVars,
+    accessToken: 'token',
   })
   expect(machine.records.get(guest?.container.id ?? '')).toEqual(record)
 })

@@ -1,111 +1,111 @@
-/** Makes a sandbox that can run a command, from the pool or by a restore, or leaves nothing behind. */
-
+/**
+ * Makes a sandbox that can run a command, from the pool, from a template's checkpoint or from a snapshot, or leaves
+ * nothing behind.
+ */
 import { ServiceError } from '@cay/core/errors.ts'
-import { decideAdmission } from '@cay/core/placement/admission.ts'
-import type { ContainerRecord, EgressLists, TemplateBuild } from '../ports.ts'
-import { makeContainer } from './make-container.ts'
+import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import type { EgressLists, TemplateBuild } from '../ports.ts'
+import { withPlace } from './admit.ts'
+import { claimContainer } from './claim-container.ts'
+import { type ContainerOrder, makeContainer } from './make-container.ts'
 import type { Node } from './node.ts'
-import { removeContainer } from './remove-container.ts'
-import type { LiveRecord, SandboxView } from './sandbox-registry.ts'
+import type { LiveRecord, LiveView } from './sandbox-registry.ts'
 
 export interface CreateSandbox {
   readonly sandboxId: string
   readonly templateId: string
+  /** Of a template's build, or of a snapshot. */
   readonly buildId: string
   /** Counted from the moment the sandbox can run a command. */
   readonly timeoutSeconds: number
   readonly envVars: Readonly<Record<string, string>>
+  /** From a snapshot: the variables it holds, whatever `envVars` says. */
+  readonly keepEnvVars?: boolean
   /** Absent: envd asks for no token. */
   readonly accessToken?: string
   readonly egress: EgressLists
+  /** Absent: it ends when its time is up. */
+  readonly lifecycle?: Lifecycle
 }
 
 export interface CreatedSandbox {
-  readonly view: SandboxView
+  readonly view: LiveView
   readonly envdVersion: string
   readonly source: 'pool' | 'restore'
+}
+
+/** What a sandbox is made from. */
+interface Origin {
+  readonly order: ContainerOrder
+  readonly envVars: Readonly<Record<string, string>>
+  /** Of the sandbox that the snapshot was made of. */
+  readonly controlToken?: string
 }
 
 const controlTokenBytes = 32
 
 export function createSandbox(node: Node, wanted: CreateSandbox): Promise<CreatedSandbox> {
   return node.queue.run(wanted.sandboxId, async () => {
-    if (node.registry.find(wanted.sandboxId) !== undefined) {
+    if (node.registry.view(wanted.sandboxId) !== undefined) {
       throw new ServiceError('already_exists', `sandbox "${wanted.sandboxId}" already exists`)
     }
-    const build = await findBuild(node, wanted)
-    await admit(node, wanted.sandboxId)
+    const origin = await findOrigin(node, wanted)
     try {
-      return await make(node, build, wanted)
+      return await withPlace(node, wanted.sandboxId, () => make(node, origin, wanted))
     } finally {
-      node.starting.delete(wanted.sandboxId)
       node.pool.fillSoon()
     }
   })
 }
 
-async function make(node: Node, build: TemplateBuild, wanted: CreateSandbox): Promise<CreatedSandbox> {
-  const { record, source } = await obtain(node, build, wanted)
+async function make(node: Node, origin: Origin, wanted: CreateSandbox): Promise<CreatedSandbox> {
+  const { record, source } = await obtain(node, origin, wanted)
   const view = node.registry.put(record)
   node.log.info({ sandboxID: wanted.sandboxId, containerID: record.container.id, source }, 'sandbox created')
-  return { view, envdVersion: build.envdVersion, source }
+  return { view, envdVersion: record.envdVersion, source }
 }
 
-async function findBuild(node: Node, wanted: CreateSandbox): Promise<TemplateBuild> {
-  const builds = await node.templates.list()
-  const build = builds.find((one) => one.templateId === wanted.templateId && one.buildId === wanted.buildId)
-  if (build === undefined)
-    throw new ServiceError('template_not_found', `the node has no build "${wanted.buildId}"`)
-  return build
+async function findOrigin(node: Node, wanted: CreateSandbox): Promise<Origin> {
+  const { templateId, buildId, envVars } = wanted
+  const build = (await node.templates.list()).find((one) => isBuild(one, wanted))
+  if (build !== undefined) return { order: build, envVars }
+  if (!(await node.snapshots.has(buildId)))
+    throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
+  const snapshot = await node.snapshots.open(buildId)
+  return {
+    order: { ...snapshot, templateId, buildId },
+    envVars: wanted.keepEnvVars === true ? snapshot.envVars : envVars,
+    controlToken: snapshot.controlToken,
+  }
 }
 
-/** Takes a place that the caller gives back; between the decision and the taking nothing else runs. */
-async function admit(node: Node, sandboxId: string): Promise<void> {
-  const room = await node.host.room()
-  const sandboxes = node.registry.size + node.starting.size
-  const admission = decideAdmission({ ...room, sandboxes }, node.bounds)
-  if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)
-  node.starting.add(sandboxId)
+function isBuild(build: TemplateBuild, { templateId, buildId }: CreateSandbox): boolean {
+  return build.templateId === templateId && build.buildId === buildId
 }
 
 /** A pooled container that fails is given up for a fresh one: the caller must not pay for what died while waiting. */
-async function obtain(node: Node, build: TemplateBuild, wanted: CreateSandbox) {
-  const pooled = node.pool.take(build.buildId)
+async function obtain(node: Node, origin: Origin, wanted: CreateSandbox) {
+  const pooled = node.pool.take(wanted.buildId)
   if (pooled !== undefined) {
     try {
-      return { record: await claim(node, pooled, wanted), source: 'pool' as const }
+      return { record: await claim(node, pooled, origin, wanted), source: 'pool' as const }
     } catch (error) {
       node.log.warn({ containerID: pooled.container.id, err: error }, 'a pooled container was unusable')
     }
   }
-  return { record: await claim(node, await makeContainer(node, build), wanted), source: 'restore' as const }
+  const fresh = await makeContainer(node, origin.order)
+  return { record: await claim(node, fresh, origin, wanted), source: 'restore' as const }
 }
 
-async function claim(node: Node, record: ContainerRecord, wanted: CreateSandbox): Promise<LiveRecord> {
-  try {
-    // Before anybody can run a command in it.
-    await node.packetRules.set(record.container.slot.address, wanted.egress)
-    const controlToken = node.host.randomHex(controlTokenBytes)
-    await node.daemon.init(record.container.slot.address, {
-      sandboxId: wanted.sandboxId,
-      templateId: wanted.templateId,
-      hostname: wanted.sandboxId,
-      ...(wanted.accessToken === undefined ? {} : { accessToken: wanted.accessToken }),
-      controlToken,
-      envVars: wanted.envVars,
-      resources: record.container.resources,
-      timestampMs: node.clock.nowMs(),
-    })
-    const startedAtMs = node.clock.nowMs()
-    const endAtMs = startedAtMs + wanted.timeoutSeconds * 1000
-    const { sandboxId, egress } = wanted
-    const live = { ...record, controlToken, claim: { sandboxId, startedAtMs, endAtMs, egress } }
-    await node.records.write(live)
-    return live
-  } catch (error) {
-    await removeContainer(node, record).catch((failure: unknown) =>
-      node.log.error({ err: failure }, 'undo failed'),
-    )
-    throw error
-  }
+type Fresh = Parameters<typeof claimContainer>[1]
+
+function claim(node: Node, record: Fresh, origin: Origin, wanted: CreateSandbox): Promise<LiveRecord> {
+  const { sandboxId, timeoutSeconds, egress, lifecycle = plainLifecycle, accessToken } = wanted
+  const { envVars } = origin
+  return claimContainer(node, record, {
+    claim: { sandboxId, egress, lifecycle, envVars, ...(accessToken === undefined ? {} : { accessToken }) },
+    timeoutSeconds,
+    controlToken: node.host.randomHex(controlTokenBytes),
+    ...(origin.controlToken === undefined ? {} : { currentControlToken: origin.controlToken }),
+  })
 }

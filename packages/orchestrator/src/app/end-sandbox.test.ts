@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { acknowledgeEnded } from './acknowledge-ended.ts'
-import { adoptContainers, sortRecords } from './adopt-containers.ts'
+import { adoptContainers, readRemains, sortRemains } from './adopt-containers.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
 import type { Node } from './node.ts'
@@ -24,9 +24,8 @@ const create = (sandboxId = id) =>
 /** What a node does after a restart on the same machine. */
 async function restart(): Promise<void> {
   node = simulateNode(machine)
-  const { records } = await node.records.list()
-  const ended = await node.records.listEnded()
-  await adoptContainers(node, sortRecords(records, ended, node.runtime.isAlive.bind(node.runtime)), ended)
+  const remains = await readRemains(node)
+  await adoptContainers(node, sortRemains(remains, node.runtime.isAlive.bind(node.runtime)), remains.ended)
 }
 
 /** Nothing the node has begun goes on. */

@@ -4,7 +4,8 @@
  * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { EndReason } from '../ports.ts'
+import type { EndReason, PausedSandbox } from '../ports.ts'
+import { dropSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import { endContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
@@ -13,9 +14,11 @@ import type { LiveRecord } from './sandbox-registry.ts'
 export function endSandbox(node: Node, sandboxId: string, reason: EndReason): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
-    if (record === undefined)
+    if (record !== undefined) return await endInTurn(node, record, reason)
+    const paused = node.registry.findPaused(sandboxId)
+    if (paused === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
-    await end(node, record, reason)
+    await endPaused(node, paused, reason)
   })
 }
 
@@ -27,11 +30,12 @@ export function endSandboxIf(
 ) {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
-    if (record !== undefined && cause.holds(record)) await end(node, record, cause.reason)
+    if (record !== undefined && cause.holds(record)) await endInTurn(node, record, cause.reason)
   })
 }
 
-async function end(node: Node, record: LiveRecord, reason: EndReason): Promise<void> {
+/** For those who have the sandbox's turn already. */
+export async function endInTurn(node: Node, record: LiveRecord, reason: EndReason): Promise<void> {
   const ended = {
     claim: record.claim,
     templateId: record.templateId,
@@ -42,6 +46,19 @@ async function end(node: Node, record: LiveRecord, reason: EndReason): Promise<v
   }
   await node.records.writeEnded(ended)
   node.registry.end(ended)
+  node.pauseAgainAtMs.delete(record.claim.sandboxId)
   node.log.info({ sandboxID: record.claim.sandboxId, reason }, 'sandbox ended')
   await endContainer(node, record)
+}
+
+/** The end is recorded first: from then on the paused record means nothing, whenever it goes. */
+async function endPaused(node: Node, paused: PausedSandbox, reason: EndReason): Promise<void> {
+  const { claim, templateId, buildId, resources, snapshotId } = paused
+  const { sandboxId } = claim
+  const ended = { claim, templateId, buildId, resources, reason, endedAtMs: node.clock.nowMs() }
+  await node.records.writeEnded(ended)
+  await node.records.removePaused(sandboxId)
+  node.registry.end(ended)
+  node.log.info({ sandboxID: sandboxId, reason }, 'paused sandbox ended')
+  dropSnapshot(node, snapshotId)
 }

@@ -69,8 +69,7 @@ export class IdleWatch {
 
   #runningAndFree() {
     return this.#node.registry
-      .views()
-      .filter((view) => view.phase === 'running')
+      .runningViews()
       .filter(({ record }) => !this.#underWay.has(record.claim.sandboxId))
   }
 

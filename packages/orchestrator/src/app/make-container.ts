@@ -10,6 +10,7 @@ import { removeContainer } from './remove-container.ts'
 export interface ContainerOrder {
   readonly templateId: string
   readonly buildId: string
+  readonly envdVersion: string
   readonly rootfs: string
   readonly resources: Resources
   /** Absent: boot. */
@@ -22,10 +23,12 @@ const readyMsMax = 30_000
 /** A container in which envd answers and nobody has been yet. */
 export async function makeContainer(parts: ContainerParts, order: ContainerOrder): Promise<ContainerRecord> {
   return await parts.restores.run(async () => {
-    const { templateId, buildId, rootfs, resources } = order
+    const { templateId, buildId, envdVersion, resources } = order
     const berth = await parts.berths.take(resources.diskSizeMb)
-    const planned = { container: { ...berth, resources, rootfs }, templateId, buildId }
+    const rootfs = `${berth.directory}/rootfs.erofs`
+    const planned = { container: { ...berth, resources, rootfs }, templateId, buildId, envdVersion }
     try {
+      await parts.disks.lendRootfs(order.rootfs, planned.container)
       await parts.records.write(planned)
       const process = await begin(parts, planned.container, order.checkpoint)
       await Promise.all([

@@ -1,13 +1,15 @@
 /** The parts that every verb of the node works with. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
+import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import type { Clock, Connections, Gate, Templates } from '../ports.ts'
+import type { Clock, Connections, Gate, Snapshots, Templates } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
 
 export interface Node extends ContainerParts {
   readonly templates: Templates
+  readonly snapshots: Snapshots
   readonly gate: Gate
   readonly connections: Connections
   readonly registry: SandboxRegistry
@@ -18,4 +20,10 @@ export interface Node extends ContainerParts {
   readonly starting: Set<string>
   /** One writer per sandbox id. */
   readonly queue: SerialQueue
+  /** Sandboxes whose end the node saw and has not yet acted on. */
+  readonly noticed: Set<string>
+  /** When a sandbox whose time is up, and which could not be paused, is tried again. */
+  readonly pauseAgainAtMs: Map<string, number>
+  /** How many sandboxes may be saved at once. */
+  readonly captures: Semaphore
 }

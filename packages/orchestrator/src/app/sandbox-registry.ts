@@ -1,28 +1,42 @@
 /**
- * The node's sandboxes in memory: those that live, and the ends nobody has acknowledged. It is the one publisher of
- * their visible state; each change gets a generation that only grows, over restarts too.
+ * The node's sandboxes in memory: those that live, those that are paused, and the ends nobody has acknowledged. It is the
+ * one publisher of their visible state; each change gets a generation that only grows, over restarts too.
  */
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
-import type { Claim, ContainerRecord, EndedSandbox } from '../ports.ts'
+import type { Claim, ContainerRecord, EndedSandbox, PausedSandbox } from '../ports.ts'
 
-export type LiveRecord = ContainerRecord & { readonly claim: Claim }
+export type LiveRecord = ContainerRecord & { readonly claim: Claim; readonly controlToken: string }
 
-export type SandboxView =
-  | {
-      readonly phase: 'running'
-      readonly generation: bigint
-      readonly record: LiveRecord
-      /** Nobody uses it, so it stands still: see `ensureAwake`. */
-      readonly frozen: boolean
-    }
-  | { readonly phase: 'ended'; readonly generation: bigint; readonly ended: EndedSandbox }
+/** It has a container: it runs, or is being made durable to be paused or copied. */
+export interface LiveView {
+  readonly phase: 'running' | 'pausing' | 'capturing'
+  readonly generation: bigint
+  readonly record: LiveRecord
+  /** Nobody uses it, so it stands still: see `ensureAwake`. */
+  readonly frozen: boolean
+}
+
+export interface PausedView {
+  readonly phase: 'paused' | 'resuming'
+  readonly generation: bigint
+  readonly paused: PausedSandbox
+}
+
+export interface EndedView {
+  readonly phase: 'ended'
+  readonly generation: bigint
+  readonly ended: EndedSandbox
+}
+
+export type SandboxView = LiveView | PausedView | EndedView
 
 /** Changes that a watcher may be behind before it has to start over. */
 const watcherBacklogMax = 10_000
 
 export class SandboxRegistry {
-  readonly #live = new Map<string, SandboxView & { phase: 'running' }>()
-  readonly #ended = new Map<string, SandboxView & { phase: 'ended' }>()
+  readonly #live = new Map<string, LiveView>()
+  readonly #paused = new Map<string, PausedView>()
+  readonly #ended = new Map<string, EndedView>()
   readonly #watchers = new Set<BoundedChannel<SandboxView>>()
   #generation: bigint
 
@@ -31,6 +45,7 @@ export class SandboxRegistry {
     this.#generation = firstGeneration
   }
 
+  /** How many have a container. */
   get size(): number {
     return this.#live.size
   }
@@ -43,29 +58,56 @@ export class SandboxRegistry {
     return this.#live.get(sandboxId)?.frozen ?? false
   }
 
+  findPaused(sandboxId: string): PausedSandbox | undefined {
+    return this.#paused.get(sandboxId)?.paused
+  }
+
+  /** What callers see of one that has not ended. */
+  view(sandboxId: string): LiveView | PausedView | undefined {
+    return this.#live.get(sandboxId) ?? this.#paused.get(sandboxId)
+  }
+
   liveRecords(): LiveRecord[] {
     return [...this.#live.values()].map((view) => view.record)
   }
 
-  /** Everything a caller may see now. */
-  views(): SandboxView[] {
-    return [...this.#live.values(), ...this.#ended.values()]
+  /** Those of which nothing is under way. */
+  runningViews(): LiveView[] {
+    return [...this.#live.values()].filter(({ phase }) => phase === 'running')
   }
 
-  put(record: LiveRecord): SandboxView {
-    return this.#putRunning(record, this.isFrozen(record.claim.sandboxId))
+  pausedSandboxes(): PausedSandbox[] {
+    return [...this.#paused.values()].map((view) => view.paused)
+  }
+
+  /** Everything a caller may see now. */
+  views(): SandboxView[] {
+    return [...this.#live.values(), ...this.#paused.values(), ...this.#ended.values()]
+  }
+
+  put(record: LiveRecord, phase: LiveView['phase'] = 'running'): LiveView {
+    return this.#putLive({ record, phase, frozen: this.isFrozen(record.claim.sandboxId) })
   }
 
   /** Nothing happens for a sandbox that does not run. */
   setFrozen(sandboxId: string, frozen: boolean): void {
     const record = this.find(sandboxId)
-    if (record !== undefined) this.#putRunning(record, frozen)
+    if (record !== undefined) this.#putLive({ record, phase: 'running', frozen })
   }
 
-  end(ended: EndedSandbox): SandboxView {
+  putPaused(paused: PausedSandbox, phase: PausedView['phase'] = 'paused'): PausedView {
+    const { sandboxId } = paused.claim
+    const view = { phase, generation: this.#next(), paused }
+    this.#live.delete(sandboxId)
+    this.#paused.set(sandboxId, view)
+    return this.#publish(view)
+  }
+
+  end(ended: EndedSandbox): EndedView {
     const { sandboxId } = ended.claim
     const view = { phase: 'ended', generation: this.#next(), ended } as const
     this.#live.delete(sandboxId)
+    this.#paused.delete(sandboxId)
     this.#ended.set(sandboxId, view)
     return this.#publish(view)
   }
@@ -91,9 +133,11 @@ export class SandboxRegistry {
     this.#watchers.clear()
   }
 
-  #putRunning(record: LiveRecord, frozen: boolean): SandboxView {
-    const view = { phase: 'running', generation: this.#next(), record, frozen } as const
-    this.#live.set(record.claim.sandboxId, view)
+  #putLive(now: Omit<LiveView, 'generation'>): LiveView {
+    const { sandboxId } = now.record.claim
+    const view = { ...now, generation: this.#next() }
+    this.#paused.delete(sandboxId)
+    this.#live.set(sandboxId, view)
     return this.#publish(view)
   }
 

@@ -4,6 +4,7 @@
  */
 import type { ContainerRecord } from '../ports.ts'
 import { endSandboxIf } from './end-sandbox.ts'
+import { expireSandbox, isDue } from './expire-sandbox.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
 
@@ -11,15 +12,11 @@ import { removeContainer } from './remove-container.ts'
 export const lookEveryMs = 50
 
 export function look(node: Node): void {
-  const nowMs = node.clock.nowMs()
-  for (const record of node.registry.liveRecords()) {
-    const { sandboxId, endAtMs } = record.claim
-    if (hasDied(node, record))
-      settle(node, endSandboxIf(node, sandboxId, { reason: 'crashed', holds: (now) => hasDied(node, now) }))
-    else if (endAtMs <= nowMs) {
-      const holds = (now: typeof record) => now.claim.endAtMs <= node.clock.nowMs()
-      settle(node, endSandboxIf(node, sandboxId, { reason: 'expired', holds }))
-    }
+  for (const { record } of node.registry.runningViews()) {
+    const { sandboxId } = record.claim
+    if (node.noticed.has(sandboxId)) continue
+    if (hasDied(node, record)) act(node, sandboxId, endSandboxIf(node, sandboxId, crash(node)))
+    else if (isDue(node, sandboxId)) act(node, sandboxId, expireSandbox(node, sandboxId))
   }
   for (const record of node.pool.records()) {
     if (!hasDied(node, record)) continue
@@ -28,6 +25,18 @@ export function look(node: Node): void {
     settle(node, removeContainer(node, record))
     node.pool.fill()
   }
+}
+
+function crash(node: Node) {
+  return { reason: 'crashed' as const, holds: (now: ContainerRecord) => hasDied(node, now) }
+}
+
+function act(node: Node, sandboxId: string, work: Promise<void>): void {
+  node.noticed.add(sandboxId)
+  settle(
+    node,
+    work.finally(() => node.noticed.delete(sandboxId)),
+  )
 }
 
 function hasDied(node: Node, record: ContainerRecord): boolean {

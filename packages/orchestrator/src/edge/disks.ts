@@ -2,9 +2,9 @@
  * A disk per container: a sparse file with an ext4 on a loop device, so that the sandbox's writable layer ends at its
  * size and not at the node's. Mounted only inside the slot's mount namespace, it goes when that goes.
  */
-import { mkdir, open, rm } from 'node:fs/promises'
+import { link, mkdir, open, rm } from 'node:fs/promises'
 import { run } from '@cay/kit/host/run.ts'
-import type { Berth, Disks } from '../ports.ts'
+import type { Berth, Container, Disks } from '../ports.ts'
 
 /** The runtime keeps the whole layer in one file: a few inodes are plenty. No journal: the disk never outlives a crash. */
 const mkfs = [
@@ -42,6 +42,10 @@ export class LoopDisks implements Disks {
 
   async detach(berth: Berth): Promise<void> {
     await rm(imagePath(berth), { force: true })
+  }
+
+  async lendRootfs(source: string, container: Container): Promise<void> {
+    await link(source, container.rootfs)
   }
 }
 

@@ -14,6 +14,9 @@ export function connectGate(socketPath: string): Gate {
   })
   const client = createClient(Egress, transport)
   return {
+    async cut(sandboxId, refuseMs) {
+      await client.resetConnections({ sandboxId, refuseMs }, { timeoutMs: callMsMax })
+    },
     async heardOf(sandboxId, generation) {
       await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: callMsMax })
     },

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ContainerRecord, EndedSandbox } from '../ports.ts'
+import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports.ts'
 import { FileRecords } from './file-records.ts'
 
 let directory: string
@@ -10,20 +11,34 @@ let records: FileRecords
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cay-records-'))
-  records = new FileRecords({ containers: `${directory}/containers`, ended: `${directory}/ended` })
+  records = open()
 })
 
 afterEach(() => rm(directory, { recursive: true }))
+
+const open = () =>
+  new FileRecords({
+    containers: `${directory}/containers`,
+    ended: `${directory}/ended`,
+    paused: `${directory}/paused`,
+  })
 
 function record(id: string): ContainerRecord {
   const slot = { index: 0, netns: 'n', netnsPath: '/n', mountNamespacePath: '/m', address: '198.18.0.2' }
   const resources = { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 }
   const container = { id, directory: `${directory}/containers/${id}`, slot, resources, rootfs: '/r' }
-  return { container, templateId: 't', buildId: 'b', controlToken: 'secret' }
+  return { container, templateId: 't', buildId: 'b', envdVersion: '1.0.0', controlToken: 'secret' }
 }
 
 const ended: EndedSandbox = {
-  claim: { sandboxId: 'i1', startedAtMs: 1, endAtMs: 2, egress: { allowOut: [], denyOut: [] } },
+  claim: {
+    sandboxId: 'i1',
+    startedAtMs: 1,
+    endAtMs: 2,
+    egress: { allowOut: [], denyOut: [] },
+    lifecycle: plainLifecycle,
+    envVars: {},
+  },
   templateId: 't',
   buildId: 'b',
   resources: { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 },
@@ -36,7 +51,7 @@ test('what was written is there for the next process', async () => {
   await records.open(one.container)
   await records.write(one)
   await records.write({ ...one, buildId: 'later' })
-  const again = new FileRecords({ containers: `${directory}/containers`, ended: `${directory}/ended` })
+  const again = open()
   expect(await again.list()).toEqual({ records: [{ ...one, buildId: 'later' }], unreadable: [] })
 })
 
@@ -73,10 +88,39 @@ test('an end is kept until it is taken away', async () => {
   expect(await records.listEnded()).toEqual([])
 })
 
-test('a record of a node that knew no egress policies is read as one without lists', async () => {
-  const old = { ...record('c1'), claim: { sandboxId: 'i1', startedAtMs: 1, endAtMs: 2 } }
+test('records of a node that knew less are read as those of plain sandboxes', async () => {
+  const claim = { sandboxId: 'i1', startedAtMs: 1, endAtMs: 2 }
+  const plain = { egress: { allowOut: [], denyOut: [] }, lifecycle: plainLifecycle, envVars: {} }
+  const old = { ...record('c1'), claim }
   await records.open(old.container)
   await writeFile(`${old.container.directory}/record.json`, JSON.stringify(old))
-  const { records: listed } = await records.list()
-  expect(listed[0]?.claim?.egress).toEqual({ allowOut: [], denyOut: [] })
+  expect((await records.list()).records[0]?.claim).toEqual({ ...claim, ...plain })
+  await records.writeEnded({ ...ended, claim: { ...claim, ...plain } })
+  await writeFile(`${directory}/ended/i1.json`, JSON.stringify({ ...ended, claim }))
+  expect((await records.listEnded())[0]?.claim).toEqual({ ...claim, ...plain })
+})
+
+describe('the record of a paused sandbox', () => {
+  const { claim, templateId, buildId, resources } = ended
+  const paused: PausedSandbox = {
+    ...{ claim, templateId, buildId, resources, envdVersion: '1.0.0' },
+    snapshotId: '11111111-1111-4111-8111-111111111111',
+    filesOnly: false,
+  }
+
+  test('is kept until it is taken away, and only root reads it', async () => {
+    await records.writePaused(paused)
+    expect(await open().listPaused()).toEqual({ paused: [paused], unreadable: [] })
+    expect((await stat(`${directory}/paused/i1.json`)).mode & 0o077).toBe(0)
+    await records.removePaused('i1')
+    await records.removePaused('i1')
+    await records.settlePaused()
+    expect(await records.listPaused()).toEqual({ paused: [], unreadable: [] })
+  })
+
+  test('that is damaged is told by its name', async () => {
+    await records.writePaused(paused)
+    await writeFile(`${directory}/paused/i1.json`, '{"claim"')
+    expect(await records.listPaused()).toEqual({ paused: [], unreadable: ['i1'] })
+  })
 })

@@ -1,14 +1,19 @@
 /**
  * Records as files: one per container, beside its parts, and one per ended sandbox that control has not heard of. They
- * survive our own death, not a power cut: after one there is no sandbox left to remember, and a torn file is swept.
+ * survive our own death, not a power cut: after one there is no sandbox left to remember, and a torn file is swept. Those of
+ * paused sandboxes survive a power cut as well.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import type { Berth, ContainerRecord, EndedSandbox, Records } from '../ports.ts'
+import { envdVersion } from '@cay/contract/names.ts'
+import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import type { Berth, Claim, ContainerRecord, EndedSandbox, PausedSandbox, Records } from '../ports.ts'
 
 export interface RecordDirectories {
   readonly containers: string
   readonly ended: string
+  readonly paused: string
 }
 
 export class FileRecords implements Records {
@@ -36,7 +41,7 @@ export class FileRecords implements Records {
     for (const id of await namesIn(this.#directories.containers)) {
       const record = await readWhole<ContainerRecord>(`${this.#directories.containers}/${id}/record.json`)
       if (record === undefined) unreadable.push(id)
-      else records.push(withEgress(record))
+      else records.push(withDefaults(record))
     }
     return { records, unreadable }
   }
@@ -55,17 +60,49 @@ export class FileRecords implements Records {
     const all = await Promise.all(
       names.map((name) => readWhole<EndedSandbox>(`${this.#directories.ended}/${name}`)),
     )
-    return all.filter((ended) => ended !== undefined)
+    return all
+      .filter((ended) => ended !== undefined)
+      .map((ended) => ({ ...ended, claim: claimWithDefaults(ended.claim) }))
+  }
+
+  async writePaused(paused: PausedSandbox): Promise<void> {
+    await mkdir(this.#directories.paused, { recursive: true, mode: 0o700 })
+    await writeAtomic(this.#pausedFile(paused.claim.sandboxId), JSON.stringify(paused))
+  }
+
+  async removePaused(sandboxId: string): Promise<void> {
+    await rm(this.#pausedFile(sandboxId), { force: true })
+  }
+
+  async listPaused(): Promise<{ paused: PausedSandbox[]; unreadable: string[] }> {
+    const paused: PausedSandbox[] = []
+    const unreadable: string[] = []
+    for (const name of (await namesIn(this.#directories.paused)).filter((one) => one.endsWith('.json'))) {
+      const one = await readWhole<PausedSandbox>(`${this.#directories.paused}/${name}`)
+      if (one === undefined) unreadable.push(name.slice(0, -'.json'.length))
+      else paused.push(one)
+    }
+    return { paused, unreadable }
+  }
+
+  async settlePaused(): Promise<void> {
+    await syncDirectory(this.#directories.paused)
+  }
+
+  #pausedFile(sandboxId: string): string {
+    return `${this.#directories.paused}/${sandboxId}.json`
   }
 }
 
-/** Records of a node that knew no egress policies say nothing of them. */
-function withEgress(record: ContainerRecord): ContainerRecord {
-  if (record.claim === undefined) return record
-  return {
-    ...record,
-    claim: { ...record.claim, egress: record.claim.egress ?? { allowOut: [], denyOut: [] } },
-  }
+/** Records of a node that knew less say less. */
+function withDefaults(record: ContainerRecord): ContainerRecord {
+  const whole = { ...record, envdVersion: record.envdVersion ?? envdVersion }
+  return record.claim === undefined ? whole : { ...whole, claim: claimWithDefaults(record.claim) }
+}
+
+function claimWithDefaults(claim: Claim): Claim {
+  const { egress = { allowOut: [], denyOut: [] }, lifecycle = plainLifecycle, envVars = {} } = claim
+  return { ...claim, egress, lifecycle, envVars }
 }
 
 async function namesIn(directory: string): Promise<string[]> {

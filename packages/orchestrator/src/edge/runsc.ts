@@ -1,8 +1,9 @@
 /** The runtime: one runsc container per sandbox, each with a state directory of its own, so that removing it is one rm. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '@cay/core/errors.ts'
 import { identifyProcess, isAlive, type ProcessIdentity, parentOf } from '@cay/kit/host/process-identity.ts'
-import { run } from '@cay/kit/host/run.ts'
+import { run, ToolError } from '@cay/kit/host/run.ts'
 import { renderContainerSpec } from '../dialect/container-spec.ts'
 import {
   checkpointVerb,
@@ -19,6 +20,9 @@ import { diskMountPoint } from './disks.ts'
 /** A killed process is gone within milliseconds; a machine under load may take longer to free a large one. */
 const killMsMax = 30_000
 const killPollMs = 2
+
+/** A gigabyte takes three seconds. */
+const checkpointMsMax = 600_000
 
 export interface RunscSettings {
   readonly cgroups: Cgroups & { pathOf(containerId: string): string }
@@ -51,7 +55,14 @@ export class RunscRuntime implements Runtime {
   }
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
-    await run(runscArguments(callFor(container), checkpointVerb(imageDirectory)), { timeoutMs: 600_000 })
+    const call = callFor(container)
+    try {
+      await run(runscArguments(call, checkpointVerb(imageDirectory)), { timeoutMs: checkpointMsMax })
+    } catch (cause) {
+      const said = cause instanceof ToolError ? cause.stderr : ''
+      if (!/no space left on device|disk quota exceeded/i.test(said)) throw cause
+      throw new ServiceError('disk_full', 'the disk of the node has no room for the memory', { cause })
+    }
   }
 
   async shieldDaemon(container: Container, sentry: ProcessIdentity): Promise<void> {

@@ -4,14 +4,19 @@ import {
   type EgressPolicy,
   EgressPolicySchema,
   EndReason as EndReasonMessage,
+  Lifecycle_OnTimeout,
+  type Lifecycle as LifecycleMessage,
+  LifecycleSchema,
   type Sandbox,
   SandboxPhase,
   SandboxSchema,
+  SnapshotSchema,
   type Template,
   TemplateSchema,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { SandboxView } from '../app/sandbox-registry.ts'
-import type { EgressLists, EndReason, TemplateBuild } from '../ports.ts'
+import type { EgressLists, EndReason, ListedSnapshot, TemplateBuild } from '../ports.ts'
 
 const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
   killed: EndReasonMessage.KILLED,
@@ -21,28 +26,80 @@ const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
   orphaned: EndReasonMessage.ORPHANED,
 }
 
+const phases: Readonly<Record<SandboxView['phase'], SandboxPhase>> = {
+  running: SandboxPhase.RUNNING,
+  pausing: SandboxPhase.PAUSING,
+  paused: SandboxPhase.PAUSED,
+  resuming: SandboxPhase.RESUMING,
+  capturing: SandboxPhase.CAPTURING,
+  ended: SandboxPhase.ENDED,
+}
+
 export function sandboxMessage(view: SandboxView): Sandbox {
-  const common = view.phase === 'running' ? view.record : view.ended
+  const { claim, templateId, buildId, resources } = commonOf(view)
   const message = create(SandboxSchema, {
-    sandboxId: common.claim.sandboxId,
-    templateId: common.templateId,
-    buildId: common.buildId,
+    sandboxId: claim.sandboxId,
+    templateId,
+    buildId,
+    phase: phases[view.phase],
     generation: view.generation,
-    startedAtMs: BigInt(common.claim.startedAtMs),
-    endAtMs: BigInt(common.claim.endAtMs),
-    resources: view.phase === 'running' ? view.record.container.resources : view.ended.resources,
+    startedAtMs: BigInt(claim.startedAtMs),
+    endAtMs: BigInt(claim.endAtMs),
+    resources,
+    egress: create(EgressPolicySchema, listsOf(claim.egress)),
+    lifecycle: lifecycleMessage(claim.lifecycle),
   })
-  if (view.phase === 'running') {
-    message.phase = SandboxPhase.RUNNING
+  if (view.phase === 'running' || view.phase === 'capturing') {
     message.address = view.record.container.slot.address
     message.frozen = view.frozen
-    message.egress = create(EgressPolicySchema, listsOf(view.record.claim.egress))
-  } else {
-    message.phase = SandboxPhase.ENDED
+  } else if (view.phase === 'ended') {
     message.endReason = endReasons[view.ended.reason]
     message.endedAtMs = BigInt(view.ended.endedAtMs)
+  } else if ('paused' in view) {
+    message.filesOnly = view.paused.filesOnly
   }
   return message
+}
+
+function commonOf(view: SandboxView) {
+  if ('ended' in view) return view.ended
+  if ('paused' in view) return view.paused
+  return { ...view.record, resources: view.record.container.resources }
+}
+
+function lifecycleMessage({ onTimeout, filesOnly, autoResume, autoResumeSeconds }: Lifecycle) {
+  return create(LifecycleSchema, {
+    onTimeout: onTimeouts[onTimeout],
+    filesOnly,
+    autoResume,
+    autoResumeSeconds,
+  })
+}
+
+/** None is the plain one: it ends when its time is up, and nothing resumes it. */
+export function lifecycleOf(message: LifecycleMessage | undefined): Lifecycle {
+  if (message === undefined) return plainLifecycle
+  const { onTimeout, filesOnly, autoResume, autoResumeSeconds } = message
+  const isPause = onTimeout === Lifecycle_OnTimeout.PAUSE
+  return { onTimeout: isPause ? 'pause' : 'kill', filesOnly, autoResume, autoResumeSeconds }
+}
+
+const onTimeouts = {
+  kill: Lifecycle_OnTimeout.KILL,
+  pause: Lifecycle_OnTimeout.PAUSE,
+} as const satisfies Record<Lifecycle['onTimeout'], Lifecycle_OnTimeout>
+
+export function snapshotMessage(snapshot: ListedSnapshot) {
+  const { snapshotId, sandboxId, templateId, resources, envdVersion, createdAtMs, diskBytes } = snapshot
+  return create(SnapshotSchema, {
+    snapshotId,
+    sandboxId,
+    templateId,
+    resources,
+    envdVersion,
+    createdAtMs: BigInt(createdAtMs),
+    diskBytes: BigInt(diskBytes),
+  })
 }
 
 /** A copy: messages own their lists. */

@@ -2,20 +2,38 @@
 import { create } from '@bufbuild/protobuf'
 import {
   Orchestrator,
+  ResumeSandboxResponse_Source as ResumeSource,
   CreateSandboxResponse_Source as Source,
   type WatchSandboxesResponse,
   WatchSandboxesResponseSchema,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { ConnectRouter } from '@connectrpc/connect'
 import { acknowledgeEnded } from '../app/acknowledge-ended.ts'
+import { captureSandbox } from '../app/capture-sandbox.ts'
 import { createSandbox } from '../app/create-sandbox.ts'
+import { deleteSnapshot } from '../app/delete-snapshot.ts'
 import { endSandbox } from '../app/end-sandbox.ts'
 import type { Node } from '../app/node.ts'
+import { pauseSandbox } from '../app/pause-sandbox.ts'
+import { resumeForTraffic } from '../app/resume-for-traffic.ts'
+import { type ResumedSandbox, resumeSandbox } from '../app/resume-sandbox.ts'
 import { setEgressPolicy } from '../app/set-egress-policy.ts'
 import { setExpiry } from '../app/set-expiry.ts'
 import { wakeSandbox } from '../app/wake-sandbox.ts'
-import { callersReason, egressLists, sandboxMessage, templateMessage } from './messages.ts'
+import {
+  callersReason,
+  egressLists,
+  lifecycleOf,
+  sandboxMessage,
+  snapshotMessage,
+  templateMessage,
+} from './messages.ts'
 import { withKeepalive } from './with-keepalive.ts'
+
+const resumeSources = {
+  running: ResumeSource.RUNNING,
+  restore: ResumeSource.RESTORE,
+} as const satisfies Record<ResumedSandbox['source'], ResumeSource>
 
 /** Milliseconds of silence on a watch before a keepalive. */
 const keepaliveMs = 5_000
@@ -37,7 +55,9 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
           buildId: request.buildId,
           timeoutSeconds: request.timeoutSeconds,
           envVars: request.envVars,
+          keepEnvVars: request.keepEnvVars,
           egress: egressLists(request.egress),
+          lifecycle: lifecycleOf(request.lifecycle),
           ...(request.accessToken === '' ? {} : { accessToken: request.accessToken }),
         })
         const source = created.source === 'pool' ? Source.POOL : Source.RESTORE
@@ -46,6 +66,27 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
       async wakeSandbox(request) {
         await wakeSandbox(node, request.sandboxId)
         return {}
+      },
+      async pauseSandbox({ sandboxId, filesOnly }) {
+        return { sandbox: sandboxMessage(await pauseSandbox(node, { sandboxId, filesOnly })) }
+      },
+      async resumeSandbox({ sandboxId, timeoutSeconds, filesOnly }) {
+        const { view, source } = await resumeSandbox(node, { sandboxId, timeoutSeconds, filesOnly })
+        return { sandbox: sandboxMessage(view), source: resumeSources[source] }
+      },
+      async resumeForTraffic({ sandboxId, port, accessToken }) {
+        return { sandbox: sandboxMessage(await resumeForTraffic(node, { sandboxId, port, accessToken })) }
+      },
+      async captureSandbox({ sandboxId, snapshotId }) {
+        return { snapshot: snapshotMessage(await captureSandbox(node, { sandboxId, snapshotId })) }
+      },
+      async deleteSnapshot({ snapshotId }) {
+        await deleteSnapshot(node, snapshotId)
+        return {}
+      },
+      async listSnapshots() {
+        const all = await node.snapshots.list()
+        return { snapshots: all.filter(({ owner }) => owner === 'caller').map(snapshotMessage) }
       },
       async killSandbox(request) {
         await endSandbox(node, request.sandboxId, callersReason(request.reason))

@@ -1,39 +1,28 @@
 /**
- * A machine that exists only in memory: the same ports, a list of what is on it, and faults on demand. What the node
- * leaves behind here it would leave behind on a real one.
+ * A machine that exists only in memory: what is on it, and faults on demand. What the node leaves behind here it would leave
+ * behind on a real one. The ports on it are in simulated-parts.ts.
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type {
-  Berth,
-  Cgroups,
-  Clock,
-  Connections,
   Container,
   ContainerRecord,
-  Daemon,
-  Disks,
   EgressLists,
   EndedSandbox,
-  Gate,
   GuestActivity,
   GuestIdentity,
-  Host,
   HostRoom,
-  NetworkSlot,
-  NetworkSlots,
-  PacketRules,
-  Records,
-  Runtime,
+  PausedSandbox,
+  Snapshot,
   TemplateBuild,
-  Templates,
 } from '../ports.ts'
 
 /** Steps at which a fault can be injected, in the order a create meets them. */
 export const faultPoints = [
   'slots.acquire',
   'records.open',
-  'records.write',
   'disks.attach',
+  'disks.lendRootfs',
+  'records.write',
   'runtime.restore',
   'runtime.shieldDaemon',
   'daemon.waitReady',
@@ -42,20 +31,54 @@ export const faultPoints = [
 ] as const
 export type FaultPoint =
   | (typeof faultPoints)[number]
+  | 'cgroups.freeze'
+  | 'cgroups.remove'
+  | 'cgroups.thaw'
+  | 'connections.cut'
+  | 'disks.detach'
+  | 'gate.cut'
   | 'gate.heardOf'
+  | 'records.remove'
+  | 'records.removeEnded'
+  | 'records.removePaused'
+  | 'records.settlePaused'
+  | 'records.writeEnded'
+  | 'records.writePaused'
+  | 'runtime.boot'
+  | 'runtime.checkpoint'
   | 'runtime.kill'
   | 'slots.release'
   | 'daemon.idle'
-  | 'cgroups.freeze'
-  | 'cgroups.thaw'
-  | 'records.writeEnded'
+  | 'snapshots.begin'
+  | 'snapshots.open'
+  | 'snapshots.publish'
+  | 'snapshots.remove'
+
+/** A step fails before it has done anything, or when all is done: its caller cannot tell. */
+export type FaultTime = 'before' | 'after'
+
+export interface Step {
+  readonly point: FaultPoint
+  readonly time: FaultTime
+}
+
+interface Fault extends Step {
+  skip: number
+}
+
+/** What a sandbox holds in memory and travels in a checkpoint. */
+export interface GuestMemory {
+  readonly identity?: GuestIdentity
+  /** What its processes have done so far. */
+  readonly work: readonly string[]
+}
 
 interface Guest {
   readonly container: Container
   readonly process: ProcessIdentity
+  memory: GuestMemory
   /** Processes of users, and calls that are being answered. */
   activity: GuestActivity
-  identity?: GuestIdentity
 }
 
 export class SimulatedMachine {
@@ -73,14 +96,37 @@ export class SimulatedMachine {
   /** The newest generation of each sandbox that somebody waited for. */
   readonly gateHeard = new Map<string, bigint>()
   readonly ended = new Map<string, EndedSandbox>()
+  readonly paused = new Map<string, PausedSandbox>()
+  /** Snapshots in the making, by id. */
+  readonly drafts = new Set<string>()
+  readonly snapshots = new Map<string, Snapshot>()
+  /** What checkpoints hold, by directory; a template's holds a guest in which nobody has been. */
+  readonly images = new Map<string, GuestMemory>()
   readonly builds: TemplateBuild[] = []
   hostRoom: HostRoom = { memoryAvailableMb: 16_384, diskAvailableMb: 100_000 }
-  #faults: { point: FaultPoint; skip: number }[] = []
+  /** Every step that was taken, oldest first. */
+  readonly steps: Step[] = []
+  #faults: Fault[] = []
   #counter = 0
+  #runs = 0
+  #stepsUntilKill = Number.POSITIVE_INFINITY
 
   /** The next passage of the point throws; `skip` passages pass first. */
-  failAt(point: FaultPoint, skip = 0): void {
-    this.#faults.push({ point, skip })
+  failAt(point: FaultPoint, skip = 0, time: FaultTime = 'before'): void {
+    this.#faults.push({ point, time, skip })
+  }
+
+  /** The node dies like by SIGKILL when so many more steps have been taken: from then on it does nothing. */
+  killNodeAfter(steps: number): void {
+    this.#stepsUntilKill = steps
+  }
+
+  /** Which run of a node on this machine it is; a new one ends the one before. */
+  startRun(): number {
+    this.#faults = []
+    this.#stepsUntilKill = Number.POSITIVE_INFINITY
+    this.#runs += 1
+    return this.#runs
   }
 
   /** Everything that belongs to a container, by kind; all empty on a clean machine. */
@@ -98,12 +144,18 @@ export class SimulatedMachine {
     return [...this.guests.values()].find((guest) => guest.container.slot.address === address)
   }
 
-  /** The guest that a call from the node reaches. */
+  /** The guest that answers at the address. */
   reach(address: string): Guest {
     const guest = this.guestAt(address)
     if (guest === undefined) throw new Error('nobody answers')
     if (this.frozen.has(guest.container.id)) throw new Error('who is frozen does not answer')
     return guest
+  }
+
+  /** A process of the guest does something that it will remember. */
+  work(address: string, what: string): void {
+    const guest = this.reach(address)
+    guest.memory = { ...guest.memory, work: [...guest.memory.work, what] }
   }
 
   /** The sandbox's processes end by themselves. */
@@ -112,259 +164,22 @@ export class SimulatedMachine {
     this.frozen.delete(containerId)
   }
 
-  pass(point: FaultPoint): void {
-    const index = this.#faults.findIndex((fault) => fault.point === point)
+  pass(step: Step, run: number): void {
+    if (run !== this.#runs || this.#stepsUntilKill <= 0) throw new Error('the node was killed')
+    this.#stepsUntilKill -= 1
+    this.steps.push(step)
+    const index = this.#faults.findIndex(({ point, time }) => point === step.point && time === step.time)
     const fault = this.#faults[index]
     if (fault === undefined) return
     if (fault.skip > 0) fault.skip -= 1
     else {
       this.#faults.splice(index, 1)
-      throw new Error(`injected fault at ${point}`)
+      throw new Error(`injected fault at ${step.point}`)
     }
   }
 
   next(): number {
     this.#counter += 1
     return this.#counter
-  }
-}
-
-export class SimulatedSlots implements NetworkSlots {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async acquire(): Promise<NetworkSlot> {
-    this.#machine.pass('slots.acquire')
-    let index = 0
-    while (this.#machine.slotsInUse.has(index)) index++
-    this.#machine.slotsInUse.add(index)
-    const netns = `sim-${index}`
-    return {
-      index,
-      netns,
-      netnsPath: `/${netns}`,
-      mountNamespacePath: `/m/${netns}`,
-      address: `198.18.0.${index}`,
-    }
-  }
-
-  async release(slot: NetworkSlot): Promise<void> {
-    this.#machine.pass('slots.release')
-    this.#machine.slotsInUse.delete(slot.index)
-  }
-}
-
-export class SimulatedDisks implements Disks {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async attach(berth: Berth): Promise<void> {
-    this.#machine.disks.add(berth.id)
-    this.#machine.pass('disks.attach')
-  }
-
-  async detach(berth: Berth): Promise<void> {
-    this.#machine.disks.delete(berth.id)
-  }
-}
-
-export class SimulatedRuntime implements Runtime {
-  readonly flags = ['--simulated']
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async version(): Promise<string> {
-    return 'simulated 1'
-  }
-
-  async boot(container: Container): Promise<ProcessIdentity> {
-    const process = { pid: this.#machine.next(), startTicks: 1 }
-    this.#machine.guests.set(container.id, { container, process, activity: { processes: 0, requests: 0 } })
-    return process
-  }
-
-  async restore(container: Container): Promise<ProcessIdentity> {
-    const process = await this.boot(container)
-    this.#machine.pass('runtime.restore')
-    return process
-  }
-
-  async checkpoint(): Promise<void> {
-    this.#machine.next()
-  }
-
-  async shieldDaemon(): Promise<void> {
-    this.#machine.pass('runtime.shieldDaemon')
-  }
-
-  isAlive(identity: ProcessIdentity): boolean {
-    return [...this.#machine.guests.values()].some((guest) => guest.process.pid === identity.pid)
-  }
-
-  async kill(container: Container): Promise<void> {
-    this.#machine.pass('runtime.kill')
-    this.#machine.guests.delete(container.id)
-    this.#machine.frozen.delete(container.id)
-  }
-}
-
-export class SimulatedDaemon implements Daemon {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async waitReady(address: string): Promise<void> {
-    this.#machine.pass('daemon.waitReady')
-    this.#machine.reach(address)
-  }
-
-  async init(address: string, identity: GuestIdentity, current?: string): Promise<void> {
-    this.#machine.pass('daemon.init')
-    const guest = this.#machine.reach(address)
-    if (guest.identity !== undefined && guest.identity.controlToken !== current)
-      throw new Error('wrong control token')
-    guest.identity = identity
-  }
-
-  async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
-    this.#machine.pass('daemon.idle')
-    const guest = this.#machine.reach(address)
-    if (guest.identity?.controlToken !== controlToken) throw new Error('wrong control token')
-    return guest.activity
-  }
-}
-
-export class SimulatedConnections implements Connections {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async addresses(): Promise<ReadonlySet<string>> {
-    return new Set(this.#machine.connected)
-  }
-}
-
-export class SimulatedGate implements Gate {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async heardOf(sandboxId: string, generation: bigint): Promise<void> {
-    this.#machine.pass('gate.heardOf')
-    this.#machine.gateHeard.set(sandboxId, generation)
-  }
-}
-
-export class SimulatedPacketRules implements PacketRules {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async set(address: string, lists: EgressLists): Promise<void> {
-    this.#machine.pass('packetRules.set')
-    const isEmpty = lists.allowOut.length === 0 && lists.denyOut.length === 0
-    if (isEmpty) this.#machine.packetRules.delete(address)
-    else this.#machine.packetRules.set(address, lists)
-  }
-}
-
-export class SimulatedRecords implements Records {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async open(): Promise<void> {
-    this.#machine.pass('records.open')
-  }
-
-  async write(record: ContainerRecord): Promise<void> {
-    this.#machine.pass('records.write')
-    this.#machine.records.set(record.container.id, record)
-  }
-
-  async remove(containerId: string): Promise<void> {
-    this.#machine.records.delete(containerId)
-  }
-
-  async list() {
-    return { records: [...this.#machine.records.values()], unreadable: [] }
-  }
-
-  async writeEnded(ended: EndedSandbox): Promise<void> {
-    this.#machine.pass('records.writeEnded')
-    this.#machine.ended.set(ended.claim.sandboxId, ended)
-  }
-
-  async removeEnded(sandboxId: string): Promise<void> {
-    this.#machine.ended.delete(sandboxId)
-  }
-
-  async listEnded(): Promise<EndedSandbox[]> {
-    return [...this.#machine.ended.values()]
-  }
-}
-
-export class SimulatedHost implements Host, Clock, Templates, Cgroups {
-  readonly #machine: SimulatedMachine
-
-  constructor(machine: SimulatedMachine) {
-    this.#machine = machine
-  }
-
-  async room(): Promise<HostRoom> {
-    return this.#machine.hostRoom
-  }
-
-  randomHex(bytes: number): string {
-    return this.#machine
-      .next()
-      .toString(16)
-      .padStart(bytes * 2, '0')
-  }
-
-  nowMs(): number {
-    return this.#machine.nowMs
-  }
-
-  async list(): Promise<TemplateBuild[]> {
-    return [...this.#machine.builds]
-  }
-
-  async processes(): Promise<number[]> {
-    return []
-  }
-
-  async freeze(containerId: string): Promise<void> {
-    this.#machine.pass('cgroups.freeze')
-    if (!this.#machine.guests.has(containerId)) throw new Error(`${containerId} has no processes`)
-    this.#machine.frozen.add(containerId)
-  }
-
-  async thaw(containerId: string): Promise<void> {
-    this.#machine.pass('cgroups.thaw')
-    this.#machine.frozen.delete(containerId)
-  }
-
-  async remove(): Promise<void> {
-    this.#machine.next()
   }
 }

@@ -9,18 +9,20 @@ import type { Node } from '../app/node.ts'
 import { Pool } from '../app/pool.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
 import type { TemplateBuild } from '../ports.ts'
+import type { SimulatedMachine } from './simulated-machine.ts'
 import {
+  type NodeRun,
   SimulatedConnections,
   SimulatedDaemon,
   SimulatedDisks,
   SimulatedGate,
   SimulatedHost,
-  type SimulatedMachine,
   SimulatedPacketRules,
   SimulatedRecords,
   SimulatedRuntime,
   SimulatedSlots,
-} from './simulated-machine.ts'
+} from './simulated-parts.ts'
+import { SimulatedSnapshots } from './simulated-snapshots.ts'
 
 export const simulatedBuild: TemplateBuild = {
   templateId: 'base0000000000000000',
@@ -33,13 +35,13 @@ export const simulatedBuild: TemplateBuild = {
   checkpoint: '/templates/checkpoint',
 }
 
-export function simulateParts(machine: SimulatedMachine, readyBerths: number): ContainerParts {
-  const host = new SimulatedHost(machine)
+function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
+  const host = new SimulatedHost(run)
   const berthParts = {
     containersDirectory: '/dev/null/containers',
-    slots: new SimulatedSlots(machine),
-    disks: new SimulatedDisks(machine),
-    records: new SimulatedRecords(machine),
+    slots: new SimulatedSlots(run),
+    disks: new SimulatedDisks(run),
+    records: new SimulatedRecords(run),
     host,
     log: createLogger('simulated', 'silent'),
   }
@@ -47,9 +49,9 @@ export function simulateParts(machine: SimulatedMachine, readyBerths: number): C
     ...berthParts,
     berths: new Berths(berthParts, readyBerths),
     cgroups: host,
-    packetRules: new SimulatedPacketRules(machine),
-    runtime: new SimulatedRuntime(machine),
-    daemon: new SimulatedDaemon(machine),
+    packetRules: new SimulatedPacketRules(run),
+    runtime: new SimulatedRuntime(run),
+    daemon: new SimulatedDaemon(run),
     restores: new Semaphore(4),
     removals: new SerialQueue(),
     condemned: new Map(),
@@ -63,19 +65,24 @@ export interface SimulatedNodeOptions {
 }
 
 export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): Node {
-  const parts = simulateParts(machine, options.readyBerths ?? 0)
-  const host = new SimulatedHost(machine)
+  const run = { machine, number: machine.startRun() }
+  const parts = wireParts(run, options.readyBerths ?? 0)
+  const host = new SimulatedHost(run)
   if (machine.builds.length === 0) machine.builds.push(simulatedBuild)
   return {
     ...parts,
     templates: host,
-    gate: new SimulatedGate(machine),
-    connections: new SimulatedConnections(machine),
+    snapshots: new SimulatedSnapshots(run),
+    gate: new SimulatedGate(run),
+    connections: new SimulatedConnections(run),
     clock: host,
     registry: new SandboxRegistry(BigInt(machine.nowMs) * 1000n),
     pool: new Pool(parts, options.poolSize ?? 0),
     bounds: { sandboxesMax: 100, memoryReserveMb: 512, diskReserveMb: 1024, ...options.bounds },
     starting: new Set(),
     queue: new SerialQueue(),
+    noticed: new Set(),
+    pauseAgainAtMs: new Map(),
+    captures: new Semaphore(4),
   }
 }

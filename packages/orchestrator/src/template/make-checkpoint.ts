@@ -1,5 +1,6 @@
 /** Boots a root file system once, warms it, checkpoints it, and shows that the checkpoint can be restored. */
 import { mkdir, rm } from 'node:fs/promises'
+import { envdVersion } from '@cay/contract/names.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
 import { makeContainer } from '../app/make-container.ts'
@@ -24,7 +25,7 @@ const saveDelayMs = 100
 
 export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointInput): Promise<void> {
   const { templateId, buildId, rootfs, resources, checkpoint } = input.build
-  const order = { templateId, buildId, rootfs, resources }
+  const order = { templateId, buildId, envdVersion, rootfs, resources }
   input.progress('booting it once')
   await withContainer(parts, order, async ({ container }) => {
     input.progress('warming it up')

@@ -5,6 +5,16 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { missingCpuFeatures } from '../dialect/cpu-features.ts'
 import type { Resources } from '../ports.ts'
+import {
+  type Checks,
+  firstWrongField,
+  isCount,
+  isFilledText,
+  isRecordOf,
+  isResources,
+  isText,
+  isTextList,
+} from './manifest-fields.ts'
 
 export const manifestFormatVersion = 1
 
@@ -47,7 +57,7 @@ export function parseManifest(text: string): Manifest {
     throw refusal(
       `its manifest has format ${String(found)}, this program knows format ${manifestFormatVersion}`,
     )
-  const field = firstWrongField(value)
+  const field = firstWrongField(value, checks)
   if (field !== undefined) throw refusal(`its manifest is damaged: field "${field}" is missing or wrong`)
   return value as Manifest
 }
@@ -68,21 +78,7 @@ export function refusal(why: string, cause?: unknown): ServiceError {
   return new ServiceError('precondition_failed', `the template build cannot be used: ${why}`, { cause })
 }
 
-type Check = (value: unknown) => boolean
-
-const isText: Check = (value) => typeof value === 'string'
-const isFilledText: Check = (value) => typeof value === 'string' && value !== ''
-const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-const isTextList: Check = (value) => Array.isArray(value) && value.every(isText)
-const isRecordOf =
-  (check: Check): Check =>
-  (value) =>
-    typeof value === 'object' && value !== null && Object.values(value).every(check)
-const isResources: Check = (value) =>
-  isRecordOf(isCount)(value) &&
-  ['cpuCount', 'memoryMb', 'diskSizeMb'].every((name) => Object.hasOwn(Object(value), name))
-
-const checks: Readonly<Record<keyof Manifest, Check>> = {
+const checks: Checks<Manifest> = {
   formatVersion: isCount,
   templateId: isFilledText,
   buildId: isFilledText,
@@ -96,9 +92,4 @@ const checks: Readonly<Record<keyof Manifest, Check>> = {
   rootfsSha256: isFilledText,
   files: isRecordOf(isCount),
   createdAtMs: isCount,
-}
-
-function firstWrongField(value: object): string | undefined {
-  const fields = new Map<string, unknown>(Object.entries(value))
-  return Object.entries(checks).find(([name, check]) => !check(fields.get(name)))?.[0]
 }

@@ -1,0 +1,53 @@
+/** Writes a snapshot of a running sandbox, which goes on at the same address. Any failure leaves no snapshot. */
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Snapshot } from '../ports.ts'
+import type { Node } from './node.ts'
+import type { LiveRecord } from './sandbox-registry.ts'
+import { saveMemory, snapshotFacts } from './save-memory.ts'
+import { ensureAwake } from './wake-sandbox.ts'
+
+export interface CaptureSandbox {
+  readonly sandboxId: string
+  /** A UUID. */
+  readonly snapshotId: string
+}
+
+/** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`. */
+export function captureSandbox(node: Node, { sandboxId, snapshotId }: CaptureSandbox): Promise<Snapshot> {
+  return node.queue.run(sandboxId, async () => {
+    const record = node.registry.find(sandboxId)
+    if (record === undefined)
+      throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
+    await ensureAwake(node, sandboxId)
+    return await node.captures.run(() => capture(node, record, snapshotId))
+  })
+}
+
+async function capture(node: Node, record: LiveRecord, snapshotId: string): Promise<Snapshot> {
+  if (await node.snapshots.has(snapshotId))
+    throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
+  try {
+    await save(node, record, snapshotId)
+    const facts = { ...snapshotFacts(node, record, snapshotId), owner: 'caller' as const }
+    const snapshot = await node.snapshots.publish(facts, record.container.rootfs)
+    node.log.info({ sandboxID: record.claim.sandboxId, snapshotID: snapshotId }, 'sandbox captured')
+    return snapshot
+  } catch (error) {
+    await node.snapshots
+      .remove(snapshotId)
+      .catch((failure: unknown) =>
+        node.log.error({ snapshotID: snapshotId, err: failure }, 'undo failed; the next start sweeps it'),
+      )
+    throw error
+  }
+}
+
+/** It waits for its memory only: making that durable is nobody's business but the snapshot's. */
+async function save(node: Node, record: LiveRecord, snapshotId: string): Promise<void> {
+  node.registry.put(record, 'capturing')
+  try {
+    await saveMemory(node, record, snapshotId)
+  } finally {
+    node.registry.put(record)
+  }
+}

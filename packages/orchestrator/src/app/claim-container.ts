@@ -1,0 +1,56 @@
+/** Makes a sandbox of a container in which envd answers, or removes the container. */
+import type { Claim, ContainerRecord } from '../ports.ts'
+import type { Node } from './node.ts'
+import { removeContainer } from './remove-container.ts'
+import type { LiveRecord } from './sandbox-registry.ts'
+
+export interface ClaimOrder {
+  readonly claim: Omit<Claim, 'startedAtMs' | 'endAtMs'>
+  /** Counted from the moment the sandbox can run a command. */
+  readonly timeoutSeconds: number
+  /** What envd asks of the node from now on. */
+  readonly controlToken: string
+  /** What it asks now; absent for one in which nobody has been. */
+  readonly currentControlToken?: string
+}
+
+export async function claimContainer(
+  node: Node,
+  record: ContainerRecord,
+  order: ClaimOrder,
+): Promise<LiveRecord> {
+  try {
+    // Before anybody can run a command in it.
+    await node.packetRules.set(record.container.slot.address, order.claim.egress)
+    await introduce(node, record, order)
+    const startedAtMs = node.clock.nowMs()
+    const endAtMs = startedAtMs + order.timeoutSeconds * 1000
+    const live = {
+      ...record,
+      controlToken: order.controlToken,
+      claim: { ...order.claim, startedAtMs, endAtMs },
+    }
+    await node.records.write(live)
+    return live
+  } catch (error) {
+    await removeContainer(node, record).catch((failure: unknown) =>
+      node.log.error({ err: failure }, 'undo failed'),
+    )
+    throw error
+  }
+}
+
+async function introduce(node: Node, { container, templateId }: ContainerRecord, order: ClaimOrder) {
+  const { claim, controlToken, currentControlToken } = order
+  const identity = {
+    sandboxId: claim.sandboxId,
+    templateId,
+    hostname: claim.sandboxId,
+    ...(claim.accessToken === undefined ? {} : { accessToken: claim.accessToken }),
+    controlToken,
+    envVars: claim.envVars,
+    resources: container.resources,
+    timestampMs: node.clock.nowMs(),
+  }
+  await node.daemon.init(container.slot.address, identity, currentControlToken)
+}

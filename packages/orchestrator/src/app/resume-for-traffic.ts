@@ -1,0 +1,41 @@
+/**
+ * Traffic came for a sandbox: one that is paused is resumed when its lifecycle and the credential allow it. Calls at once
+ * share one resume: those behind the first find it running.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
+import type { Claim } from '../ports.ts'
+import type { Node } from './node.ts'
+import { resumeInTurn } from './resume-sandbox.ts'
+import type { LiveView } from './sandbox-registry.ts'
+
+export interface TrafficVisit {
+  readonly sandboxId: string
+  readonly port: number
+  /** What came with the request; empty without. */
+  readonly accessToken: string
+}
+
+/** Throws `sandbox_not_found`, `forbidden`, and what a resume throws. */
+export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<LiveView> {
+  const { sandboxId, port } = visit
+  return node.queue.run(sandboxId, async () => {
+    const paused = node.registry.findPaused(sandboxId)
+    const timeoutSeconds =
+      paused === undefined
+        ? 0
+        : trafficResumeSeconds(
+            { sandboxId, lifecycle: paused.claim.lifecycle, filesOnly: paused.filesOnly },
+            { port, isTrusted: isTrusted(paused.claim, visit) },
+          )
+    return (await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false })).view
+  })
+}
+
+function isTrusted({ accessToken }: Claim, visit: TrafficVisit): boolean {
+  return accessToken === undefined || timingSafeEqual(sha256(accessToken), sha256(visit.accessToken))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

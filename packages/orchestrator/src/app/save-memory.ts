@@ -1,0 +1,55 @@
+/**
+ * Writes a living sandbox's memory and files into a snapshot in the making. Connections between it and the node are cut
+ * before, because the runtime does not save them (docs/decisions/0005). The sandbox goes on, whatever comes of it. Throws
+ * `disk_full`, or `conflict` when the runtime refuses again and again.
+ */
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { retry } from '@cay/kit/flow/retry.ts'
+import type { Node } from './node.ts'
+import type { LiveRecord } from './sandbox-registry.ts'
+
+/** A connection that is being opened at the wrong moment makes the runtime refuse. */
+const saveAttempts = 5
+const saveDelayMs = 50
+
+/** Milliseconds for which the gate refuses what the sandbox opens; a gigabyte is written in three seconds. */
+const refuseMs = 10_000
+
+export async function saveMemory(node: Node, record: LiveRecord, snapshotId: string): Promise<void> {
+  const { sandboxId } = record.claim
+  try {
+    await retry(() => saveOnce(node, record, snapshotId), {
+      attempts: saveAttempts,
+      delayMs: (attempt) => attempt * saveDelayMs,
+      isRetryable: (error) => !isServiceError(error) && isAlive(node, record),
+    })
+  } catch (cause) {
+    if (isServiceError(cause)) throw cause
+    node.log.warn({ sandboxID: sandboxId, err: cause }, 'a sandbox could not be saved')
+    throw new ServiceError('conflict', `sandbox "${sandboxId}" could not be saved now; it goes on`, { cause })
+  }
+}
+
+function isAlive(node: Node, { process }: LiveRecord): boolean {
+  return process !== undefined && node.runtime.isAlive(process)
+}
+
+async function saveOnce(node: Node, { container, claim }: LiveRecord, snapshotId: string): Promise<void> {
+  const directory = await node.snapshots.begin(snapshotId)
+  await node.gate.cut(claim.sandboxId, refuseMs).catch((error: unknown) =>
+    // A gate that is away carries nothing.
+    node.log.warn({ sandboxID: claim.sandboxId, err: error }, 'the gate was not there to cut connections'),
+  )
+  await node.connections.cut(container.slot.address)
+  await node.runtime.checkpoint(container, directory)
+}
+
+/** What a snapshot of a living sandbox says of it. */
+export function snapshotFacts(node: Node, record: LiveRecord, snapshotId: string) {
+  const { claim, templateId, buildId, envdVersion, container, controlToken } = record
+  const { sandboxId, envVars } = claim
+  const { resources } = container
+  const createdAtMs = node.clock.nowMs()
+  const told = { snapshotId, sandboxId, templateId, buildId, envdVersion, resources, envVars, controlToken }
+  return { ...told, createdAtMs }
+}

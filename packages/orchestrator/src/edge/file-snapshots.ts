@@ -1,0 +1,188 @@
+/**
+ * Snapshots as directories. One is made aside and appears whole, by one rename, after everything in it is on the disk for
+ * good; it vanishes by one rename too. So whatever dies, there is a snapshot or there is none.
+ */
+import { hash } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { ServiceError } from '@cay/core/errors.ts'
+import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import type { ListedSnapshot, Snapshot, SnapshotFacts, Snapshots } from '../ports.ts'
+import {
+  isSnapshotId,
+  makingPrefix,
+  removingPrefix,
+  snapshotLayout,
+  snapshotsLayout,
+} from '../snapshot/snapshot-layout.ts'
+import {
+  checkRestorable,
+  type FileFacts,
+  parseSnapshotManifest,
+  type SnapshotManifest,
+  snapshotFormatVersion,
+  unusable,
+} from '../snapshot/snapshot-manifest.ts'
+import type { NodeTraits } from '../template/manifest.ts'
+
+/** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
+const digestedBytesMax = 32 * 1024 * 1024
+
+export class FileSnapshots implements Snapshots {
+  readonly #layout: ReturnType<typeof snapshotsLayout>
+  readonly #node: NodeTraits
+
+  constructor(dataDir: string, node: NodeTraits) {
+    this.#layout = snapshotsLayout(dataDir)
+    this.#node = node
+  }
+
+  async begin(snapshotId: string): Promise<string> {
+    const making = this.#layout.making(assertId(snapshotId))
+    await rm(making, { recursive: true, force: true })
+    const { checkpoint } = snapshotLayout(making)
+    await refusingFullDisk(() => mkdir(checkpoint, { recursive: true, mode: 0o700 }))
+    return checkpoint
+  }
+
+  publish(facts: SnapshotFacts, rootfs: string): Promise<Snapshot> {
+    const making = this.#layout.making(facts.snapshotId)
+    const directory = this.#layout.snapshot(facts.snapshotId)
+    const inside = snapshotLayout(making)
+    return refusingFullDisk(async () => {
+      await link(rootfs, inside.rootfs)
+      const { files, diskBytes } = await settleFiles(making)
+      const manifest: SnapshotManifest = {
+        formatVersion: snapshotFormatVersion,
+        ...facts,
+        ...this.#node,
+        files,
+        diskBytes,
+      }
+      await writeAtomic(inside.manifest, `${JSON.stringify(manifest, undefined, 2)}\n`)
+      await rename(making, directory)
+      await syncDirectory(this.#layout.snapshots)
+      return { ...facts, ...snapshotLayout(directory), diskBytes }
+    })
+  }
+
+  async has(snapshotId: string): Promise<boolean> {
+    return isSnapshotId(snapshotId) && (await sizeOf(this.#layout.snapshot(snapshotId))) !== undefined
+  }
+
+  async open(snapshotId: string): Promise<Snapshot> {
+    const directory = this.#layout.snapshot(assertId(snapshotId))
+    const manifest = await this.#read(snapshotId)
+    checkRestorable(manifest, this.#node)
+    const damages = await Promise.all(
+      Object.entries(manifest.files).map(([name, facts]) => damageOf(`${directory}/${name}`, name, facts)),
+    )
+    const damage = damages.find((one) => one !== undefined)
+    if (damage !== undefined) throw unusable(`it is damaged: ${damage}`)
+    return { ...manifest, ...snapshotLayout(directory) }
+  }
+
+  async remove(snapshotId: string): Promise<void> {
+    const { snapshot, making, removing } = this.#layout
+    await rename(snapshot(assertId(snapshotId)), removing(snapshotId)).catch(ignoreMissing)
+    for (const path of [making(snapshotId), removing(snapshotId)])
+      await rm(path, { recursive: true, force: true })
+  }
+
+  async list(): Promise<ListedSnapshot[]> {
+    const ids = (await this.#names()).filter(isSnapshotId)
+    const all = await Promise.all(ids.map((id) => this.#read(id).catch(() => undefined)))
+    return all.filter((one) => one !== undefined)
+  }
+
+  /** Removes what a killed node left half made or half removed. Call it while nothing is being made. */
+  async sweep(): Promise<void> {
+    for (const name of await this.#names())
+      if (name.startsWith(makingPrefix) || name.startsWith(removingPrefix))
+        await rm(`${this.#layout.snapshots}/${name}`, { recursive: true, force: true })
+  }
+
+  async #read(snapshotId: string): Promise<SnapshotManifest> {
+    const { manifest } = snapshotLayout(this.#layout.snapshot(snapshotId))
+    let text: string
+    try {
+      text = await readFile(manifest, 'utf8')
+    } catch (cause) {
+      throw unusable('it has no readable manifest', cause)
+    }
+    return parseSnapshotManifest(text)
+  }
+
+  async #names(): Promise<string[]> {
+    await mkdir(this.#layout.snapshots, { recursive: true, mode: 0o700 })
+    return await readdir(this.#layout.snapshots)
+  }
+}
+
+function assertId(snapshotId: string): string {
+  if (isSnapshotId(snapshotId)) return snapshotId
+  throw new ServiceError('request_invalid', 'a snapshot id is a UUID')
+}
+
+/** Every file below the directory, on the disk for good. */
+async function settleFiles(directory: string) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
+  const settled = await Promise.all(paths.map((path) => settleFile(path)))
+  for (const entry of entries.filter((one) => one.isDirectory()))
+    await syncDirectory(`${entry.parentPath}/${entry.name}`)
+  const { rootfs } = snapshotLayout(directory)
+  const own = settled.filter((_, index) => paths[index] !== rootfs)
+  return {
+    files: Object.fromEntries(
+      settled.map(({ facts }, index) => [paths[index]?.slice(directory.length + 1) ?? '', facts]),
+    ),
+    diskBytes: own.reduce((sum, { diskBytes }) => sum + diskBytes, 0),
+  }
+}
+
+async function settleFile(path: string): Promise<{ facts: FileFacts; diskBytes: number }> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+    const { size, blocks } = await file.stat()
+    const sha256 = size > digestedBytesMax ? {} : { sha256: hash('sha256', await file.readFile()) }
+    return { facts: { bytes: size, ...sha256 }, diskBytes: blocks * 512 }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Why a file is not what it was; undefined when it is. */
+async function damageOf(path: string, name: string, known: FileFacts): Promise<string | undefined> {
+  const bytes = await sizeOf(path)
+  if (bytes !== known.bytes) return `${name} has ${bytes ?? 'no file'} instead of ${known.bytes} bytes`
+  if (known.sha256 === undefined) return undefined
+  const sha256 = hash('sha256', await readFile(path))
+  return sha256 === known.sha256 ? undefined : `${name} was altered`
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch {
+    // Whatever the reason, it cannot be used.
+    return undefined
+  }
+}
+
+async function refusingFullDisk<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (cause) {
+    if (!isErrno(cause, 'ENOSPC') && !isErrno(cause, 'EDQUOT')) throw cause
+    throw new ServiceError('disk_full', 'the disk of the node has no room for the snapshot', { cause })
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isErrno(error, 'ENOENT')) throw error
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,262 @@
+/** The ports of a node on a machine that exists only in memory. */
+import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+import type {
+  Berth,
+  Cgroups,
+  Clock,
+  Connections,
+  Container,
+  ContainerRecord,
+  Daemon,
+  Disks,
+  EgressLists,
+  EndedSandbox,
+  Gate,
+  GuestActivity,
+  GuestIdentity,
+  Host,
+  HostRoom,
+  NetworkSlot,
+  NetworkSlots,
+  PacketRules,
+  PausedSandbox,
+  Records,
+  Runtime,
+  TemplateBuild,
+  Templates,
+} from '../ports.ts'
+import type { FaultPoint, SimulatedMachine } from './simulated-machine.ts'
+
+/** One run of a node on a machine: what is killed reaches the machine no more. */
+export interface NodeRun {
+  readonly machine: SimulatedMachine
+  readonly number: number
+}
+
+export class SimulatedPart {
+  protected readonly machine: SimulatedMachine
+  readonly #run: number
+
+  constructor({ machine, number }: NodeRun) {
+    this.machine = machine
+    this.#run = number
+  }
+
+  protected step<T>(point: FaultPoint, effect: () => T): T {
+    this.machine.pass({ point, time: 'before' }, this.#run)
+    const result = effect()
+    this.machine.pass({ point, time: 'after' }, this.#run)
+    return result
+  }
+}
+
+export class SimulatedSlots extends SimulatedPart implements NetworkSlots {
+  async acquire(): Promise<NetworkSlot> {
+    return this.step('slots.acquire', () => {
+      let index = 0
+      while (this.machine.slotsInUse.has(index)) index++
+      this.machine.slotsInUse.add(index)
+      const netns = `sim-${index}`
+      const mountNamespacePath = `/m/${netns}`
+      return { index, netns, netnsPath: `/${netns}`, mountNamespacePath, address: `198.18.0.${index}` }
+    })
+  }
+
+  async release(slot: NetworkSlot): Promise<void> {
+    this.step('slots.release', () => this.machine.slotsInUse.delete(slot.index))
+  }
+}
+
+export class SimulatedDisks extends SimulatedPart implements Disks {
+  async attach(berth: Berth): Promise<void> {
+    this.step('disks.attach', () => this.machine.disks.add(berth.id))
+  }
+
+  async detach(berth: Berth): Promise<void> {
+    this.step('disks.detach', () => this.machine.disks.delete(berth.id))
+  }
+
+  async lendRootfs(): Promise<void> {
+    this.step('disks.lendRootfs', () => undefined)
+  }
+}
+
+export class SimulatedRuntime extends SimulatedPart implements Runtime {
+  readonly flags = ['--simulated']
+
+  async version(): Promise<string> {
+    return 'simulated 1'
+  }
+
+  async boot(container: Container): Promise<ProcessIdentity> {
+    return this.step('runtime.boot', () => this.#begin(container, { work: [] }))
+  }
+
+  async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
+    const image = this.machine.images.get(imageDirectory)
+    return this.step('runtime.restore', () => this.#begin(container, image ?? { work: [] }))
+  }
+
+  async checkpoint(container: Container, imageDirectory: string): Promise<void> {
+    this.step('runtime.checkpoint', () => {
+      const { memory } = this.machine.reach(container.slot.address)
+      this.machine.images.set(imageDirectory, memory)
+    })
+  }
+
+  async shieldDaemon(): Promise<void> {
+    this.step('runtime.shieldDaemon', () => undefined)
+  }
+
+  isAlive(identity: ProcessIdentity): boolean {
+    return [...this.machine.guests.values()].some((guest) => guest.process.pid === identity.pid)
+  }
+
+  async kill(container: Container): Promise<void> {
+    this.step('runtime.kill', () => this.machine.crash(container.id))
+  }
+
+  #begin(container: Container, memory: { readonly work: readonly string[] }): ProcessIdentity {
+    const process = { pid: this.machine.next(), startTicks: 1 }
+    const activity = { processes: 0, requests: 0 }
+    this.machine.guests.set(container.id, { container, process, memory, activity })
+    return process
+  }
+}
+
+export class SimulatedDaemon extends SimulatedPart implements Daemon {
+  async waitReady(address: string): Promise<void> {
+    this.step('daemon.waitReady', () => this.machine.reach(address))
+  }
+
+  async init(address: string, identity: GuestIdentity, current?: string): Promise<void> {
+    this.step('daemon.init', () => {
+      const guest = this.machine.reach(address)
+      const before = guest.memory.identity
+      if (before !== undefined && before.controlToken !== current) throw new Error('wrong control token')
+      guest.memory = { ...guest.memory, identity }
+    })
+  }
+
+  async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
+    return this.step('daemon.idle', () => {
+      const { memory, activity } = this.machine.reach(address)
+      if (memory.identity?.controlToken !== controlToken) throw new Error('wrong control token')
+      return activity
+    })
+  }
+}
+
+export class SimulatedConnections extends SimulatedPart implements Connections {
+  async addresses(): Promise<ReadonlySet<string>> {
+    return new Set(this.machine.connected)
+  }
+
+  async cut(address: string): Promise<void> {
+    this.step('connections.cut', () => this.machine.connected.delete(address))
+  }
+}
+
+export class SimulatedGate extends SimulatedPart implements Gate {
+  async cut(): Promise<void> {
+    this.step('gate.cut', () => undefined)
+  }
+
+  async heardOf(sandboxId: string, generation: bigint): Promise<void> {
+    this.step('gate.heardOf', () => this.machine.gateHeard.set(sandboxId, generation))
+  }
+}
+
+export class SimulatedPacketRules extends SimulatedPart implements PacketRules {
+  async set(address: string, lists: EgressLists): Promise<void> {
+    const isEmpty = lists.allowOut.length === 0 && lists.denyOut.length === 0
+    this.step('packetRules.set', () => {
+      if (isEmpty) this.machine.packetRules.delete(address)
+      else this.machine.packetRules.set(address, lists)
+    })
+  }
+}
+
+export class SimulatedRecords extends SimulatedPart implements Records {
+  async open(): Promise<void> {
+    this.step('records.open', () => undefined)
+  }
+
+  async write(record: ContainerRecord): Promise<void> {
+    this.step('records.write', () => this.machine.records.set(record.container.id, record))
+  }
+
+  async remove(containerId: string): Promise<void> {
+    this.step('records.remove', () => this.machine.records.delete(containerId))
+  }
+
+  async list() {
+    return { records: [...this.machine.records.values()], unreadable: [] }
+  }
+
+  async writeEnded(ended: EndedSandbox): Promise<void> {
+    this.step('records.writeEnded', () => this.machine.ended.set(ended.claim.sandboxId, ended))
+  }
+
+  async removeEnded(sandboxId: string): Promise<void> {
+    this.step('records.removeEnded', () => this.machine.ended.delete(sandboxId))
+  }
+
+  async listEnded(): Promise<EndedSandbox[]> {
+    return [...this.machine.ended.values()]
+  }
+
+  async writePaused(paused: PausedSandbox): Promise<void> {
+    this.step('records.writePaused', () => this.machine.paused.set(paused.claim.sandboxId, paused))
+  }
+
+  async removePaused(sandboxId: string): Promise<void> {
+    this.step('records.removePaused', () => this.machine.paused.delete(sandboxId))
+  }
+
+  async listPaused() {
+    return { paused: [...this.machine.paused.values()], unreadable: [] }
+  }
+
+  async settlePaused(): Promise<void> {
+    this.step('records.settlePaused', () => undefined)
+  }
+}
+
+export class SimulatedHost extends SimulatedPart implements Host, Clock, Templates, Cgroups {
+  async room(): Promise<HostRoom> {
+    return this.machine.hostRoom
+  }
+
+  randomHex(bytes: number): string {
+    const number = this.machine.next()
+    return number.toString(16).padStart(bytes * 2, '0')
+  }
+
+  nowMs(): number {
+    return this.machine.nowMs
+  }
+
+  async list(): Promise<TemplateBuild[]> {
+    return [...this.machine.builds]
+  }
+
+  async processes(): Promise<number[]> {
+    return []
+  }
+
+  async freeze(containerId: string): Promise<void> {
+    this.step('cgroups.freeze', () => {
+      if (!this.machine.guests.has(containerId)) throw new Error(`${containerId} has no processes`)
+      this.machine.frozen.add(containerId)
+    })
+  }
+
+  async thaw(containerId: string): Promise<void> {
+    this.step('cgroups.thaw', () => this.machine.frozen.delete(containerId))
+  }
+
+  async remove(): Promise<void> {
+    this.step('cgroups.remove', () => undefined)
+  }
+}

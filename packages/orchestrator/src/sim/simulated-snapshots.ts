@@ -1,0 +1,50 @@
+import { ServiceError } from '@cay/core/errors.ts'
+import type { ListedSnapshot, Snapshot, SnapshotFacts, Snapshots } from '../ports.ts'
+import { SimulatedPart } from './simulated-parts.ts'
+
+export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
+  async begin(snapshotId: string): Promise<string> {
+    return this.step('snapshots.begin', () => {
+      this.machine.drafts.add(snapshotId)
+      return checkpointOf(snapshotId)
+    })
+  }
+
+  async publish(facts: SnapshotFacts, rootfs: string): Promise<Snapshot> {
+    const { snapshotId } = facts
+    return this.step('snapshots.publish', () => {
+      if (!this.machine.drafts.delete(snapshotId)) throw new Error('there is nothing to publish')
+      const snapshot = { ...facts, rootfs, checkpoint: checkpointOf(snapshotId), diskBytes: 1 }
+      this.machine.snapshots.set(snapshotId, snapshot)
+      return snapshot
+    })
+  }
+
+  async has(snapshotId: string): Promise<boolean> {
+    return this.machine.snapshots.has(snapshotId)
+  }
+
+  async open(snapshotId: string): Promise<Snapshot> {
+    return this.step('snapshots.open', () => {
+      const snapshot = this.machine.snapshots.get(snapshotId)
+      if (snapshot === undefined) throw new ServiceError('precondition_failed', 'it has no readable manifest')
+      return snapshot
+    })
+  }
+
+  async remove(snapshotId: string): Promise<void> {
+    this.step('snapshots.remove', () => {
+      this.machine.drafts.delete(snapshotId)
+      this.machine.snapshots.delete(snapshotId)
+      this.machine.images.delete(checkpointOf(snapshotId))
+    })
+  }
+
+  async list(): Promise<ListedSnapshot[]> {
+    return [...this.machine.snapshots.values()]
+  }
+}
+
+function checkpointOf(snapshotId: string): string {
+  return `/snapshots/${snapshotId}/checkpoint`
+}

@@ -1,0 +1,96 @@
+/**
+ * The manifest of a snapshot: whose it is and what it is bound to. What does not fit is refused before a restore that
+ * would fail in odd ways, in plain words. Holds the sandbox's secrets: for root only.
+ */
+import { ServiceError } from '@cay/core/errors.ts'
+import { missingCpuFeatures } from '../dialect/cpu-features.ts'
+import type { SnapshotFacts } from '../ports.ts'
+import type { NodeTraits } from '../template/manifest.ts'
+import {
+  type Checks,
+  firstWrongField,
+  isCount,
+  isFilledText,
+  isRecordOf,
+  isResources,
+  isText,
+  isTextList,
+} from '../template/manifest-fields.ts'
+
+export const snapshotFormatVersion = 1
+
+/** Of a small file the content is known too; of the large ones only how long they are. */
+export interface FileFacts {
+  readonly bytes: number
+  readonly sha256?: string
+}
+
+export interface SnapshotManifest extends SnapshotFacts {
+  readonly formatVersion: number
+  readonly runtimeVersion: string
+  readonly runtimeFlags: readonly string[]
+  readonly cpuFeatures: string
+  /** Name below the snapshot's directory -> what it was when it was written. */
+  readonly files: Readonly<Record<string, FileFacts>>
+  readonly diskBytes: number
+}
+
+/** Throws ServiceError `precondition_failed` when the text is no manifest of this format. */
+export function parseSnapshotManifest(text: string): SnapshotManifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw unusable('its manifest is damaged: it is not JSON', cause)
+  }
+  if (typeof value !== 'object' || value === null) throw unusable('its manifest is damaged: it is no object')
+  const found = 'formatVersion' in value ? value.formatVersion : undefined
+  if (found !== snapshotFormatVersion) {
+    const known = `this program knows format ${snapshotFormatVersion}`
+    throw unusable(`its manifest has format ${String(found)}, ${known}`)
+  }
+  const field = firstWrongField(value, checks)
+  if (field !== undefined) throw unusable(`its manifest is damaged: field "${field}" is missing or wrong`)
+  return value as SnapshotManifest
+}
+
+/** Throws ServiceError `precondition_failed` that says what of the node does not suit its memory. */
+export function checkRestorable(manifest: SnapshotManifest, node: NodeTraits): void {
+  if (manifest.runtimeVersion !== node.runtimeVersion)
+    throw unusable(`it was made by ${manifest.runtimeVersion}, this node has ${node.runtimeVersion}`)
+  if (manifest.runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
+    throw unusable('it was made with other flags of the runtime')
+  const missing = missingCpuFeatures(manifest.cpuFeatures, node.cpuFeatures)
+  if (missing.length > 0) throw unusable(`this node's processor lacks ${missing.join(', ')}`)
+}
+
+export function unusable(why: string, cause?: unknown): ServiceError {
+  return new ServiceError('precondition_failed', `the snapshot cannot be restored: ${why}`, { cause })
+}
+
+const isOwner = (value: unknown) => value === 'sandbox' || value === 'caller'
+const isFileFacts = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  'bytes' in value &&
+  isCount(value.bytes) &&
+  (!('sha256' in value) || isFilledText(value.sha256))
+
+const checks: Checks<SnapshotManifest> = {
+  formatVersion: isCount,
+  snapshotId: isFilledText,
+  owner: isOwner,
+  sandboxId: isFilledText,
+  templateId: isFilledText,
+  buildId: isFilledText,
+  envdVersion: isFilledText,
+  resources: isResources,
+  envVars: isRecordOf(isText),
+  controlToken: isFilledText,
+  createdAtMs: isCount,
+  runtimeVersion: isFilledText,
+  runtimeFlags: isTextList,
+  cpuFeatures: isText,
+  files: isRecordOf(isFileFacts),
+  diskBytes: isCount,
+}

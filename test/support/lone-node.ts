@@ -1,0 +1,100 @@
+/**
+ * A node without control, proxy and gate: the orchestrator as a process in a data directory of its own, spoken to as
+ * control speaks to it, and the sandboxes spoken to directly.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { create } from '@bufbuild/protobuf'
+import type { CreateSandboxRequestSchema, Sandbox } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { makeSandboxId } from '@cay/core/ids.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
+import { connectNode, type NodeClient } from '@cay/orchestrator/sim/node-client.ts'
+import { Installation } from './installation.ts'
+
+const main = new URL('../../packages/orchestrator/src/main.ts', import.meta.url).pathname
+
+type CreateWishes = Exclude<Parameters<typeof create<typeof CreateSandboxRequestSchema>>[1], undefined>
+
+export class LoneNode {
+  readonly installation: Installation
+  readonly client: NodeClient
+  readonly #env: Record<string, string>
+  readonly #guests = new Set<GuestClient>()
+  #process: ChildProcess | undefined
+
+  private constructor(installation: Installation, env: Record<string, string>) {
+    this.installation = installation
+    this.#env = env
+    this.client = connectNode(dataLayout(installation.dataDir).orchestratorSocket)
+  }
+
+  static async start(name: string, env: Record<string, string> = {}): Promise<LoneNode> {
+    const installation = await Installation.prepare(`${process.env.CAY_TEST_NAME ?? 'shared'}-${name}`)
+    const node = new LoneNode(installation, env)
+    await node.start()
+    return node
+  }
+
+  get dataDir(): string {
+    return this.installation.dataDir
+  }
+
+  async start(): Promise<void> {
+    const child = fork(main, {
+      env: {
+        ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }),
+        CAY_DATA_DIR: this.dataDir,
+        CAY_LOG_LEVEL: 'error',
+        CAY_POOL_SIZE: '0',
+        ...this.#env,
+      },
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#process = child
+    await once(child, 'message')
+  }
+
+  /** Resolves when the process is gone; what it had begun outside of itself may go on. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#process
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  async create(more: CreateWishes = {}): Promise<Sandbox> {
+    const { templates } = await this.client.listTemplates({})
+    const base = templates.find(({ alias }) => alias === 'base')
+    const sandboxId = makeSandboxId(crypto.getRandomValues(new Uint8Array(64)))
+    const { templateId, buildId } = present(base)
+    const given = { sandboxId, templateId, buildId, timeoutSeconds: 600, ...more }
+    return present((await this.client.createSandbox(given)).sandbox)
+  }
+
+  async find(sandboxId: string): Promise<Sandbox | undefined> {
+    const { sandboxes } = await this.client.listSandboxes({})
+    return sandboxes.find((one) => one.sandboxId === sandboxId)
+  }
+
+  /** Commands and files of the sandbox at this address. */
+  guest({ address }: Pick<Sandbox, 'address'>): GuestClient {
+    const guest = new GuestClient(address)
+    this.#guests.add(guest)
+    return guest
+  }
+
+  /** Ends everything and leaves the machine as it was. */
+  async remove(): Promise<void> {
+    for (const guest of this.#guests) guest.close()
+    await this.stop()
+    await this.installation.remove()
+  }
+}
+
+/** A message that the protocol always sends. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the answer lacks its message')
+  return value
+}
