@@ -26,6 +26,8 @@ export const limits = {
   outputChunkBytesMax: 32 * 1024,
   ptyChunkBytesMax: 16 * 1024,
   exitedProcessRetentionMs: 30_000,
+  /** Of a stream that can be taken up again: what the system may hold on each side. Must fit into what the daemon keeps. */
+  streamSocketBytesMax: 256 * 1024,
 } as const
 
 /** What a sandbox gets when its template says nothing else. */

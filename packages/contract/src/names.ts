@@ -15,12 +15,15 @@ export const headers = {
   totalRunning: 'x-total-running',
   /** Proof that a call of the daemon's internal paths comes from the node. */
   controlToken: 'x-cay-control-token',
-  /** On Start and Connect: the stream is to have a name, so that it can be resumed; on the answer: that name. */
-  resumableStream: 'x-cay-resumable',
-  /** On Connect: `NAME:COUNT`, a stream that was cut and how many of its data and end events arrived. */
-  resumeStream: 'x-cay-resume',
-  /** On the answer to that: how many events are no longer kept. */
-  lostEvents: 'x-cay-lost-events',
+  /**
+   * From the proxy to the daemon on a stream, `NAME:ATTEMPT:COUNT`: what it calls the stream, the how manieth connection for
+   * it this is, and how many frames of it have arrived. On the answer: the name, when the stream can be taken up again.
+   */
+  stream: 'x-cay-stream',
+  /** From the proxy on Connect, `NAME:COUNT,...`: streams that a pause has cut; on the answer: the one that goes on. */
+  cutStreams: 'x-cay-cut-streams',
+  /** From the proxy on a call: the daemon applies what has the same key once. */
+  once: 'x-cay-once',
   keepalivePingInterval: 'keepalive-ping-interval',
   connectTimeoutMs: 'connect-timeout-ms',
   metadataPrefix: 'x-metadata-',

@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { nodePaths } from '@cay/contract/names.ts'
+import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
 import { UsageMeter } from './app/measure-usage.ts'
 import { ProcessRegistry } from './app/process-registry.ts'
+import { ResumableStreams } from './app/resumable-streams.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
 import { Watchers } from './app/watchers.ts'
 import { handleCompose } from './http/compose.ts'
@@ -31,8 +33,10 @@ import type {
   UserDirectory,
 } from './ports.ts'
 import { callerInterceptor } from './rpc/caller.ts'
+import { connectionOf } from './rpc/connection.ts'
 import { acceptedTypes } from './rpc/content-types.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
+import { onceInterceptor } from './rpc/once.ts'
 import { registerProcess } from './rpc/process.ts'
 
 export interface DaemonParts {
@@ -51,6 +55,8 @@ export interface DaemonParts {
 
 /** One message of a client; a frame that claims more is refused before anything is read. */
 const messageBytesMax = 64 * 1024 * 1024
+/** Events of all processes and watched directories that are kept for streams that may be cut. */
+const keptEventBytesMax = 32 * 1024 * 1024
 
 export interface Daemon {
   /** For the node and, through the proxy, for clients. */
@@ -62,7 +68,9 @@ export interface Daemon {
 export function createDaemon(parts: DaemonParts): Daemon {
   const state = createSandboxState()
   const log = new GuestLog()
-  const deps = { ...parts, state, log, registry: new ProcessRegistry(parts.nowMs) }
+  const streams = new ResumableStreams()
+  const ringBudget = new RingBudget(keptEventBytesMax)
+  const deps = { ...parts, state, log, streams, ringBudget, registry: new ProcessRegistry(parts.nowMs) }
   const watchers = new Watchers(deps)
   const meter = new UsageMeter({ ...deps, wait })
   const requests = new RequestCounter()
@@ -89,7 +97,8 @@ export function createDaemon(parts: DaemonParts): Daemon {
         registerProcess(router, deps)
         registerFilesystem(router, { ...deps, watchers })
       },
-      interceptors: [callerInterceptor(deps)],
+      interceptors: [onceInterceptor(), callerInterceptor(deps)],
+      contextValues: connectionOf,
       // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
       acceptCompression: [],
       readMaxBytes: messageBytesMax,

@@ -1,36 +1,45 @@
 /**
- * The most recent events of one process, each with its number, within a bound of bytes. Numbers start at 1 and have no
+ * The most recent events of one source, each with its number, within a bound of bytes. Numbers start at 1 and have no
  * gaps, so a reader that was cut off can say what it has and be given the rest, or be told that it came too late.
  */
+import type { RingBudget } from './ring-budget.ts'
+
 export interface Numbered<T> {
   readonly number: number
   readonly event: T
 }
 
+export interface RingOptions<T> {
+  readonly bytesMax: number
+  readonly bytesOf: (event: T) => number
+  /** What this and other rings may hold together. */
+  readonly budget?: RingBudget
+}
+
 export class EventRing<T> {
-  readonly #bytesMax: number
-  readonly #bytesOf: (event: T) => number
-  #kept: Numbered<T>[] = []
+  readonly #options: RingOptions<T>
+  /** From `#start` on; what is before it is gone. */
+  #slots: (Numbered<T> | undefined)[] = []
+  #start = 0
   #bytes = 0
   #last = 0
+  #isKeeping = true
 
-  constructor(bytesMax: number, bytesOf: (event: T) => number) {
-    this.#bytesMax = bytesMax
-    this.#bytesOf = bytesOf
+  constructor(options: RingOptions<T>) {
+    this.#options = options
   }
 
   push(event: T): Numbered<T> {
     const numbered = { number: ++this.#last, event }
-    this.#kept.push(numbered)
-    this.#bytes += this.#bytesOf(event)
-    this.#trim()
+    if (this.#isKeeping) this.#add(numbered)
     return numbered
   }
 
   /** What is kept after the given number, and how many events between the two are not. */
   since(number: number): { readonly lostCount: number; readonly events: readonly Numbered<T>[] } {
-    const first = this.#last - this.#kept.length + 1
-    const events = number < first ? [...this.#kept] : this.#kept.slice(number - first + 1)
+    const first = this.#last - this.#keptCount + 1
+    const from = this.#start + Math.max(0, number - first + 1)
+    const events = this.#slots.slice(from).filter((slot) => slot !== undefined)
     return { lostCount: Math.max(0, Math.min(first - 1, this.#last) - number), events }
   }
 
@@ -38,17 +47,47 @@ export class EventRing<T> {
     return this.#last
   }
 
-  forget(): void {
-    this.#kept = []
-    this.#bytes = 0
+  get bytes(): number {
+    return this.#bytes
   }
 
-  #trim(): void {
-    let drop = 0
-    while (this.#bytes > this.#bytesMax && drop < this.#kept.length) {
-      const oldest = this.#kept[drop++]
-      if (oldest !== undefined) this.#bytes -= this.#bytesOf(oldest.event)
+  /** When nobody could come back for them, events are numbered and not kept. */
+  setKeeping(isKeeping: boolean): void {
+    this.#isKeeping = isKeeping
+    if (!isKeeping) this.forget()
+  }
+
+  forget(): void {
+    const bytes = this.#bytes
+    this.#slots = []
+    this.#start = 0
+    this.#bytes = 0
+    this.#options.budget?.giveBack(this, bytes)
+  }
+
+  dropOldest(): void {
+    const oldest = this.#slots[this.#start]
+    if (oldest === undefined) return
+    this.#slots[this.#start++] = undefined
+    // Half of it is holes: moving the rest costs as much as was dropped.
+    if (this.#start > this.#slots.length / 2) {
+      this.#slots.splice(0, this.#start)
+      this.#start = 0
     }
-    if (drop > 0) this.#kept.splice(0, drop)
+    const bytes = this.#options.bytesOf(oldest.event)
+    this.#bytes -= bytes
+    this.#options.budget?.giveBack(this, bytes)
+  }
+
+  get #keptCount(): number {
+    return this.#slots.length - this.#start
+  }
+
+  #add(numbered: Numbered<T>): void {
+    const bytes = this.#options.bytesOf(numbered.event)
+    this.#slots.push(numbered)
+    this.#bytes += bytes
+    this.#options.budget?.take(this, bytes)
+    while (this.#bytes > this.#options.bytesMax) this.dropOldest()
   }
 }

@@ -47,7 +47,7 @@ export class EventQueue {
   }
 
   push(event: FileEvent): void {
-    const bytes = bytesOf(event)
+    const bytes = fileEventBytes(event)
     if (this.#events.length >= eventsWaitingMax || !this.#allowance.take(bytes)) {
       this.lose()
       return
@@ -70,8 +70,8 @@ export class EventQueue {
     this.#wake()
   }
 
-  /** All that waits. Throws `events_lost` once for all that was lost until then. */
-  take(): FileEvent[] {
+  /** All that waits, or so many of them. Throws `events_lost` once for all that was lost until then. */
+  take(countMax = eventsWaitingMax): FileEvent[] {
     if (this.#hasLost) {
       this.#hasLost = false
       throw new ServiceError(
@@ -79,8 +79,12 @@ export class EventQueue {
         'events were lost, too many were waiting: list the directory anew',
       )
     }
-    const events = this.#events
-    this.#clear()
+    const events = this.#events.slice(0, countMax)
+    const rest = this.#events.slice(countMax)
+    const bytes = events.reduce((sum, event) => sum + fileEventBytes(event), 0)
+    this.#events = rest
+    this.#bytes -= bytes
+    this.#allowance.giveBack(bytes)
     if (events.length === 0 && this.#failure !== undefined) throw this.#failure.error
     return events
   }
@@ -110,7 +114,7 @@ export class EventQueue {
 }
 
 /** Roughly: an entry has about ten short fields beside its path. */
-function bytesOf({ name, entry }: FileEvent): number {
+export function fileEventBytes({ name, entry }: FileEvent): number {
   const entryBytes = entry === undefined ? 0 : 512 + 2 * entry.path.length
   return 64 + 2 * name.length + entryBytes
 }

@@ -40,5 +40,8 @@ export class GuestLog {
 }
 
 function newRing(): EventRing<LogLine> {
-  return new EventRing(keptBytesMax, ({ fields }) => JSON.stringify(fields).length + lineOverheadBytes)
+  return new EventRing({
+    bytesMax: keptBytesMax,
+    bytesOf: ({ fields }) => JSON.stringify(fields).length + lineOverheadBytes,
+  })
 }

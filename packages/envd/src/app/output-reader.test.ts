@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Happening, OutputReader, queuedBytesMax } from './output-reader.ts'
+import { eventBytes, type Happening, OutputReader, queuedBytesMax } from './output-reader.ts'
 
 const output = (length: number) => ({
   number: 1,
@@ -22,7 +22,7 @@ const textOf = (happening: Happening | undefined) =>
 test('a reader that dropped is told how much, in the place of what is missing', async () => {
   const reader = new OutputReader(() => undefined)
   reader.push(output(10))
-  reader.startDropping()
+  reader.losePatience()
   reader.push(output(7))
   reader.push(output(5))
   reader.push({ number: 9, event: end })
@@ -36,7 +36,7 @@ test('a reader that has read everything follows again', async () => {
   const reader = new OutputReader(() => undefined)
   const events = reader[Symbol.asyncIterator]()
   reader.push(output(1))
-  reader.startDropping()
+  reader.losePatience()
   reader.push(output(2))
   await events.next()
   expect(textOf((await events.next()).value)).toContain('2 bytes of output lost')
@@ -49,7 +49,7 @@ test('being behind begins at the bound and ends well below it', async () => {
   const reader = new OutputReader(() => {
     isCaughtUp = true
   })
-  reader.push(output(queuedBytesMax))
+  reader.push(output(queuedBytesMax - eventBytes(end)))
   expect(reader.isBehind).toBe(false)
   reader.push(output(1))
   expect(reader.isBehind).toBe(true)

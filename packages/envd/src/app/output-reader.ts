@@ -6,13 +6,14 @@
  *       ▲                queue low            │        queue empty     │
  *       └─────────────────────────────────────┴──────◀─────────────────┘
  *
- * Falling behind pauses the process for at most `patienceMs` (running-process.ts); a reader that is still behind then
- * loses output until it has read all it was given, and is told how much it lost by a marker in its place.
+ * Falling behind pauses the process for a moment (output-pace.ts); a reader that is still behind then loses output until
+ * it has read all it was given, and is told how much it lost by a marker in its place.
  */
 
 import type { Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { OutputSource } from '../ports.ts'
+import type { Follower } from './output-pace.ts'
 
 export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: OutputSource; readonly bytes: Uint8Array }
@@ -24,8 +25,15 @@ export type Happening = (ProcessEvent & { readonly number: number }) | { readonl
 /** A reader with more than this waiting is behind. */
 export const queuedBytesMax = 2 * 1024 * 1024
 const queuedBytesLow = 512 * 1024
+/** An event costs this much beside its bytes. */
+const eventOverheadBytes = 64
 
-export class OutputReader implements AsyncIterable<Happening> {
+export function eventBytes(event: ProcessEvent): number {
+  return (event.kind === 'output' ? event.bytes.length : 0) + eventOverheadBytes
+}
+
+export class OutputReader implements AsyncIterable<Happening>, Follower {
+  readonly patience = 1
   readonly #onCaughtUp: () => void
   #queue: Happening[] = []
   #queuedBytes = 0
@@ -52,10 +60,10 @@ export class OutputReader implements AsyncIterable<Happening> {
     else this.#finish(event, number)
   }
 
-  /** For a reader who was away: so many events up to this number are no longer kept. */
+  /** For a reader who was away: so many events before the first that waits are no longer kept. */
   tellLostEvents(count: number, lastNumber: number): void {
     const text = `\n[envd: ${count} pieces of output lost: the connection was cut for too long]\n`
-    this.#queue.push({ ...this.#notice(text), number: lastNumber })
+    this.#queue.unshift(this.#counted({ ...this.#notice(text), number: lastNumber }))
     this.#wake?.()
   }
 
@@ -67,15 +75,20 @@ export class OutputReader implements AsyncIterable<Happening> {
   }
 
   /** From now on output is lost until everything that waits has been read. */
-  startDropping(): void {
+  losePatience(): void {
     this.#isDropping = true
   }
 
-  /** The reader gets what waits, then the error. */
+  /** The reader gets the error and no more of what waits. */
   fail(error: unknown): void {
-    if (this.#isClosed) return
-    this.#failure = { error }
-    this.#close()
+    this.#failure ??= { error }
+    this.close()
+  }
+
+  /** The reader gets what waits, and then there is no more. */
+  close(): void {
+    this.#isClosed = true
+    this.#wake?.()
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<Happening> {
@@ -103,32 +116,31 @@ export class OutputReader implements AsyncIterable<Happening> {
       this.#lastLost = number
       return
     }
-    this.#queue.push({ ...event, number })
-    this.#queuedBytes += event.bytes.length
+    this.#queue.push(this.#counted({ ...event, number }))
     this.#wake?.()
   }
 
   #finish(event: ProcessEvent & { kind: 'end' }, number: number): void {
-    if (this.#lostBytes > 0) this.#queue.push(this.#marker())
+    if (this.#lostBytes > 0) this.#queue.push(this.#counted(this.#marker()))
     this.#queue.push({ ...event, number })
-    this.#close()
-  }
-
-  #close(): void {
-    this.#isClosed = true
-    this.#wake?.()
+    this.close()
   }
 
   #take(): Happening | undefined {
     const event = this.#queue.shift()
-    if (event?.kind === 'output') this.#queuedBytes -= event.bytes.length
+    if (event?.kind === 'output') this.#queuedBytes -= eventBytes(event)
     if (this.#queuedBytes <= queuedBytesLow) this.#onCaughtUp()
     if (event !== undefined || !this.#isDropping || this.#isClosed) return event
     this.#isDropping = false
     return this.#lostBytes > 0 ? this.#marker() : undefined
   }
 
-  #marker(): Happening {
+  #counted<T extends ProcessEvent>(event: T): T {
+    this.#queuedBytes += eventBytes(event)
+    return event
+  }
+
+  #marker(): ProcessEvent & { readonly number: number } {
     const text = `\n[envd: ${this.#lostBytes} bytes of output lost: the reader was too slow]\n`
     this.#lostBytes = 0
     return { ...this.#notice(text), number: this.#lastLost }

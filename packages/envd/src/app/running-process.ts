@@ -4,45 +4,49 @@
  */
 
 import { limits } from '@cay/contract/limits.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { EventRing, type Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
-import { StreamPosition } from '@cay/core/process/stream-position.ts'
+import type { RingBudget } from '@cay/core/process/ring-budget.ts'
 import type { OutputSource, ProcessListener, StartedProcess } from '../ports.ts'
-import { OutputReader, type ProcessEvent } from './output-reader.ts'
+import { afterAwake } from './awake-timer.ts'
+import { OutputPace } from './output-pace.ts'
+import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
+import { ProcessStream, type StreamedProcess, type View } from './process-stream.ts'
+import type { ResumableStreams } from './resumable-streams.ts'
 
-/** Recent events kept per process, so that a stream that was cut can be taken up again. */
-const keptBytesMax = 256 * 1024
-/** Streams of one process whose position is remembered. */
-const streamsMax = 32
-/** An event costs this much beside its bytes. */
-const eventOverheadBytes = 64
-/** How long readers that are behind may hold a process up before they lose output. */
-const patienceMs = 500
+/** Recent events kept per process while a stream with a name may need them again. */
+export const keptBytesMax = 4 * 1024 * 1024
 /** After a kill, how long output that is already written may take to arrive. */
 const drainAfterKillMs = 100
+/** How long the end, and what came before it, is kept for streams that were cut. */
+const keptAfterEnd = { tickMs: 5000, ticks: limits.exitedProcessRetentionMs / 5000 }
 
-/** Its name is a number within its process; the position counts what was sent on it. */
-export interface ResumableStream {
-  readonly name: number
-  readonly position: StreamPosition
+export interface ProcessDeps {
+  readonly streams: ResumableStreams
+  /** What is kept of all processes together. */
+  readonly ringBudget: RingBudget
+  readonly onEnd: () => void
 }
 
-export class RunningProcess implements ProcessListener {
-  readonly #onEnd: () => void
-  readonly #ring = new EventRing<ProcessEvent>(keptBytesMax, bytesOf)
+export class RunningProcess implements ProcessListener, StreamedProcess {
+  readonly #deps: ProcessDeps
+  readonly #ring: EventRing<ProcessEvent>
   readonly #readers = new Set<OutputReader>()
-  readonly #streams = new Map<number, ResumableStream>()
-  #lastStream = 0
+  readonly #streams = new Set<ProcessStream>()
+  readonly #pace = new OutputPace(() => [...this.#readers, ...this.#streams])
   #source: OutputSource = 'stderr'
   #started: StartedProcess | undefined
-  #patience: NodeJS.Timeout | undefined
   #isDrained = false
   #reaped: ProcessEnd | undefined
   #wasKilled = false
   #end: ProcessEnd | undefined
+  #stopKeeping: () => void = () => undefined
 
-  constructor(onEnd: () => void) {
-    this.#onEnd = onEnd
+  constructor(deps: ProcessDeps) {
+    this.#deps = deps
+    this.#ring = new EventRing({ bytesMax: keptBytesMax, bytesOf: eventBytes, budget: deps.ringBudget })
+    this.#ring.setKeeping(false)
   }
 
   attach(started: StartedProcess): void {
@@ -58,50 +62,59 @@ export class RunningProcess implements ProcessListener {
     return this.#end !== undefined
   }
 
-  /** Opens a stream of live events that can be taken up again by its name when it was cut. */
-  open(): { readonly reader: OutputReader; readonly stream: ResumableStream } {
-    const isOver = this.#end !== undefined
-    const stream = {
-      name: ++this.#lastStream,
-      position: new StreamPosition(this.#ring.lastNumber - (isOver ? 1 : 0)),
-    }
-    this.#streams.set(stream.name, stream)
-    const [oldest] = this.#streams.keys()
-    if (this.#streams.size > streamsMax && oldest !== undefined) this.#streams.delete(oldest)
-    return { reader: this.read(), stream }
-  }
-
-  /**
-   * Goes on with a stream whose receiver has so many frames of data and end. Undefined when nobody remembers it. What is
-   * no longer kept is told as a notice in its place.
-   */
-  resume(name: number, frames: number) {
-    const stream = this.#streams.get(name)
-    if (stream === undefined) return undefined
-    const last = stream.position.lastOf(frames)
-    const { lostCount, events } = this.#ring.since(last)
-    const next: ResumableStream = { name: ++this.#lastStream, position: new StreamPosition(last) }
-    this.#streams.delete(name)
-    this.#streams.set(next.name, next)
-    const reader = new OutputReader(() => this.#resumeIfAllFollow(), this.#source)
-    if (lostCount > 0) reader.tellLostEvents(lostCount, last + lostCount)
-    for (const event of events) reader.push(event)
-    if (this.#end === undefined) this.#readers.add(reader)
-    else if (events.at(-1)?.event.kind !== 'end') reader.push(this.#endEvent(this.#end))
-    return { reader, stream: next, lostCount }
-  }
-
-  /** Live events only, the end included; of a process that has ended the end alone. */
   read(): OutputReader {
-    const reader = new OutputReader(() => this.#resumeIfAllFollow(), this.#source)
-    if (this.#end === undefined) this.#readers.add(reader)
-    else reader.push(this.#endEvent(this.#end))
-    return reader
+    return this.#viewAfter(this.#lastBeforeLive).reader
+  }
+
+  /** A stream of live events that can be taken up again, not read yet; with `after`, from that event on. */
+  openStream(
+    name: string,
+    { deadlineAtMs, after }: { readonly deadlineAtMs: number | undefined; readonly after?: number },
+  ): ProcessStream {
+    const last = after ?? this.#lastBeforeLive
+    const stream = new ProcessStream({ name, pid: this.started.pid, process: this, deadlineAtMs, last })
+    this.#streams.add(stream)
+    this.#ring.setKeeping(true)
+    this.#deps.streams.add(stream)
+    return stream
+  }
+
+  readStream(stream: ProcessStream, frames: number): View | undefined {
+    const last = frames > stream.position.frames ? undefined : stream.position.goBackTo(frames)
+    if (last === undefined) return undefined
+    if (stream.reader !== undefined) {
+      stream.reader.fail(new ServiceError('conflict', 'the stream was taken up by another connection'))
+      this.#readers.delete(stream.reader)
+    }
+    const view = this.#viewAfter(last)
+    stream.readBy(view.reader)
+    this.#pace.goOnIfAllFollow()
+    return view
+  }
+
+  /** One of its streams that nobody reads now. */
+  cutStreamOf(name: string): ProcessStream | undefined {
+    return [...this.#streams].find((stream) => stream.name === name && stream.reader === undefined)
+  }
+
+  cutStream(stream: ProcessStream): void {
+    stream.reader = undefined
+  }
+
+  endStream(stream: ProcessStream, error: unknown): void {
+    stream.failure ??= { error }
+    this.#forgetStream(stream)
+    afterAwake(keptAfterEnd, () => stream.drop())
+  }
+
+  dropStream(stream: ProcessStream): void {
+    this.#deps.streams.remove(stream)
+    this.#forgetStream(stream)
   }
 
   leave(reader: OutputReader): void {
     this.#readers.delete(reader)
-    this.#resumeIfAllFollow()
+    this.#pace.goOnIfAllFollow()
   }
 
   /** For signals and deadlines that are meant to end it: its end no longer waits for others that hold its output. */
@@ -110,9 +123,12 @@ export class RunningProcess implements ProcessListener {
     return this.started.signal(signal)
   }
 
-  /** What was kept for readers that come back. */
+  /** What was kept for streams that come back. */
   forgetOutput(): void {
-    this.#ring.forget()
+    this.#stopKeeping()
+    for (const stream of this.#streams) this.#deps.streams.remove(stream)
+    this.#streams.clear()
+    this.#ring.setKeeping(false)
   }
 
   output(source: OutputSource, bytes: Uint8Array): void {
@@ -121,7 +137,7 @@ export class RunningProcess implements ProcessListener {
     for (let at = 0; at < bytes.length; at += chunkBytesMax) {
       this.#publish({ kind: 'output', source, bytes: bytes.subarray(at, at + chunkBytesMax) })
     }
-    if (this.#patience === undefined && this.#someoneIsBehind()) this.#holdUp()
+    this.#pace.check(this.#started)
   }
 
   drained(): void {
@@ -146,43 +162,44 @@ export class RunningProcess implements ProcessListener {
     this.#end = this.#reaped
     this.#publish({ kind: 'end', end: this.#end })
     this.#readers.clear()
-    clearTimeout(this.#patience)
+    this.#pace.stop()
     this.#started?.release()
-    this.#onEnd()
+    if (this.#streams.size > 0) this.#stopKeeping = afterAwake(keptAfterEnd, () => this.forgetOutput())
+    this.#deps.onEnd()
   }
 
-  #endEvent(end: ProcessEnd): Numbered<ProcessEvent> {
-    return { number: this.#ring.lastNumber, event: { kind: 'end', end } }
+  #forgetStream(stream: ProcessStream): void {
+    if (!this.#streams.delete(stream)) return
+    if (this.#streams.size === 0) this.#ring.setKeeping(false)
+    this.#pace.goOnIfAllFollow()
+  }
+
+  /** Of a process that has ended, the end is what is still to come. */
+  get #lastBeforeLive(): number {
+    return this.#ring.lastNumber - (this.#end === undefined ? 0 : 1)
+  }
+
+  #viewAfter(last: number): View {
+    const reader = new OutputReader(() => this.#pace.goOnIfAllFollow(), this.#source)
+    const { lostCount, events } = this.#ring.since(last)
+    for (const event of events) reader.push(event)
+    if (this.#end === undefined) {
+      this.#readers.add(reader)
+      return { reader, lostCount }
+    }
+    if (last === this.#ring.lastNumber) reader.close()
+    // Whatever was forgotten, the end is known.
+    else if (lostCount > 0 && events.length === 0) {
+      reader.push({ number: this.#ring.lastNumber, event: { kind: 'end', end: this.#end } })
+      return { reader, lostCount: lostCount - 1 }
+    }
+    return { reader, lostCount }
   }
 
   #publish(event: ProcessEvent): void {
-    const numbered = this.#ring.push(event)
+    const numbered: Numbered<ProcessEvent> = this.#ring.push(event)
     for (const reader of this.#readers) reader.push(numbered)
+    const bytes = eventBytes(event)
+    for (const stream of this.#streams) stream.miss(bytes)
   }
-
-  #someoneIsBehind(): boolean {
-    for (const reader of this.#readers) if (reader.isBehind) return true
-    return false
-  }
-
-  #holdUp(): void {
-    this.#started?.pauseOutput()
-    this.#patience = setTimeout(() => this.#loseOutput(), patienceMs)
-  }
-
-  #loseOutput(): void {
-    for (const reader of this.#readers) if (reader.isBehind) reader.startDropping()
-    this.#resumeIfAllFollow()
-  }
-
-  #resumeIfAllFollow(): void {
-    if (this.#patience === undefined || this.#someoneIsBehind()) return
-    clearTimeout(this.#patience)
-    this.#patience = undefined
-    this.#started?.resumeOutput()
-  }
-}
-
-function bytesOf(event: ProcessEvent): number {
-  return event.kind === 'output' ? event.bytes.length + eventOverheadBytes : eventOverheadBytes
 }

@@ -5,15 +5,20 @@
 
 import type { HostIdentity } from '../ports.ts'
 import type { GuestLog } from './guest-log.ts'
+import type { ResumableStreams } from './resumable-streams.ts'
 import { type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
 
 export interface SetIdentityDeps {
   readonly state: SandboxState
   readonly hostIdentity: HostIdentity
   readonly log: GuestLog
+  readonly streams: ResumableStreams
 }
 
-export function setIdentity({ state, hostIdentity, log }: SetIdentityDeps, next: SandboxIdentity): void {
+export function setIdentity(
+  { state, hostIdentity, log, streams }: SetIdentityDeps,
+  next: SandboxIdentity,
+): void {
   const before = state.identity
   if (next.timestampMs < before.timestampMs) return
   state.identity = {
@@ -25,7 +30,10 @@ export function setIdentity({ state, hostIdentity, log }: SetIdentityDeps, next:
   }
   if (next.hostname !== '') hostIdentity.setHostname(next.hostname)
   if (next.sandboxId !== '') hostIdentity.setMachineId(next.sandboxId)
-  if (next.sandboxId !== before.sandboxId) log.clear()
+  if (next.sandboxId !== before.sandboxId) {
+    log.clear()
+    streams.dropAll()
+  }
   hostIdentity.claimHelperAddress()
   hostIdentity.publishVariables(systemVariables(state.identity))
 }

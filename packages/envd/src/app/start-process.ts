@@ -4,8 +4,10 @@ import { statSync } from 'node:fs'
 import { ServiceError } from '@cay/core/errors.ts'
 import { resolvePath } from '@cay/core/files/path.ts'
 import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
+import type { RingBudget } from '@cay/core/process/ring-budget.ts'
 import type { ProcessHost, TerminalSize, User } from '../ports.ts'
 import type { ProcessRecord, ProcessRegistry } from './process-registry.ts'
+import type { ResumableStreams } from './resumable-streams.ts'
 import { RunningProcess } from './running-process.ts'
 import { type SandboxState, variablesOf } from './sandbox-state.ts'
 
@@ -13,6 +15,9 @@ export interface StartDeps {
   readonly host: ProcessHost
   readonly registry: ProcessRegistry
   readonly state: SandboxState
+  readonly streams: ResumableStreams
+  /** What is kept of the output of all processes, for streams that were cut. */
+  readonly ringBudget: RingBudget
   /** The daemon's own search path. */
   readonly searchPath: string
 }
@@ -43,10 +48,11 @@ export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord 
     request: input.envs,
   })
   let deadline: NodeJS.Timeout | undefined
-  const process = new RunningProcess(() => {
+  const onEnd = () => {
     clearTimeout(deadline)
     deps.registry.retire(record)
-  })
+  }
+  const process = new RunningProcess({ ...deps, onEnd })
   const started = deps.host.start(
     {
       command: input.command,

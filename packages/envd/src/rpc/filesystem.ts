@@ -11,13 +11,12 @@ import { moveEntry } from '../app/move-entry.ts'
 import { removeEntry } from '../app/remove-entry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { statEntry } from '../app/stat-entry.ts'
-import type { Watchers } from '../app/watchers.ts'
 import { callerOf } from './caller.ts'
 import { streaming, unary } from './errors.ts'
 import { toEntryInfo, toFilesystemEvent } from './file-messages.ts'
-import { watchStream } from './watch-stream.ts'
+import { type WatchStreamDeps, watchStream } from './watch-stream.ts'
 
-type Deps = EntryDeps & UserDeps & { readonly watchers: Watchers }
+type Deps = EntryDeps & UserDeps & WatchStreamDeps
 
 export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
   const { watchers } = deps
@@ -46,7 +45,9 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
         return {}
       }),
     watchDir: (request, context) =>
-      streaming(context.signal, () => watchStream(watchers, toWatchRequest(deps, context, request), context)),
+      streaming(context.signal, () =>
+        watchStream(deps, () => toWatchRequest(deps, context, request), context),
+      ),
     createWatcher: (request, context) =>
       unary(async () => ({ watcherId: await watchers.create(toWatchRequest(deps, context, request)) })),
     getWatcherEvents: ({ watcherId }) =>

@@ -10,15 +10,18 @@ import type { UserDeps } from '../app/select-user.ts'
 import { type StartDeps, startProcess } from '../app/start-process.ts'
 import { callerOf } from './caller.ts'
 import { streaming, unary } from './errors.ts'
+import { attach } from './process-attachment.ts'
 import { processEvents } from './process-events.ts'
 import { feedFromStream } from './process-input-stream.ts'
 import { toInfo, toInput, toSelector, toStart } from './process-messages.ts'
 
-export function registerProcess(router: ConnectRouter, deps: StartDeps & UserDeps): void {
+type Deps = StartDeps & UserDeps
+
+export function registerProcess(router: ConnectRouter, deps: Deps): void {
   const { registry } = deps
   const service: ServiceImpl<typeof Process> = {
     start: (request, context) => streaming(context.signal, () => start(deps, request, context)),
-    connect: ({ process }, context) => streaming(context.signal, () => connect(registry, process, context)),
+    connect: ({ process }, context) => streaming(context.signal, () => connect(deps, process, context)),
     list: () => unary(() => ({ processes: registry.live().map(toInfo) })),
     update: ({ process, pty }) =>
       unary(() => {
@@ -42,18 +45,18 @@ export function registerProcess(router: ConnectRouter, deps: StartDeps & UserDep
   router.service(Process, service)
 }
 
-async function* start(deps: StartDeps & UserDeps, request: StartRequest, context: HandlerContext) {
-  const record = startProcess(deps, toStart(request, callerOf(deps, context), context.timeoutMs()))
-  for await (const event of processEvents(record, context)) yield { event }
+async function* start(deps: Deps, request: StartRequest, context: HandlerContext) {
+  const begin = () => startProcess(deps, toStart(request, callerOf(deps, context), context.timeoutMs()))
+  for await (const event of processEvents(attach(deps.streams, context, begin), context)) yield { event }
 }
 
 async function* connect(
-  registry: ProcessRegistry,
+  { registry, streams }: Deps,
   selector: ProcessSelector | undefined,
   context: HandlerContext,
 ) {
-  const record = registry.findRecent(toSelector(selector))
-  for await (const event of processEvents(record, context)) yield { event }
+  const begin = () => registry.findRecent(toSelector(selector))
+  for await (const event of processEvents(attach(streams, context, begin), context)) yield { event }
 }
 
 function sendSignal(registry: ProcessRegistry, selector: Selector, signal: Signal) {

@@ -1,56 +1,156 @@
-/** A watched directory as a stream: start when all is watched, then events and keepalives until the caller leaves. */
+/**
+ * A watched directory as a stream: start when all is watched, then events and keepalives until the caller leaves. A caller
+ * that names the stream can take it up again.
+ */
 
 import { create } from '@bufbuild/protobuf'
 import { type WatchDirResponse, WatchDirResponseSchema } from '@cay/contract/gen/filesystem/filesystem_pb.js'
+import { headers } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Numbered } from '@cay/core/process/event-ring.ts'
+import type { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
 import type { WatchRequest } from '../app/directory-watch.ts'
-import type { Watcher, Watchers } from '../app/watchers.ts'
+import type { FileEvent } from '../app/file-events.ts'
+import { type ResumableStreams, type StreamClaim, streamIsGone } from '../app/resumable-streams.ts'
+import { WatchedStream } from '../app/watched-stream.ts'
+import type { Watchers } from '../app/watchers.ts'
+import { boundWhatIsOnTheWay, hasCallerLeft } from './connection.ts'
 import { toFilesystemEvent } from './file-messages.ts'
 import { keepaliveMs } from './keepalive.ts'
+import { readClaim } from './stream-claim.ts'
 
-/** Ends with the deadline of the call, when the caller leaves, or when events were lost; never by itself. */
+export interface WatchStreamDeps {
+  readonly watchers: Watchers
+  readonly streams: ResumableStreams
+  readonly ringBudget: RingBudget
+}
+
+interface Reading {
+  readonly stream: WatchedStream
+  readonly reading: number
+  readonly missed: readonly Numbered<FileEvent>[]
+}
+
+/**
+ * Ends with the deadline of the call, when the caller leaves, or when events were lost; never by itself. `request` is not
+ * asked for when the stream goes on.
+ */
 export async function* watchStream(
-  watchers: Watchers,
-  request: WatchRequest,
+  deps: WatchStreamDeps,
+  request: () => WatchRequest,
   context: HandlerContext,
 ): AsyncGenerator<WatchDirResponse> {
-  const watcher = await watchers.open(request)
+  const { stream, reading, missed } = await attach(deps, request, context)
   const stop = () => {
     // At once: the stream itself may be waiting for a caller that takes no more.
-    watchers.close(watcher)
-    watcher.queue.fail(ConnectError.from(context.signal.reason, Code.Canceled))
+    if (mayComeBack(context)) stream.cut(reading)
+    else if (stream.isReadBy(reading)) stream.drop()
   }
   context.signal.addEventListener('abort', stop, { once: true })
+  const deadline = pokeAtDeadline(stream)
   try {
+    if (context.signal.aborted) stop()
     context.signal.throwIfAborted()
-    yield create(WatchDirResponseSchema, { event: { case: 'start', value: {} } })
-    yield* events(watcher, keepaliveMs(context))
+    if (stream.position.frames === 0) {
+      stream.position.sent()
+      yield create(WatchDirResponseSchema, { event: { case: 'start', value: {} } })
+    }
+    yield* events({ stream, reading, missed }, context)
   } finally {
+    clearTimeout(deadline)
     context.signal.removeEventListener('abort', stop)
-    watchers.close(watcher)
+    if (stream.isReadBy(reading)) stream.drop()
   }
 }
 
-async function* events({ queue }: Watcher, intervalMs: number): AsyncGenerator<WatchDirResponse> {
+async function* events(
+  { stream, reading, missed }: Reading,
+  context: HandlerContext,
+): AsyncGenerator<WatchDirResponse> {
   let isKeepaliveDue = false
   const keepalive = setInterval(() => {
     isKeepaliveDue = true
-    queue.poke()
-  }, intervalMs)
+    stream.watcher.queue.poke()
+  }, keepaliveMs(context))
   try {
-    while (true) {
-      for (const event of queue.take()) {
+    for (let batch = missed; ; batch = stream.take()) {
+      for (const { number, event } of batch) {
+        assertGoesOn(stream, reading, context)
+        stream.position.sent(number)
         yield create(WatchDirResponseSchema, {
           event: { case: 'filesystem', value: toFilesystemEvent(event) },
         })
         keepalive.refresh()
         isKeepaliveDue = false
       }
-      if (isKeepaliveDue) yield create(WatchDirResponseSchema, { event: { case: 'keepalive', value: {} } })
+      assertGoesOn(stream, reading, context)
+      if (isKeepaliveDue) {
+        stream.position.sent()
+        yield create(WatchDirResponseSchema, { event: { case: 'keepalive', value: {} } })
+      }
       isKeepaliveDue = false
-      await queue.changed()
+      await stream.watcher.queue.changed()
+      assertGoesOn(stream, reading, context)
     }
   } finally {
     clearInterval(keepalive)
   }
 }
+
+async function attach(
+  deps: WatchStreamDeps,
+  request: () => WatchRequest,
+  context: HandlerContext,
+): Promise<Reading> {
+  const claim = readClaim(context)
+  const known = claim === undefined ? undefined : deps.streams.find(claim.name)
+  const stream = known === undefined ? await open(deps, { claim, context }, request) : known
+  if (!(stream instanceof WatchedStream)) return streamIsGone(stream.name)
+  if (claim !== undefined) {
+    if (claim.attempt <= stream.attempt)
+      throw new ServiceError('conflict', `stream '${claim.name}' was taken up since`)
+    boundWhatIsOnTheWay(context)
+    stream.attempt = claim.attempt
+    context.responseHeader.set(headers.stream, claim.name)
+  }
+  const read = stream.read(claim?.frames ?? 0)
+  if (read !== undefined) return { stream, ...read }
+  stream.drop()
+  return streamIsGone(stream.name)
+}
+
+async function open(
+  deps: WatchStreamDeps,
+  { claim, context }: { readonly claim: StreamClaim | undefined; readonly context: HandlerContext },
+  request: () => WatchRequest,
+): Promise<WatchedStream> {
+  if (claim !== undefined && claim.frames > 0) streamIsGone(claim.name)
+  const timeoutMs = context.timeoutMs()
+  const deadlineAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs
+  const watcher = await deps.watchers.open(request())
+  return new WatchedStream(deps, { name: claim?.name, watcher, deadlineAtMs })
+}
+
+/** Whoever was cut off may; whoever has left, or whose time is up, does not. */
+function mayComeBack(context: HandlerContext): boolean {
+  const { reason } = context.signal
+  const isLate = reason instanceof ConnectError && reason.code === Code.DeadlineExceeded
+  return !isLate && !hasCallerLeft(context)
+}
+
+function assertGoesOn(stream: WatchedStream, reading: number, context: HandlerContext): void {
+  context.signal.throwIfAborted()
+  if (!stream.isReadBy(reading)) throw new ConnectError('taken over', Code.Aborted)
+  if (stream.deadlineAtMs !== undefined && performance.now() >= stream.deadlineAtMs)
+    throw new ConnectError('the operation timed out', Code.DeadlineExceeded)
+}
+
+/** Whoever takes a stream up sends no deadline: that of the first call holds. */
+function pokeAtDeadline({ deadlineAtMs, watcher }: WatchedStream) {
+  if (deadlineAtMs === undefined) return undefined
+  return setTimeout(() => watcher.queue.poke(), Math.min(deadlineAtMs - performance.now(), timerMsMax))
+}
+
+/** Node's timers hold no more than 31 bits. */
+const timerMsMax = 2 ** 31 - 1

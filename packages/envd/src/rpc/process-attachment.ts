@@ -1,0 +1,99 @@
+/**
+ * How a call gets at a process's events, and how it lets go of them. A caller that names the stream (the proxy does) can
+ * take it up again: then nothing begins anew, and what the call says beside the name does not matter.
+ */
+import { headers } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
+import type { OutputReader } from '../app/output-reader.ts'
+import type { ProcessRecord } from '../app/process-registry.ts'
+import { ProcessStream, type StreamedProcess } from '../app/process-stream.ts'
+import { type ResumableStreams, type StreamClaim, streamIsGone } from '../app/resumable-streams.ts'
+import type { RunningProcess } from '../app/running-process.ts'
+import { boundWhatIsOnTheWay, hasCallerLeft } from './connection.ts'
+import { readClaim, readCutStreams } from './stream-claim.ts'
+
+export interface Attachment {
+  readonly pid: number
+  readonly process: StreamedProcess
+  readonly reader: OutputReader
+  /** Undefined for a caller who does not name it. */
+  readonly stream: ProcessStream | undefined
+}
+
+/** `begin` starts or finds the process; it is not called for a stream that goes on. */
+export function attach(
+  streams: ResumableStreams,
+  context: HandlerContext,
+  begin: () => ProcessRecord,
+): Attachment {
+  const claim = readClaim(context)
+  if (claim === undefined) {
+    const { pid, process } = begin()
+    return { pid, process, reader: process.read(), stream: undefined }
+  }
+  boundWhatIsOnTheWay(context)
+  const known = streams.find(claim.name)
+  if (known !== undefined && !(known instanceof ProcessStream)) streamIsGone(claim.name)
+  const attachment = known === undefined ? open(context, claim, begin) : takeUp(known, claim)
+  context.responseHeader.set(headers.stream, claim.name)
+  return attachment
+}
+
+/** The connection is over: its caller has left, was cut off and may come back, or its time is up. */
+export function detach({ process, reader, stream }: Omit<Attachment, 'pid'>, context: HandlerContext): void {
+  process.leave(reader)
+  if (stream === undefined || stream.reader !== reader) return
+  const { reason } = context.signal
+  if (reason instanceof ConnectError && reason.code === Code.DeadlineExceeded)
+    process.endStream(stream, reason)
+  else if (hasCallerLeft(context)) stream.drop()
+  else process.cutStream(stream)
+}
+
+function open(context: HandlerContext, claim: StreamClaim, begin: () => ProcessRecord): Attachment {
+  if (claim.frames > 0) streamIsGone(claim.name)
+  const { pid, process } = begin()
+  const cut = findCut(process, context)
+  const timeoutMs = context.timeoutMs()
+  const stream = process.openStream(claim.name, {
+    deadlineAtMs: timeoutMs === undefined ? undefined : performance.now() + timeoutMs,
+    ...(cut === undefined ? {} : { after: cut.last }),
+  })
+  stream.attempt = claim.attempt
+  const { reader, lostCount } = process.readStream(stream, 0) ?? streamIsGone(claim.name)
+  if (cut !== undefined) {
+    cut.stream.drop()
+    context.responseHeader.set(headers.cutStreams, cut.stream.name)
+    if (lostCount > 0) reader.tellLostEvents(lostCount, cut.last + lostCount)
+  }
+  return { pid, process, reader, stream }
+}
+
+function takeUp(stream: ProcessStream, { name, attempt, frames }: StreamClaim): Attachment {
+  if (attempt <= stream.attempt) throw new ServiceError('conflict', `stream '${name}' was taken up since`)
+  stream.attempt = attempt
+  const { pid, process } = stream
+  if (stream.failure !== undefined) {
+    const reader = process.read()
+    reader.fail(stream.failure.error)
+    return { pid, process, reader, stream }
+  }
+  const view = process.readStream(stream, frames)
+  // Nobody is told of a stream with a hole that it goes on.
+  if (view === undefined || view.lostCount > 0) {
+    stream.drop()
+    streamIsGone(name)
+  }
+  return { pid, process, reader: view.reader, stream }
+}
+
+/** A stream of this process that a pause has cut for the caller; the one that is furthest behind when there are several. */
+function findCut(process: RunningProcess, context: HandlerContext) {
+  const found = readCutStreams(context).flatMap(({ name, frames }) => {
+    const stream = process.cutStreamOf(name)
+    const last = stream?.position.lastOf(frames)
+    return stream === undefined || last === undefined ? [] : [{ stream, last }]
+  })
+  return found.sort((a, b) => a.last - b.last)[0]
+}

@@ -1,0 +1,82 @@
+/** A stream of the daemon as the proxy reads it: in frames, over a connection of its own that it can cut or leave. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { limits } from '@cay/contract/limits.ts'
+import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
+
+export interface RawStream {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  /** The next message, parsed; undefined after the last. Throws when the connection ends before the stream does. */
+  next(): Promise<Record<string, unknown> | undefined>
+  /** A reset, as a checkpoint makes it. */
+  cut(): void
+  /** An end in order, as a client makes it that is no longer interested. */
+  leave(): void
+}
+
+export interface RawCall {
+  readonly url: string
+  /** Such as `process.Process/Start`. */
+  readonly method: string
+  readonly message: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const frameHeadBytes = 5
+const endFlag = 2
+
+/** Resolves when the head of the answer is there. */
+export async function openRawStream({ url, method, message, headers }: RawCall): Promise<RawStream> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  socket.once('connect', () => boundReceiveBuffer(socket, limits.streamSocketBytesMax))
+  const asked = request({
+    createConnection: () => socket,
+    host: hostname,
+    method: 'POST',
+    path: `/${method}`,
+    headers: { 'content-type': 'application/connect+json', connection: 'close', ...headers },
+  })
+  asked.end(frameOf(JSON.stringify(message)))
+  asked.on('error', () => undefined)
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const frames = framesOf(answer)
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    next: async () => (await frames.next()).value,
+    cut: () => void socket.resetAndDestroy(),
+    leave: () => leave(socket, answer),
+  }
+}
+
+function leave(socket: Socket, answer: IncomingMessage): void {
+  answer.resume()
+  socket.end()
+}
+
+function frameOf(text: string): Buffer {
+  const payload = Buffer.from(text)
+  const head = Buffer.alloc(frameHeadBytes)
+  head.writeUInt32BE(payload.length, 1)
+  return Buffer.concat([head, payload])
+}
+
+/** The last frame's message is told as one more: `{"end": ...}`. */
+async function* framesOf(answer: IncomingMessage): AsyncGenerator<Record<string, unknown>, undefined> {
+  let waiting = Buffer.alloc(0)
+  for await (const chunk of answer) {
+    waiting = Buffer.concat([waiting, chunk])
+    while (waiting.length >= frameHeadBytes) {
+      const end = frameHeadBytes + waiting.readUInt32BE(1)
+      if (waiting.length < end) break
+      const message = JSON.parse(waiting.subarray(frameHeadBytes, end).toString())
+      const isEnd = waiting[0] === endFlag
+      waiting = waiting.subarray(end)
+      yield isEnd ? { end: message } : message
+    }
+  }
+  return undefined
+}
