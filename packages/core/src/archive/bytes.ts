@@ -1,0 +1,27 @@
+/**
+ * Names in archives and file systems are bytes, not text. Here they are strings of which each character is one byte, so
+ * that nothing is lost and order by character is order by byte.
+ */
+
+export function byteString(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return text
+}
+
+export function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index)
+  return bytes
+}
+
+/** A name for messages: bytes that are no printable ASCII are escaped, and what is too long is cut. */
+export function showName(name: string): string {
+  const shown = name.replace(
+    /[^\x20-\x7e]/g,
+    (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+  return shown.length > shownCharactersMax ? `${shown.slice(0, shownCharactersMax)}…` : shown
+}
+
+const shownCharactersMax = 200
