@@ -1,0 +1,90 @@
+/** A user put into the texts of /etc/passwd, /etc/group and /etc/shadow, whatever an image has or lacks of them. */
+import { type Account, parseGroup, parsePasswd } from '../process/accounts.ts'
+
+export interface AccountFiles {
+  readonly passwd: string
+  readonly group: string
+  /** Undefined where the image keeps none. */
+  readonly shadow: string | undefined
+}
+
+export interface WantedUser {
+  readonly name: string
+  readonly shell: string
+}
+
+export interface AddedUser {
+  readonly files: AccountFiles
+  readonly account: Account
+  readonly isNew: boolean
+}
+
+/** Ids of people begin here; those above are for nobody and for containers. */
+const firstId = 1000
+const lastId = 59_999
+
+/** Members of these may become root, where an image has them. */
+const adminGroups = ['sudo', 'wheel']
+
+/** A user who is there stays as he is. He needs no password, and is put into the groups of administrators. */
+export function addUser(given: AccountFiles, wanted: WantedUser): AddedUser {
+  const files = withRoot(given)
+  const accounts = parsePasswd(files.passwd)
+  const present = accounts.find(({ name }) => name === wanted.name)
+  if (present !== undefined)
+    return {
+      files: { ...files, group: joinAdmins(files.group, wanted.name) },
+      account: present,
+      isNew: false,
+    }
+  const groups = parseGroup(files.group)
+  const ownGroup = groups.find(({ name }) => name === wanted.name)
+  const taken = new Set([...accounts.map(({ uid }) => uid), ...groups.map(({ gid }) => gid)])
+  const uid = freeId(taken)
+  const gid = ownGroup?.gid ?? uid
+  const home = `/home/${wanted.name}`
+  const group = ownGroup === undefined ? withLine(files.group, `${wanted.name}:x:${gid}:`) : files.group
+  return {
+    files: {
+      passwd: withLine(files.passwd, `${wanted.name}:x:${uid}:${gid}::${home}:${wanted.shell}`),
+      group: joinAdmins(group, wanted.name),
+      // An empty second field: no password is asked for.
+      shadow:
+        files.shadow === undefined ? undefined : withLine(files.shadow, `${wanted.name}::19000:0:99999:7:::`),
+    },
+    account: { name: wanted.name, uid, gid, home, shell: wanted.shell },
+    isNew: true,
+  }
+}
+
+/** Images from nothing have nobody at all. */
+function withRoot({ passwd, group, shadow }: AccountFiles): AccountFiles {
+  const hasRoot = parsePasswd(passwd).some(({ uid }) => uid === 0)
+  const hasGroup = parseGroup(group).some(({ gid }) => gid === 0)
+  return {
+    passwd: hasRoot ? passwd : withLine(passwd, 'root:x:0:0:root:/root:/bin/bash'),
+    group: hasGroup ? group : withLine(group, 'root:x:0:'),
+    shadow,
+  }
+}
+
+function freeId(taken: ReadonlySet<number>): number {
+  for (let id = firstId; id <= lastId; id++) if (!taken.has(id)) return id
+  throw new RangeError('every id of a user is taken')
+}
+
+function joinAdmins(group: string, name: string): string {
+  return group
+    .split('\n')
+    .map((line) => {
+      const [groupName = '', password = '', gid = '', members = ''] = line.split(':')
+      const all = members.split(',').filter((member) => member !== '')
+      if (!adminGroups.includes(groupName) || all.includes(name)) return line
+      return [groupName, password, gid, [...all, name].join(',')].join(':')
+    })
+    .join('\n')
+}
+
+function withLine(text: string, line: string): string {
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`
+}
