@@ -34,6 +34,18 @@ module.exports = {
       to: { path: `^packages/(${services}|cli|dashboard)/`, pathNot: '^packages/$1/' },
     },
     {
+      name: 'builder-is-started-not-imported',
+      severity: 'error',
+      from: { path: '^packages/(?!builder/)' },
+      to: { path: '^packages/builder/' },
+    },
+    {
+      name: 'builder-imports-down',
+      severity: 'error',
+      from: { path: '^packages/builder/' },
+      to: { path: '^packages/(?!builder/|kit/|core/|contract/)' },
+    },
+    {
       name: 'cli-imports-down',
       severity: 'error',
       from: { path: '^packages/cli/' },

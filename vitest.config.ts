@@ -16,7 +16,7 @@ export default defineConfig({
     projects: [
       project('core', ['packages/{contract,core}/src/**/*.test.ts']),
       project('unit', [
-        'packages/{kit,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
+        'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
         'test/house/**/*.test.ts',
       ]),
       project('system', ['test/system/**/*.test.ts'], { testTimeout: 30_000 }),

@@ -6,6 +6,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   core: ['contract'],
   kit: ['contract', 'core'],
+  builder: ['contract', 'core', 'kit'],
   cli: ['contract', 'core', 'kit'],
   control: ['contract', 'core', 'kit'],
   orchestrator: ['contract', 'core', 'kit'],

@@ -1,0 +1,54 @@
+/** Lays a packed layer over a tree; the contents of its files go into the image as they come. */
+import { refuseArchive } from '@cay/core/archive/archive-error.ts'
+import { TarParser } from '@cay/core/archive/tar-parser.ts'
+import type { ImageWriter } from '../edge/image-writer.ts'
+import { unpackedBytes } from '../edge/layer-stream.ts'
+import { applyEntry } from '../tree/apply-entry.ts'
+import type { Directory } from '../tree/tree.ts'
+
+export interface LayOver {
+  readonly root: Directory
+  readonly writer: ImageWriter
+  readonly layer: number
+  readonly fd: number
+  readonly tally: Tally
+}
+
+/** What all layers of an image have together. */
+export interface Tally {
+  entries: number
+  readonly entriesMax: number
+  devicesLeftOut: number
+}
+
+export async function layOver({ root, writer, layer, fd, tally }: LayOver): Promise<void> {
+  const overlay = {
+    root,
+    layer,
+    nextBlock: (size: number) => writer.nextBlock(size),
+    leftOut: () => {
+      tally.devicesLeftOut += 1
+    },
+  }
+  let takesContent = false
+  const parser = new TarParser({
+    entry(entry) {
+      tally.entries += 1
+      if (tally.entries > tally.entriesMax)
+        throw refuseArchive(`there are more than ${tally.entriesMax} files in the image`)
+      takesContent = applyEntry(overlay, entry)
+    },
+    data(bytes) {
+      if (takesContent) writer.write(bytes)
+    },
+    entryEnd() {
+      if (takesContent) writer.endContent()
+    },
+  })
+  for await (const bytes of unpackedBytes(fd)) {
+    parser.push(bytes)
+    await writer.settle()
+    if (parser.hasEnded) break
+  }
+  parser.end()
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { openSync } from 'node:fs'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readImage } from '../edge/image-reader.ts'
+import { tarOf } from '../sim/tar.ts'
+import { directoriesOf, findEntry, type RegularFile } from '../tree/tree.ts'
+import { type ImageOrder, makeImage } from './make-image.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cay-image-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+let count = 0
+
+async function layer(bytes: Uint8Array): Promise<number> {
+  const path = join(directory, `layer-${count++}`)
+  await writeFile(path, bytes)
+  return openSync(path, 'r')
+}
+
+async function make(changes: Partial<ImageOrder> & { readonly archives?: readonly Uint8Array[] }) {
+  const path = join(directory, `image-${count++}`)
+  await using output = await open(path, 'wx+')
+  const layers = await Promise.all((changes.archives ?? []).map(layer))
+  const uuid = randomBytes(16)
+  const order = { output, uuid, bytesMax: 2 ** 26, entriesMax: 10_000, isFinal: false, layers, ...changes }
+  const made = await makeImage(order)
+  return { path, made, image: readImage(path) }
+}
+
+async function contentOf(path: string, names: string[]): Promise<string> {
+  const file = findEntry(readImage(path).root, names) as RegularFile
+  await using handle = await open(path)
+  const bytes = Buffer.alloc(file.size)
+  await handle.read(bytes, 0, file.size, file.block * 4096)
+  return bytes.toString('latin1')
+}
+
+test.each([
+  ['as it is', (bytes: Uint8Array) => bytes],
+  ['by gzip', (bytes: Uint8Array) => gzipSync(bytes)],
+  ['by zstd', (bytes: Uint8Array) => zstdCompressSync(bytes)],
+])('what a layer holds can be read from the image (packed %s)', async (_, pack) => {
+  const text = 'text '.repeat(5000)
+  const bytes = tarOf([
+    { name: 'dir/file', content: text, mode: 0o4755, uid: 70_000, gid: 3 },
+    { name: 'dir/link', type: '2', linkName: 'file' },
+    { name: 'other', type: '1', linkName: 'dir/file' },
+  ])
+  const { path, image } = await make({ archives: [pack(bytes)] })
+  expect(await contentOf(path, ['dir', 'link'])).toBe(text)
+  expect(findEntry(image.root, ['other'])).toBe(findEntry(image.root, ['dir', 'file']))
+  expect(findEntry(image.root, ['other'])?.attributes).toMatchObject({ mode: 0o4755, uid: 70_000, gid: 3 })
+})
+
+test('a directory of many names is whole', async () => {
+  const names = Array.from({ length: 3000 }, (_, index) => `name-${index}`)
+  const { image } = await make({ archives: [tarOf(names.map((name) => ({ name: `d/${name}` })))] })
+  const found = findEntry(image.root, ['d'])
+  expect(found?.kind === 'directory' && [...found.entries.keys()]).toEqual(names.sort())
+})
+
+test('a long link keeps its target', async () => {
+  const target = 'x/'.repeat(2040)
+  const note = { name: 'n', type: 'K', content: `${target}\0` }
+  const { image } = await make({ archives: [tarOf([note, { name: 'link', type: '2', linkName: 'x' }])] })
+  expect(image.root.entries.get('link')).toMatchObject({ target })
+})
+
+test('layers over an image replace, add and hide, and the rest stays', async () => {
+  const before = await make({
+    archives: [
+      tarOf([
+        { name: 'a', content: 'old' },
+        { name: 'b', content: 'gone' },
+        { name: 'c', content: 'stays' },
+      ]),
+    ],
+  })
+  const base = { ...readImage(before.path), fd: openSync(before.path, 'r') }
+  const { path, image } = await make({
+    base,
+    archives: [tarOf([{ name: 'a', content: 'new' }, { name: '.wh.b' }])],
+  })
+  expect([...image.root.entries.keys()]).toEqual(['a', 'c'])
+  expect(await contentOf(path, ['a'])).toBe('new')
+  expect(await contentOf(path, ['c'])).toBe('stays')
+})
+
+test('changes of a sandbox take names at their word and remove what is gone', async () => {
+  const before = await make({
+    archives: [tarOf([{ name: 'dir/x' }, { name: 'gone/y' }, { name: 'elsewhere/y' }])],
+  })
+  const base = { ...readImage(before.path), fd: openSync(before.path, 'r') }
+  const changes = await layer(
+    tarOf([
+      { name: 'dir/.wh.x', content: 'a name' },
+      { name: 'gone', type: '2', linkName: 'elsewhere' },
+      { name: '.cay/deletions', content: 'dir/x\0gone/y\0' },
+    ]),
+  )
+  const { image } = await make({ base, changes })
+  expect(findEntry(image.root, ['dir', '.wh.x'])?.kind).toBe('file')
+  expect(findEntry(image.root, ['dir', 'x'])).toBeUndefined()
+  expect(findEntry(image.root, ['elsewhere', 'y'])?.kind).toBe('file')
+})
+
+test('changes without the list of what is gone are not whole', async () => {
+  const changes = await layer(tarOf([{ name: 'a' }]))
+  await expect(make({ changes })).rejects.toThrow('not whole')
+})
+
+test('the last image of a template is open to its users', async () => {
+  const archives = [
+    tarOf([
+      { name: 'usr/local/bin/x', mode: 0o700 },
+      { name: 'usr/bin/y', mode: 0o755 },
+    ]),
+  ]
+  const { image } = await make({ archives, isFinal: true })
+  expect(findEntry(image.root, ['usr', 'local', 'bin', 'x'])?.attributes.mode).toBe(0o777)
+  expect(findEntry(image.root, ['code'])?.attributes.mode).toBe(0o777)
+  expect(findEntry(image.root, ['usr', 'bin', 'y'])?.attributes.mode).toBe(0o755)
+})
+
+test.each<[string, Partial<ImageOrder>, Uint8Array]>([
+  ['larger than the disk', { bytesMax: 2 ** 16 }, tarOf([{ name: 'a', content: 'x'.repeat(2 ** 17) }])],
+  ['of more bytes than are there', {}, tarOf([{ name: 'a', claimedSize: 2 ** 40 }])],
+  ['of too many files', { entriesMax: 2 }, tarOf([{ name: 'a' }, { name: 'b' }, { name: 'c' }])],
+  ['that is cut', {}, tarOf([{ name: 'a', content: 'text' }]).subarray(0, 514)],
+  ['that is damaged gzip', {}, Uint8Array.from([0x1f, 0x8b, 1, 2, 3, 4])],
+  [
+    'that is cut gzip',
+    {},
+    gzipSync(tarOf([{ name: 'a', content: String(randomBytes(2000)) }])).subarray(0, 900),
+  ],
+  ['that is damaged zstd', {}, Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 9, 9, 9])],
+])('a layer %s is refused', async (_, changes, bytes) => {
+  await expect(make({ ...changes, archives: [bytes] })).rejects.toThrow('the archive is refused')
+})
+
+test('a bomb behind the end of an archive is not unpacked', async () => {
+  const bytes = gzipSync(Buffer.concat([tarOf([{ name: 'a' }]), Buffer.alloc(2 ** 28)]))
+  const { image } = await make({ archives: [bytes] })
+  expect([...image.root.entries.keys()]).toEqual(['a'])
+})
+
+test('long names that the runtime would not read are refused', async () => {
+  const names = Array.from(
+    { length: 40 },
+    (_, index) => `${String(index).padStart(3, '0')}${'n'.repeat(240)}`,
+  )
+  const entries = names.flatMap((name) => [
+    { name: 'n', type: 'L', content: `d/${name}\0` },
+    { name: 'short' },
+  ])
+  await expect(make({ archives: [tarOf(entries)] })).rejects.toThrow('so many long names in one directory')
+})
+
+test('an image of nothing is one with an empty root', async () => {
+  const { image, made } = await make({})
+  expect([...directoriesOf(image.root)]).toHaveLength(1)
+  expect(made.inodes).toBe(1)
+})

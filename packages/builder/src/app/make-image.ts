@@ -1,0 +1,85 @@
+/** Makes one root file system of what is there: an image, layers over it, and what every sandbox needs. */
+
+import type { ReadImage } from '../edge/image-reader.ts'
+import { ImageWriter } from '../edge/image-writer.ts'
+import { encodeMetadata } from '../erofs/encode-metadata.ts'
+import { blockBytes } from '../erofs/layout.ts'
+import { planImage } from '../erofs/plan-image.ts'
+import { openToUsers } from '../provision/open-to-users.ts'
+import { provision } from '../provision/provision.ts'
+import { type Directory, makeDirectory } from '../tree/tree.ts'
+import { copyContents, filesOf } from './copy-contents.ts'
+import { layChanges } from './lay-changes.ts'
+import { layOver, type Tally } from './lay-over.ts'
+
+export interface OpenImage extends ReadImage {
+  readonly fd: number
+}
+
+export interface ImageOrder {
+  readonly output: ConstructorParameters<typeof ImageWriter>[0]
+  /** 16 bytes. */
+  readonly uuid: Uint8Array
+  readonly bytesMax: number
+  readonly entriesMax: number
+  /** What is laid over; absent: an empty tree. */
+  readonly base?: OpenImage
+  /** Open files of packed layers, the lowest first. */
+  readonly layers: readonly number[]
+  /** An open archive of what a sandbox of the base has changed. */
+  readonly changes?: number
+  /** The base template's image, for an image of somebody else's that is to become a sandbox's. */
+  readonly parts?: OpenImage
+  /** The last one of a template: users may write where they expect to. */
+  readonly isFinal: boolean
+}
+
+export interface MadeImage {
+  readonly root: Directory
+  readonly bytes: number
+  readonly inodes: number
+  /** Sentences for the build's log. */
+  readonly notes: readonly string[]
+}
+
+export async function makeImage(order: ImageOrder): Promise<MadeImage> {
+  const root = order.base?.root ?? makeDirectory(-1)
+  const writer = new ImageWriter(order.output, { bytesMax: order.bytesMax })
+  if (order.base !== undefined) await copyContents(filesOf(root), order.base.fd, writer)
+  const tally: Tally = { entries: 0, entriesMax: order.entriesMax, devicesLeftOut: 0 }
+  for (const [layer, fd] of order.layers.entries()) await layOver({ root, writer, layer, fd, tally })
+  if (order.changes !== undefined)
+    await layChanges({ root, writer, layer: order.layers.length, fd: order.changes, tally })
+  const notes = order.parts === undefined ? [] : await provision({ root, writer, parts: order.parts })
+  if (order.isFinal) openToUsers(root)
+  const plan = planImage(root)
+  const metadataBlock = writer.bytes / blockBytes
+  const bytes = await writer.finish(encodeMetadata(plan, metadataBlock), {
+    rootNid: plan.inodes.get(root)?.nid ?? 0,
+    inodes: plan.inodes.size,
+    metadataBlock,
+    buildSeconds: 0,
+    buildNanos: 0,
+    uuid: order.uuid,
+  })
+  return { root, bytes, inodes: plan.inodes.size, notes: [...devicesNote(tally), ...notes] }
+}
+
+function devicesNote({ devicesLeftOut }: Tally): string[] {
+  if (devicesLeftOut === 0) return []
+  return [`left out ${devicesLeftOut} device node${devicesLeftOut === 1 ? '' : 's'}: a sandbox has its own`]
+}
+
+/** Absolute paths of everything in the tree, with a NUL behind each: what a sandbox compares itself with. */
+export function pathsOf(root: Directory): Buffer {
+  const pieces: string[] = []
+  const waiting = [{ path: '', directory: root }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [name, entry] of next.directory.entries) {
+      const path = `${next.path}/${name}`
+      pieces.push(`${path}\0`)
+      if (entry.kind === 'directory') waiting.push({ path, directory: entry })
+    }
+  }
+  return Buffer.from(pieces.join(''), 'latin1')
+}

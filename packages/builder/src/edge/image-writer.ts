@@ -1,0 +1,105 @@
+/**
+ * The image being written: contents one behind the other, each from a block's begin on, then the metadata. Writing is put
+ * off until a large piece is together; `settle` must be awaited now and then, or pieces pile up.
+ */
+import type { FileHandle } from 'node:fs/promises'
+import { refuseArchive } from '@cay/core/archive/archive-error.ts'
+import { blockBytes, encodeSuperblock, superblockOffset } from '../erofs/layout.ts'
+
+/** Bytes written at once. */
+const pieceBytes = 4 * 1024 * 1024
+
+export class ImageWriter {
+  readonly #file: FileHandle
+  readonly #bytesMax: number
+  #piece = Buffer.allocUnsafe(pieceBytes)
+  #pieceLength = 0
+  /** Where in the image the piece will stand. */
+  #pieceAt: number
+  #writing: Promise<void> = Promise.resolve()
+
+  /** `from`: bytes that are in the file already, whole blocks. The first block is kept for the superblock. */
+  constructor(file: FileHandle, { from = 0, bytesMax }: { from?: number; bytesMax: number }) {
+    this.#file = file
+    this.#bytesMax = bytesMax
+    this.#pieceAt = Math.max(from, blockBytes)
+  }
+
+  get bytes(): number {
+    return this.#pieceAt + this.#pieceLength
+  }
+
+  /** Where the next content will begin. Throws request_invalid when the image would be larger than it may. */
+  nextBlock(size: number): number {
+    if (this.bytes + size > this.#bytesMax)
+      throw refuseArchive(
+        `the root file system would be larger than ${Math.floor(this.#bytesMax / 2 ** 20)} MiB`,
+      )
+    return this.bytes / blockBytes
+  }
+
+  write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + pieceBytes - this.#pieceLength)
+      this.#piece.set(part, this.#pieceLength)
+      this.#pieceLength += part.length
+      at += part.length
+      if (this.#pieceLength === pieceBytes) this.#flush()
+    }
+  }
+
+  /** Fills the block that was begun. */
+  endContent(): void {
+    const over = this.bytes % blockBytes
+    if (over > 0) this.write(zeros.subarray(0, blockBytes - over))
+  }
+
+  /** Resolves when no more than one piece is in memory. */
+  async settle(): Promise<void> {
+    await this.#writing
+  }
+
+  /** What was written at that place, for the program's own use. */
+  async read(block: number, size: number): Promise<Buffer> {
+    this.#flush()
+    await this.#writing
+    const bytes = Buffer.alloc(size)
+    await this.#file.read(bytes, 0, size, block * blockBytes)
+    return bytes
+  }
+
+  /** Writes the metadata and the superblock; nothing may be written afterwards. Returns the image's size in bytes. */
+  async finish(
+    metadata: Buffer,
+    superblock: Omit<Parameters<typeof encodeSuperblock>[0], 'blocks'>,
+  ): Promise<number> {
+    this.write(metadata)
+    this.#flush()
+    await this.#writing
+    const first = Buffer.alloc(blockBytes)
+    encodeSuperblock({ ...superblock, blocks: this.bytes / blockBytes }).copy(first, superblockOffset)
+    await this.#file.write(first, 0, blockBytes, 0)
+    return this.bytes
+  }
+
+  #flush(): void {
+    const [piece, length, at] = [this.#piece, this.#pieceLength, this.#pieceAt]
+    if (length === 0) return
+    this.#piece = Buffer.allocUnsafe(pieceBytes)
+    this.#pieceLength = 0
+    this.#pieceAt += length
+    const before = this.#writing
+    this.#writing = before.then(() => writeAll(this.#file, piece.subarray(0, length), at))
+    // Whoever awaits `settle` hears of a failure.
+    this.#writing.catch(() => undefined)
+  }
+}
+
+const zeros = Buffer.alloc(blockBytes)
+
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)
+    done += bytesWritten
+  }
+}
