@@ -1,8 +1,9 @@
 /** The control API as a client with a warm connection sees it, and the one look at the node that a sample waits for. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headers } from '@cay/contract/names.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { connectNode } from '@cay/orchestrator/sim/node-client.ts'
 import type { Endpoints } from '../support/installation.ts'
-import { NodeDoor } from '../support/node-door.ts'
 
 export interface TimedSandbox {
   readonly sandboxId: string
@@ -37,9 +38,9 @@ export class ControlApi {
 
   /** Resolves when the node has `size` sandboxes ready. */
   async poolIsFull(size: number): Promise<void> {
-    const node = new NodeDoor(this.#endpoints.dataDir)
+    const node = connectNode(dataLayout(this.#endpoints.dataDir).orchestratorSocket)
     const deadline = Date.now() + poolFullMsMax
-    while ((await node.pooled()) < size) {
+    while ((await node.getNode({})).pooled < size) {
       if (Date.now() > deadline) throw new Error(`the pool was not full within ${poolFullMsMax} ms`)
       await sleep(poolPollMs)
     }

@@ -1,18 +1,19 @@
 /** A sandbox that nobody uses stands still, and whoever comes back to it notices nothing. */
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { connectNode, type NodeClient } from '@cay/orchestrator/sim/node-client.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
-import { NodeDoor } from '../support/node-door.ts'
 
 /** Milliseconds; the grace is three seconds. */
 const patience = { timeout: 60_000, interval: 100 }
 const created: Sandbox[] = []
 
-let node: NodeDoor
+let node: NodeClient
 
 beforeAll(() => {
   pointClientHere()
-  node = new NodeDoor(inject('installation').dataDir)
+  node = connectNode(dataLayout(inject('installation').dataDir).orchestratorSocket)
 })
 
 afterAll(async () => {
@@ -25,7 +26,12 @@ async function create(): Promise<Sandbox> {
   return sandbox
 }
 
-const isFrozen = async ({ sandboxId }: Sandbox) => (await node.find(sandboxId))?.frozen ?? false
+async function find({ sandboxId }: Sandbox) {
+  const { sandboxes } = await node.listSandboxes({})
+  return sandboxes.find((one) => one.sandboxId === sandboxId)
+}
+
+const isFrozen = async (sandbox: Sandbox) => (await find(sandbox))?.frozen
 
 describe('a frozen sandbox', () => {
   let sandbox: Sandbox
@@ -43,7 +49,7 @@ describe('a frozen sandbox', () => {
   })
 
   test('answers who did not ask for it to be woken', async () => {
-    const address = (await node.find(sandbox.sandboxId))?.address
+    const address = (await find(sandbox))?.address
     const response = await fetch(`http://${address}:49983/health`, { headers: { connection: 'close' } })
     expect(response.status).toBe(204)
   })
@@ -61,8 +67,8 @@ describe('a frozen sandbox', () => {
   })
 
   test('can be woken by the node’s verb, twice', async () => {
-    await node.wake(sandbox.sandboxId)
-    await node.wake(sandbox.sandboxId)
+    await node.wakeSandbox({ sandboxId: sandbox.sandboxId })
+    await node.wakeSandbox({ sandboxId: sandbox.sandboxId })
     expect(await isFrozen(sandbox)).toBe(false)
   })
 

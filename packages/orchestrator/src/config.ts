@@ -1,11 +1,12 @@
 /** The orchestrator's settings; the only reader of its environment. */
+import { totalmem } from 'node:os'
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
+import type { PoolBounds } from '@cay/core/pool/plan.ts'
 import { type Environment, readInteger } from '@cay/kit/settings.ts'
 import { slotsPerInstallation } from './dialect/slot-plan.ts'
 
 export interface OrchestratorSettings {
-  /** Containers kept ready per template. */
-  readonly poolSize: number
+  readonly pool: PoolBounds
   /** How long nobody must have used a sandbox before it is frozen; 0 freezes none. */
   readonly freezeAfterMs: number
   readonly bounds: NodeBounds
@@ -15,7 +16,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
   const readMb = (variable: string, fallback: number) =>
     readInteger(env, variable, { fallback, min: 0, max: 2 ** 24 })
   return {
-    poolSize: readInteger(env, 'CAY_POOL_SIZE', { fallback: 2, min: 0, max: 64 }),
+    pool: readPoolBounds(env),
     freezeAfterMs: readInteger(env, 'CAY_FREEZE_AFTER_SECONDS', { fallback: 3, min: 0, max: 86_400 }) * 1000,
     bounds: {
       sandboxesMax: readInteger(env, 'CAY_MAX_SANDBOXES', {
@@ -27,4 +28,21 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
       diskReserveMb: readMb('CAY_DISK_RESERVE_MB', 1024),
     },
   }
+}
+
+/** Network slots that are neither a sandbox's nor being cleared away. */
+const poolCountMax = 96
+/** Of the machine's memory, for the pool when nothing else is said. */
+const poolMemoryShare = 1 / 8
+
+function readPoolBounds(env: Environment): PoolBounds {
+  const sizeMin = readInteger(env, 'CAY_POOL_SIZE', { fallback: 4, min: 0, max: 64 })
+  const countMax = readInteger(env, 'CAY_POOL_MAX', { fallback: 64, min: 0, max: poolCountMax })
+  const memoryMbMax = readInteger(env, 'CAY_POOL_MEMORY_MB', {
+    fallback: Math.floor((totalmem() / 2 ** 20) * poolMemoryShare),
+    min: 0,
+    max: 2 ** 24,
+  })
+  // Who wants none ready wants none at all, whatever is asked for.
+  return { sizeMin, countMax: sizeMin === 0 ? 0 : countMax, memoryMbMax }
 }

@@ -13,7 +13,7 @@ import { adoptContainers, readRemains, sortRemains } from './app/adopt-container
 import type { ContainerParts } from './app/container-parts.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
 import type { Node } from './app/node.ts'
-import { Pool } from './app/pool.ts'
+import { fillEveryMs, Pool } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
 import { type LiveRecord, SandboxRegistry } from './app/sandbox-registry.ts'
 import { look, lookEveryMs } from './app/watch-lives.ts'
@@ -38,6 +38,12 @@ const readyBerths = 8
 /** Sandboxes saved at once, per core: the disk is what they wait for. */
 const capturesPerCore = 2
 
+/** Containers that are made ahead at once, per core: the rest of the machine is for those who wait. */
+const poolMakersPerCore = 0.5
+
+/** Milliseconds that a start waits for the first container of each template to be ready. */
+const firstReadyMsMax = 5_000
+
 /** Milliseconds between looks at the templates that lie here. */
 const templatesEveryMs = 5_000
 
@@ -57,6 +63,8 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   await templates.refresh()
   const snapshots = new FileSnapshots(dataDir, traits)
   await snapshots.sweep()
+  const starting = new Set<string>()
+  const clock = { nowMs: () => Date.now() }
   const node: Node = {
     ...parts,
     templates,
@@ -64,10 +72,16 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     gate: connectGate(dataLayout(dataDir).egressSocket),
     connections: new NodeConnections(),
     registry: new SandboxRegistry(BigInt(Date.now()) * 1000n),
-    pool: new Pool(parts, own.poolSize),
-    clock: { nowMs: () => Date.now() },
+    pool: new Pool(parts, {
+      bounds: own.pool,
+      memoryReserveMb: own.bounds.memoryReserveMb,
+      makersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
+      isBusy: () => starting.size > 0,
+      clock,
+    }),
+    clock,
     bounds: own.bounds,
-    starting: new Set(),
+    starting,
     queue: new SerialQueue(),
     noticed: new Set(),
     pauseAgainAtMs: new Map(),
@@ -92,6 +106,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     connectNodeAdapter({ routes: orchestratorRoutes(node, identity), interceptors: [renderErrors(log)] }),
   )
   await keepReady(node)
+  await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
   const timers = startTimers(node, templates, log)
   if (own.freezeAfterMs > 0) timers.push(watchForIdle(node, own.freezeAfterMs))
@@ -141,7 +156,7 @@ function knownTo(node: Node) {
 async function keepReady(node: Node): Promise<void> {
   const builds = newestBuilds(await node.templates.list())
   if (builds[0] !== undefined) node.berths.keep(builds[0].resources.diskSizeMb)
-  await node.pool.setBuilds(builds)
+  node.pool.setBuilds(builds)
 }
 
 function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJS.Timeout[] {
@@ -150,6 +165,7 @@ function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJ
   }
   return [
     setInterval(() => look(node), lookEveryMs),
+    setInterval(() => node.pool.fill(), fillEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
     setInterval(
       () =>

@@ -85,7 +85,7 @@ function isBuild(build: TemplateBuild, { templateId, buildId }: CreateSandbox): 
 
 /** A pooled container that fails is given up for a fresh one: the caller must not pay for what died while waiting. */
 async function obtain(node: Node, origin: Origin, wanted: CreateSandbox) {
-  const pooled = node.pool.take(wanted.buildId)
+  const pooled = await node.pool.take(wanted.buildId)
   if (pooled !== undefined) {
     try {
       return { record: await claim(node, pooled, origin, wanted), source: 'pool' as const }

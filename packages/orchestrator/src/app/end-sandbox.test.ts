@@ -145,7 +145,7 @@ test('an end that a crash cut short is completed by the next start', async () =>
 
 test('a container that belongs to no sandbox does not outlive a restart', async () => {
   node = simulateNode(machine, { poolSize: 2 })
-  await node.pool.setBuilds([simulatedBuild])
+  node.pool.setBuilds([simulatedBuild])
   await expect.poll(() => node.pool.size).toBe(2)
   await restart()
   expect(machine.guests.size).toBe(1)
@@ -153,7 +153,7 @@ test('a container that belongs to no sandbox does not outlive a restart', async 
 
 test('a pooled container that dies is removed and replaced', async () => {
   node = simulateNode(machine, { poolSize: 1 })
-  await node.pool.setBuilds([simulatedBuild])
+  node.pool.setBuilds([simulatedBuild])
   await expect.poll(() => node.pool.size).toBe(1)
   const [pooled] = node.pool.records()
   machine.crash(pooled?.container.id ?? '')

@@ -1,31 +1,58 @@
 /**
- * Containers restored ahead of the request, a fixed number per template. Only the newest build of a template is kept;
- * filling goes on in the background, one at a time, and a failure is tried again after a pause.
+ * Containers restored ahead of the request. How many wait for each template is planned from what was asked for of late
+ * (core/pool), within the node's caps; only the newest build of a template is kept. Those that are not next are frozen.
+ * The pool is tended in the background, while no create is at work, and a failure is tried again after a pause.
  */
-import type { ContainerRecord, TemplateBuild } from '../ports.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Demand, withCreate } from '@cay/core/pool/demand.ts'
+import { decidePoolStep, type PoolStep } from '@cay/core/pool/next-step.ts'
+import { type PoolBounds, type PoolShare, planPool } from '@cay/core/pool/plan.ts'
+import type { Clock, ContainerRecord, TemplateBuild } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import { makeContainer } from './make-container.ts'
+import { PoolShelves } from './pool-shelves.ts'
+import { PooledContainer } from './pooled-container.ts'
 import { removeContainer } from './remove-container.ts'
 
 /** Milliseconds for an answer to reach its caller; starting a program takes as long as answering. */
 const fillAfterCreateMs = 25
-
-/** Milliseconds from a failed fill to the next. */
+/** Milliseconds from a failed step to the next. */
 const refillAfterFailureMs = 5_000
+/** Milliseconds between two looks at whether a create is at work. */
+const busyPollMs = 25
+/** Milliseconds after which a step is taken although creates are at work: they may never stop coming. */
+const busyMsMax = 1_000
+/** Milliseconds between two looks at what the passing of time alone has changed. */
+export const fillEveryMs = 10_000
+
+export interface PoolOptions {
+  readonly bounds: PoolBounds
+  /** MiB of memory that neither sandboxes nor the pool may use. */
+  readonly memoryReserveMb: number
+  /** Containers that are made at once. */
+  readonly makersMax: number
+  /** Somebody waits for what the machine does. */
+  readonly isBusy: () => boolean
+  readonly clock: Clock
+}
 
 export class Pool {
   readonly #parts: ContainerParts
-  readonly #size: number
-  readonly #ready = new Map<string, ContainerRecord[]>()
+  readonly #options: PoolOptions
+  readonly #shelves = new PoolShelves()
+  /** By template. */
+  readonly #demand = new Map<string, Demand>()
   #builds: readonly TemplateBuild[] = []
-  #filling: Promise<void> | undefined
+  #tending: Promise<void> | undefined
+  /** Since the last look at what is to be done. */
+  #isChanged = false
   #retry: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(parts: ContainerParts, size: number) {
+  constructor(parts: ContainerParts, options: PoolOptions) {
     this.#parts = parts
-    this.#size = size
+    this.#options = options
   }
 
   get size(): number {
@@ -33,18 +60,14 @@ export class Pool {
   }
 
   records(): ContainerRecord[] {
-    return [...this.#ready.values()].flat()
+    return this.#shelves.records()
   }
 
   /** Keeps a pool for these builds and none for others. */
-  async setBuilds(builds: readonly TemplateBuild[]): Promise<void> {
+  setBuilds(builds: readonly TemplateBuild[]): void {
     this.#builds = builds
-    const kept = new Set(builds.map((build) => build.buildId))
-    for (const [buildId, records] of this.#ready) {
-      if (kept.has(buildId)) continue
-      this.#ready.delete(buildId)
-      for (const record of records) await removeContainer(this.#parts, record)
-    }
+    for (const templateId of this.#demand.keys())
+      if (!builds.some((build) => build.templateId === templateId)) this.#demand.delete(templateId)
     this.fill()
   }
 
@@ -52,26 +75,37 @@ export class Pool {
    * A ready container of the build, which is the caller's from now on; undefined when there is none. The caller calls
    * `fillSoon` when it has what it wants: a restore beside it would take the machine away from it.
    */
-  take(buildId: string): ContainerRecord | undefined {
-    return this.#ready.get(buildId)?.shift()
-  }
-
-  /** Removes from the pool a container that died in it. */
-  drop(containerId: string): ContainerRecord | undefined {
-    for (const records of this.#ready.values()) {
-      const index = records.findIndex((record) => record.container.id === containerId)
-      if (index >= 0) return records.splice(index, 1)[0]
+  async take(buildId: string): Promise<ContainerRecord | undefined> {
+    this.#noteDemand(buildId)
+    for (let next = this.#next(buildId); next !== undefined; next = this.#next(buildId)) {
+      const { record } = next
+      const { id } = record.container
+      this.#shelves.take(id)
+      try {
+        await next.thaw()
+        return record
+      } catch (error) {
+        this.#parts.log.warn({ containerID: id, err: error }, 'a pooled container stays frozen')
+        this.#remove(record)
+      }
     }
     return undefined
   }
 
-  /** Restores in the background what is lacking, and makes the berths that this and others took. */
+  /** Takes out of the pool a container that died in it. */
+  drop(containerId: string): ContainerRecord | undefined {
+    return this.#shelves.take(containerId)
+  }
+
+  /** Does in the background what is lacking, and makes the berths that this and others took. */
   fill(): void {
-    if (this.#isClosed || this.#filling !== undefined || this.#retry !== undefined) return
-    this.#filling = this.#fillAll()
+    this.#isChanged = true
+    if (this.#isClosed || this.#tending !== undefined || this.#retry !== undefined) return
+    this.#tending = this.#tendTogether()
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
-        this.#filling = undefined
+        this.#tending = undefined
+        if (this.#isChanged) this.fill()
       })
   }
 
@@ -84,31 +118,110 @@ export class Pool {
     }, fillAfterCreateMs)
   }
 
+  /** Resolves when a container of each build waits, nothing more is done for it, or the time is up. */
+  async hasOneOfEach(timeoutMs: number): Promise<void> {
+    const deadline = Date.now() + timeoutMs
+    const isLacking = () => this.#builds.some(({ buildId }) => !this.#shelves.has(buildId))
+    while (isLacking() && this.#tending !== undefined && Date.now() < deadline) await sleep(busyPollMs)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#retry)
     clearTimeout(this.#soon)
-    await this.#filling
+    await this.#tending
     const records = this.records()
-    this.#ready.clear()
+    for (const { container } of records) this.#shelves.take(container.id)
     await Promise.all(records.map((record) => removeContainer(this.#parts, record)))
   }
 
-  async #fillAll(): Promise<void> {
-    for (let build = this.#lacking(); build !== undefined; build = this.#lacking()) {
-      const record = await makeContainer(this.#parts, build)
-      this.#ready.set(build.buildId, [...(this.#ready.get(build.buildId) ?? []), record])
-    }
-    if (!this.#isClosed) this.#parts.berths.fill()
+  #next(buildId: string): PooledContainer | undefined {
+    return this.#shelves.find(buildId, { frozen: false })
   }
 
-  #lacking(): TemplateBuild | undefined {
-    if (this.#isClosed) return undefined
-    return this.#builds.find((build) => (this.#ready.get(build.buildId)?.length ?? 0) < this.#size)
+  #noteDemand(buildId: string): void {
+    const templateId = this.#builds.find((build) => build.buildId === buildId)?.templateId
+    if (templateId === undefined) return
+    this.#demand.set(templateId, withCreate(this.#demandOf(templateId), this.#options.clock.nowMs()))
+  }
+
+  #demandOf(templateId: string): Demand {
+    return this.#demand.get(templateId) ?? []
+  }
+
+  async #tendTogether(): Promise<void> {
+    const tenders = Array.from({ length: this.#options.makersMax }, () => this.#tend())
+    const outcomes = await Promise.allSettled(tenders)
+    if (!this.#isClosed) this.#parts.berths.fill()
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #tend(): Promise<void> {
+    for (;;) {
+      this.#isChanged = false
+      const shares = await this.#plan()
+      // From the decision to the first act of the step nothing else runs.
+      const step = this.#decide(shares)
+      if (step.kind === 'none') return
+      const isCheap = step.kind === 'thaw' || step.kind === 'freeze'
+      if (isCheap || !this.#options.isBusy()) await this.#do(step)
+      else {
+        await this.#untilQuiet()
+        // Creates took some meanwhile.
+        await this.#do(this.#decide(shares))
+      }
+    }
+  }
+
+  async #untilQuiet(): Promise<void> {
+    const deadline = Date.now() + busyMsMax
+    while (this.#options.isBusy() && !this.#isClosed && Date.now() < deadline) await sleep(busyPollMs)
+  }
+
+  #decide(shares: readonly PoolShare[]): PoolStep {
+    return this.#isClosed ? { kind: 'none' } : decidePoolStep(shares, this.#shelves.stocks())
+  }
+
+  async #plan(): Promise<PoolShare[]> {
+    const { memoryAvailableMb } = await this.#parts.host.room()
+    const { bounds, memoryReserveMb, clock } = this.#options
+    const room = { memoryMb: memoryAvailableMb - memoryReserveMb, pooled: this.size }
+    const templates = this.#builds.map(({ buildId, templateId }) => {
+      return { buildId, demand: this.#demandOf(templateId) }
+    })
+    return planPool(templates, { bounds, room, nowMs: clock.nowMs() })
+  }
+
+  async #do(step: PoolStep): Promise<void> {
+    if (step.kind === 'none') return
+    if (step.kind === 'make') return await this.#make(step.buildId)
+    const one = this.#shelves.find(step.buildId, { frozen: step.kind !== 'freeze' })
+    if (step.kind === 'freeze') await one?.freeze()
+    if (step.kind === 'thaw') await one?.thaw()
+    if (step.kind === 'remove' && one !== undefined) {
+      this.drop(one.record.container.id)
+      await removeContainer(this.#parts, one.record)
+    }
+  }
+
+  async #make(buildId: string): Promise<void> {
+    const build = this.#builds.find((one) => one.buildId === buildId)
+    if (build === undefined) return
+    await this.#shelves.whileMaking(buildId, async () => {
+      const record = await makeContainer(this.#parts, build)
+      this.#shelves.put(new PooledContainer(this.#parts.cgroups, record))
+    })
+  }
+
+  #remove(record: ContainerRecord): void {
+    removeContainer(this.#parts, record).catch((error: unknown) =>
+      this.#parts.log.error({ err: error }, 'a pooled container was not removed; it will be tried again'),
+    )
   }
 
   #failed(error: unknown): void {
-    this.#parts.log.warn({ err: error }, 'the pool could not be filled; it will be tried again')
+    this.#parts.log.warn({ err: error }, 'the pool could not be tended; it will be tried again')
     if (this.#isClosed) return
     this.#retry = setTimeout(() => {
       this.#retry = undefined

@@ -60,6 +60,8 @@ function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
 
 export interface SimulatedNodeOptions {
   readonly poolSize?: number
+  /** As many as `poolSize` when nothing is said: then demand changes nothing. */
+  readonly poolMax?: number
   readonly readyBerths?: number
   readonly bounds?: Partial<NodeBounds>
 }
@@ -68,6 +70,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
   const run = { machine, number: machine.startRun() }
   const parts = wireParts(run, options.readyBerths ?? 0)
   const host = new SimulatedHost(run)
+  const starting = new Set<string>()
   if (machine.builds.length === 0) machine.builds.push(simulatedBuild)
   return {
     ...parts,
@@ -77,9 +80,19 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     connections: new SimulatedConnections(run),
     clock: host,
     registry: new SandboxRegistry(BigInt(machine.nowMs) * 1000n),
-    pool: new Pool(parts, options.poolSize ?? 0),
+    pool: new Pool(parts, {
+      bounds: {
+        sizeMin: options.poolSize ?? 0,
+        countMax: options.poolMax ?? options.poolSize ?? 0,
+        memoryMbMax: 16_384,
+      },
+      memoryReserveMb: 512,
+      makersMax: 2,
+      isBusy: () => starting.size > 0,
+      clock: host,
+    }),
     bounds: { sandboxesMax: 100, memoryReserveMb: 512, diskReserveMb: 1024, ...options.bounds },
-    starting: new Set(),
+    starting,
     queue: new SerialQueue(),
     noticed: new Set(),
     pauseAgainAtMs: new Map(),
