@@ -11,6 +11,8 @@ export const limits = {
   refreshSecondsMin: 15,
   refreshSecondsMax: 3600,
   forkCountMax: 100,
+  /** What a resume by traffic gives at least. */
+  autoResumeSecondsMin: 300,
   memoryMbMin: 128,
   cpuCountMin: 1,
   metadataKeyBytesMax: 246,

@@ -89,6 +89,20 @@ export const errorTable = {
     true,
     'The thing is in a state, or in a transition, that refuses this.',
   ),
+  start_in_flight: row(
+    409,
+    'aborted',
+    'info',
+    true,
+    'The sandbox is just being resumed with its memory, and was to be booted from its files.',
+  ),
+  memory_not_restorable: row(
+    409,
+    'failed_precondition',
+    'warn',
+    false,
+    'The memory of a paused sandbox cannot be restored here; with `memory: false` it boots from its files.',
+  ),
   body_too_large: row(413, 'resource_exhausted', 'info', false, 'The request body is over its bound.'),
   media_type_unsupported: row(
     415,
@@ -148,8 +162,22 @@ export const errorTable = {
     true,
     'The node has no room; the message says what of.',
   ),
+  capture_failed: row(
+    503,
+    'aborted',
+    'warn',
+    true,
+    'The sandbox could not be captured just now; it goes on running.',
+  ),
   node_unavailable: row(503, 'unavailable', 'warn', true, 'The node does not answer.'),
   deadline_exceeded: row(504, 'deadline_exceeded', 'info', true, 'The time the caller allowed has passed.'),
+  node_disk_full: row(
+    507,
+    'resource_exhausted',
+    'warn',
+    true,
+    'The node has no disk left for a snapshot; the sandbox goes on running.',
+  ),
   disk_full: row(
     507,
     'resource_exhausted',
