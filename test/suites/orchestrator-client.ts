@@ -14,10 +14,21 @@ export interface NodeUnderTest {
   stop(): Promise<void>
 }
 
+const killed = { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 } as const
+
 /** How long an event of the node is waited for, in milliseconds. */
 const eventMsMax = 20_000
 
-export function describeOrchestrator(name: string, make: () => Promise<NodeUnderTest>): void {
+export interface NodeAbilities {
+  /** False for a node that cannot pause and capture yet. */
+  readonly isDurable: boolean
+}
+
+export function describeOrchestrator(
+  name: string,
+  make: () => Promise<NodeUnderTest>,
+  { isDurable }: NodeAbilities = { isDurable: true },
+): void {
   describe(`orchestrator, ${name}`, () => {
     let node: NodeUnderTest
     let created: string[]
@@ -49,8 +60,10 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
         buildId,
         timeoutSeconds: 300,
         envVars: { A: 'b' },
+        keepsEnvVars: false,
         accessToken: '',
         egress: { allowOut: [], denyOut: [] },
+        lifecycle: killed,
         ...more,
       }
     }
@@ -156,6 +169,92 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       }
     })
 
+    describe.runIf(isDurable)('what is durable', () => {
+      const running = async (more: Partial<CreateOnNode> = {}) =>
+        (await node.orchestrator.createSandbox(await request(more))).sandbox
+
+      test.each([false, true])(
+        'a paused sandbox comes back under its id; files only: %s',
+        async (filesOnly) => {
+          const { sandboxId, startedAtMs, generation } = await running()
+          const paused = await node.orchestrator.pauseSandbox(sandboxId, filesOnly)
+          expect(paused).toMatchObject({ sandboxId, phase: 'paused', filesOnly })
+          expect(paused.generation).toBeGreaterThan(generation)
+          expect(await find(sandboxId)).toMatchObject({ phase: 'paused' })
+          const resumed = await node.orchestrator.resumeSandbox({
+            sandboxId,
+            timeoutSeconds: 60,
+            filesOnly: false,
+          })
+          expect(resumed).toMatchObject({ sandboxId, phase: 'running', startedAtMs })
+          expect(resumed.endAtMs).toBeGreaterThan(paused.endAtMs)
+        },
+      )
+
+      test('a paused sandbox is paused once, and resumed once', async () => {
+        const { sandboxId } = await running()
+        await node.orchestrator.pauseSandbox(sandboxId, false)
+        await expectCode(node.orchestrator.pauseSandbox(sandboxId, false), 'already_exists')
+        const resume = { sandboxId, timeoutSeconds: 60, filesOnly: false }
+        const [first, second] = await Promise.all([
+          node.orchestrator.resumeSandbox(resume),
+          node.orchestrator.resumeSandbox(resume),
+        ])
+        expect([first.phase, second.phase]).toEqual(['running', 'running'])
+      })
+
+      test('a paused sandbox can be killed, and is gone', async () => {
+        const { sandboxId } = await running()
+        await node.orchestrator.pauseSandbox(sandboxId, false)
+        await node.orchestrator.killSandbox(sandboxId, 'killed')
+        expect(await find(sandboxId)).toMatchObject({ phase: 'ended', endReason: 'killed' })
+        const resume = node.orchestrator.resumeSandbox({ sandboxId, timeoutSeconds: 60, filesOnly: false })
+        await expectCode(resume, 'sandbox_not_found')
+      })
+
+      test('a sandbox that is to be paused at its end is, and says so step by step', async () => {
+        const watching = await startWatch(node.orchestrator)
+        try {
+          const lifecycle = { ...killed, onTimeout: 'pause', filesOnly: true } as const
+          const { sandboxId } = await running({ timeoutSeconds: 2, lifecycle })
+          const pausing = watching.next((event) => isPhaseOf(event, sandboxId, 'pausing'))
+          await node.pass(2500)
+          await pausing
+          const paused = await watching.next((event) => isPhaseOf(event, sandboxId, 'paused'))
+          expect(paused).toMatchObject({ sandbox: { filesOnly: true } })
+        } finally {
+          watching.stop()
+        }
+      })
+
+      test('an unknown sandbox is neither paused nor resumed nor captured', async () => {
+        const { orchestrator } = node
+        const resume = { sandboxId: 'iunknown', timeoutSeconds: 60, filesOnly: false }
+        await expectCode(orchestrator.pauseSandbox('iunknown', false), 'sandbox_not_found')
+        await expectCode(orchestrator.resumeSandbox(resume), 'sandbox_not_found')
+        await expectCode(orchestrator.captureSandbox('iunknown', crypto.randomUUID()), 'sandbox_not_found')
+      })
+
+      test('a captured sandbox goes on, and others are created from the capture', async () => {
+        const source = await running()
+        const snapshotId = crypto.randomUUID()
+        const snapshot = await node.orchestrator.captureSandbox(source.sandboxId, snapshotId)
+        expect(snapshot).toMatchObject({ snapshotId, sandboxId: source.sandboxId })
+        const listed = await node.orchestrator.listSnapshots()
+        expect(listed.map((each) => each.snapshotId)).toContain(snapshotId)
+        expect(await find(source.sandboxId)).toMatchObject({ phase: 'running', endAtMs: source.endAtMs })
+        await expectCode(node.orchestrator.captureSandbox(source.sandboxId, snapshotId), 'already_exists')
+        const copy = await running({ buildId: snapshotId, envVars: {}, keepsEnvVars: true })
+        await node.orchestrator.deleteSnapshot(snapshotId)
+        await node.orchestrator.deleteSnapshot(snapshotId)
+        expect(await find(copy.sandboxId)).toMatchObject({ phase: 'running' })
+        await expectCode(
+          node.orchestrator.createSandbox(await request({ buildId: snapshotId })),
+          'template_not_found',
+        )
+      })
+    })
+
     test('a watch ends when its signal fires', async () => {
       const stop = new AbortController()
       for await (const _ of node.orchestrator.watchSandboxes(stop.signal)) stop.abort()
@@ -165,7 +264,11 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
 }
 
 function isEndOf(event: NodeEvent, sandboxId: string): boolean {
-  return event.kind === 'changed' && event.sandbox.sandboxId === sandboxId && event.sandbox.phase === 'ended'
+  return isPhaseOf(event, sandboxId, 'ended')
+}
+
+function isPhaseOf(event: NodeEvent, sandboxId: string, phase: NodeSandbox['phase']): boolean {
+  return event.kind === 'changed' && event.sandbox.sandboxId === sandboxId && event.sandbox.phase === phase
 }
 
 interface Watching {

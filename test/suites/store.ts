@@ -2,6 +2,7 @@
 import type { NodeTemplate, SandboxRecord, Store } from '@cay/control/ports.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeSnapshots } from './store-snapshots.ts'
 
 export interface StoreUnderTest {
   open(): Promise<Store>
@@ -12,6 +13,7 @@ export interface StoreUnderTest {
 
 const team = { teamId: 't1', slug: 'default', name: 'Default' }
 const otherTeam = { teamId: 't2', slug: 'other', name: 'Other' }
+const killed = { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 } as const
 const resources = { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 }
 
 function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxRecord {
@@ -24,13 +26,17 @@ function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxR
     state: 'running',
     generation: 1,
     startedAtMs: 1000,
+    runsSinceMs: 1000,
     endAtMs: 16_000,
     changedAtMs: 1000,
     endedAtMs: null,
     endReason: null,
+    lifecycle: killed,
+    pausedFilesOnly: null,
     isSecured: true,
     allowInternetAccess: null,
     network: null,
+    egress: null,
     metadata: {},
     resources,
     envdVersion: '0.6.13',
@@ -107,7 +113,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
 
     test('a template of the node is found by alias, by id and by build', async () => {
       await store.syncTemplates([template(firstBuild, 1)])
-      const found = { templateId: 'tpl', teamId: null, alias: 'base' }
+      const found = { templateId: 'tpl', teamId: null, alias: 'base', source: 'template' }
       expect(await store.findTemplateByAlias(null, 'base')).toEqual(found)
       expect(await store.findTemplateByAlias('default', 'base')).toBeUndefined()
       expect(await store.findTemplate('tpl')).toEqual(found)
@@ -141,6 +147,11 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
         isSecured: false,
         endedAtMs: 7,
         endReason: 'expired',
+        lifecycle: { onTimeout: 'pause', filesOnly: true, autoResume: true, autoResumeSeconds: 7 },
+        pausedFilesOnly: true,
+        runsSinceMs: 5,
+        network: { allowOut: ['a.example'] },
+        egress: { allowOut: ['a.example'], denyOut: ['0.0.0.0/0'] },
       })
       await store.insertSandbox(full)
       expect(await store.findSandbox('ia')).toEqual(full)
@@ -159,6 +170,12 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(changed).toEqual(sandbox('ia', { state: 'killing', changedAtMs: 5 }))
       expect(await store.findSandbox('ia')).toEqual(changed)
       expect(await store.updateSandbox('ib', { changedAtMs: 5 })).toBeUndefined()
+    })
+
+    test('a change to nothing is a change, and what is not named stays', async () => {
+      await store.insertSandbox(sandbox('ia', { pausedFilesOnly: true, network: { denyOut: ['1.1.1.1'] } }))
+      const changed = await store.updateSandbox('ia', { pausedFilesOnly: null, changedAtMs: 5 })
+      expect(changed).toEqual(sandbox('ia', { network: { denyOut: ['1.1.1.1'] }, changedAtMs: 5 }))
     })
 
     test('what is removed is gone with its metadata, and its id is free', async () => {
@@ -229,6 +246,9 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       await store.insertSandbox(sandbox('ib', { endAtMs: 21 }))
       await store.insertSandbox(sandbox('ic', { endAtMs: 10, state: 'paused' }))
       expect(await ids({ nowMs: 20, states: ['running', 'paused'] })).toEqual(['ib', 'ic'])
+      const paused = { ...killed, onTimeout: 'pause' } as const
+      await store.insertSandbox(sandbox('id', { endAtMs: 10, lifecycle: paused }))
+      expect(await ids({ nowMs: 20 })).toEqual(['ib', 'id'])
     })
 
     test('what has not ended is listed over all teams, and old ends are forgotten', async () => {
@@ -241,6 +261,19 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.findSandbox('ic')).toBeUndefined()
       expect(await store.findSandbox('id')).toBeDefined()
     })
+
+    test('a template is not removed while a sandbox stands on it', async () => {
+      await store.syncTemplates([template(firstBuild, 1)])
+      for (const state of ['creating', 'running', 'pausing', 'paused', 'killing'] as const) {
+        await store.insertSandbox(sandbox('ia', { state }))
+        expect(await store.removeTemplate('tpl')).toEqual({ kind: 'inUse', sandboxId: 'ia' })
+        await store.removeSandbox('ia')
+      }
+      await store.insertSandbox(sandbox('ia', { state: 'ended' }))
+      expect((await store.removeTemplate('tpl')).kind).toBe('removed')
+    })
+
+    describeSnapshots(() => store)
 
     test('what was written is there when it is opened again', async ({ skip }) => {
       if (under.reopen === undefined) return skip('nothing outlives it')

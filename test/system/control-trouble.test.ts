@@ -103,9 +103,11 @@ test('a sandbox that nobody asked for is killed after the grace, and those that 
     buildId,
     timeoutSeconds: 3600,
     envVars: {},
+    keepsEnvVars: false,
     accessToken: '',
     egress: { allowOut: [], denyOut: [] },
-  }
+    lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
+  } as const
   await world.node.createSandbox(stranger)
   await pass(world, seconds(25))
   expect(await runningOnNode(world)).toEqual([id, 'istranger'])

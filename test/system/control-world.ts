@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
-import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
+import { type NodeVerb, SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import { type RunningControl, startControl } from '@cay/control/start-control.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { onTestFinished } from 'vitest'
@@ -96,6 +96,35 @@ export async function startWorld(
   }
   await world.settle()
   return world
+}
+
+export interface Held {
+  /** The node is in the middle of it. */
+  readonly reached: Promise<void>
+  /** Lets it go on, with an error when one is given. */
+  release(error?: Error): void
+  /** How often the node was asked for it since. */
+  readonly count: number
+}
+
+/** Stops the node in the middle of a verb; what it is asked for after the release goes through. */
+export function hold({ node }: Pick<World, 'node'>, wanted: NodeVerb): Held {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let count = 0
+  node.during = async (verb) => {
+    if (verb !== wanted) return
+    count += 1
+    reached.resolve()
+    await released.promise
+  }
+  return {
+    reached: reached.promise,
+    release: (error) => (error === undefined ? released.resolve() : released.reject(error)),
+    get count() {
+      return count
+    },
+  }
 }
 
 export function field(body: unknown, name: string): string {

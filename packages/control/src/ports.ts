@@ -2,8 +2,12 @@
 
 import type { EgressLists, NetworkLists } from '@cay/core/egress/lists.ts'
 import type { Cursor } from '@cay/core/page.ts'
+import type { RecordedSnapshot } from '@cay/core/reconcile/decide-snapshots.ts'
+import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
+import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
+import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -29,7 +33,9 @@ export interface NodeSandbox {
   readonly sandboxId: string
   readonly templateId: string
   readonly buildId: string
-  readonly phase: 'running' | 'ended'
+  readonly phase: NodePhase
+  /** While pausing or paused: there is no memory to come back to. */
+  readonly filesOnly: boolean
   /** Meaningful once ended. */
   readonly endReason: EndReason
   /** Only ever grows, over all sandboxes of the node. */
@@ -57,15 +63,37 @@ export interface CreateOnNode {
   readonly buildId: string
   readonly timeoutSeconds: number
   readonly envVars: Readonly<Record<string, string>>
+  /** Of a snapshot: the variables held in its memory stay, and `envVars` say nothing. */
+  readonly keepsEnvVars: boolean
   /** Empty: the daemon asks for no token. */
   readonly accessToken: string
   readonly egress: EgressLists
+  readonly lifecycle: Lifecycle
 }
 
 export interface CreatedOnNode {
   readonly sandbox: NodeSandbox
   readonly envdVersion: string
   readonly source: 'pool' | 'restore'
+}
+
+export interface ResumeOnNode {
+  readonly sandboxId: string
+  /** Counted from the moment it can run a command. */
+  readonly timeoutSeconds: number
+  /** Boots from the files, also where there is memory. */
+  readonly filesOnly: boolean
+}
+
+/** What a capture left on the node; sandboxes are created from it by its id as the build. */
+export interface NodeSnapshot {
+  readonly snapshotId: string
+  readonly sandboxId: string
+  readonly envdVersion: string
+  readonly resources: Resources
+  readonly createdAtMs: number
+  /** What is on the node's disk for it alone. */
+  readonly diskBytes: number
 }
 
 export type NodeEvent =
@@ -77,6 +105,19 @@ export type NodeEvent =
 export interface OrchestratorClient {
   /** Throws template_not_found, already_exists, no_capacity (the message says what of), deadline_exceeded. */
   createSandbox(request: CreateOnNode, signal?: AbortSignal): Promise<CreatedOnNode>
+  /**
+   * Returns when the snapshot is on disk. Throws sandbox_not_found, already_exists (it is paused already), node_disk_full
+   * and capture_failed (it goes on running).
+   */
+  pauseSandbox(sandboxId: string, filesOnly: boolean): Promise<NodeSandbox>
+  /** One that runs is answered as it is. Throws sandbox_not_found, memory_not_restorable, no_capacity. */
+  resumeSandbox(request: ResumeOnNode): Promise<NodeSandbox>
+  /** The sandbox goes on. Throws as a pause does; already_exists when a snapshot has this id. */
+  captureSandbox(sandboxId: string, snapshotId: string): Promise<NodeSnapshot>
+  /** No error when there is none. Sandboxes made from it go on. */
+  deleteSnapshot(snapshotId: string): Promise<void>
+  /** Those of captures. */
+  listSnapshots(): Promise<NodeSnapshot[]>
   /** Returns when nothing of it is left. Throws sandbox_not_found. */
   killSandbox(sandboxId: string, reason: EndReason): Promise<void>
   /** Throws sandbox_not_found. */
@@ -114,7 +155,11 @@ export interface TemplateRecord {
   readonly teamId: string | null
   /** Its first alias. */
   readonly alias: string | null
+  readonly source: TemplateSource
 }
+
+/** What a template was made from: a recipe, or a sandbox as it was at one moment. */
+export type TemplateSource = 'template' | 'snapshot'
 
 export interface BuildRecord {
   readonly buildId: string
@@ -131,17 +176,26 @@ export interface SandboxRecord {
   readonly alias: string | null
   readonly state: State
   readonly generation: number
+  /** The same for life. */
   readonly startedAtMs: number
+  /** Since it was made or last resumed. */
+  readonly runsSinceMs: number
+  /** While pausing or paused: when it was paused. */
   readonly endAtMs: number
   /** When this record was last written. */
   readonly changedAtMs: number
   readonly endedAtMs: number | null
   readonly endReason: EndReason | null
+  readonly lifecycle: Lifecycle
+  /** While pausing or paused: whether only files were kept. */
+  readonly pausedFilesOnly: boolean | null
   readonly isSecured: boolean
   /** Null: never set. */
   readonly allowInternetAccess: boolean | null
   /** As the caller gave them; null when nothing was given. */
   readonly network: NetworkLists | null
+  /** What the node was told; null in records of builds that did not keep it. */
+  readonly egress: EgressLists | null
   readonly metadata: MetadataPairs
   readonly resources: Resources
   readonly envdVersion: string
@@ -153,20 +207,23 @@ export type SandboxChange = Partial<
     | 'state'
     | 'generation'
     | 'startedAtMs'
+    | 'runsSinceMs'
     | 'endAtMs'
     | 'endedAtMs'
     | 'endReason'
     | 'envdVersion'
     | 'resources'
     | 'network'
+    | 'egress'
     | 'allowInternetAccess'
+    | 'pausedFilesOnly'
   >
 > & { readonly changedAtMs: number }
 
 export interface SandboxQuery {
   readonly teamId: string
   readonly states: readonly State[]
-  /** Running ones whose time is up by then are left out. */
+  /** Running ones whose time is up by then are left out, unless they are paused at their end. */
   readonly nowMs: number
   /** All pairs must match. */
   readonly metadata: MetadataPairs
@@ -179,6 +236,45 @@ export interface SandboxQuery {
   readonly after?: Cursor
   readonly limit: number
 }
+
+/** A snapshot that was captured, as it is put into the store. */
+export interface NewSnapshot {
+  readonly teamId: string
+  /** The namespace of its name. */
+  readonly teamSlug: string
+  /** Null: without a name. */
+  readonly alias: string | null
+  readonly tag: string
+  /** Taken when no template of this team has the alias. */
+  readonly templateId: string
+  /** The node's snapshot. */
+  readonly build: Omit<BuildRecord, 'templateId'>
+  readonly sandboxId: string
+  readonly nowMs: number
+}
+
+export interface SnapshotQuery {
+  readonly teamId: string
+  readonly teamSlug: string
+  /** Captured from this sandbox. */
+  readonly sandboxId?: string
+  /** An alias of the team's or a template's id. */
+  readonly name?: string
+  readonly tag?: string
+  /** The last item of the page before. */
+  readonly after?: Cursor
+  readonly limit: number
+}
+
+export interface ListedSnapshot extends Snapshot {
+  readonly createdAtMs: number
+}
+
+/** Whether a template could be removed: a sandbox that has not ended stands on it, or it was gone before. */
+export type Removal =
+  | { readonly kind: 'removed'; readonly buildIds: readonly string[] }
+  | { readonly kind: 'inUse'; readonly sandboxId: string }
+  | { readonly kind: 'missing' }
 
 /** Everything that must be there after a restart. A call that returned has been written. */
 export interface Store {
@@ -199,6 +295,17 @@ export interface Store {
   findTemplate(templateId: string): Promise<TemplateRecord | undefined>
   /** The latest build of the tag that the node has, or the build of that id. */
   findBuild(templateId: string, tagOrBuildId: string): Promise<BuildRecord | undefined>
+
+  /** Tags what the template of that alias, or a new one, is served by from now on. Throws already_exists when the alias is that of no snapshot. */
+  addSnapshot(snapshot: NewSnapshot): Promise<Snapshot>
+  /** One item per template, newest template first: its tag that was assigned last, of those that match. */
+  listSnapshots(query: SnapshotQuery): Promise<ListedSnapshot[]>
+  /** Of all teams. */
+  listSnapshotBuilds(): Promise<RecordedSnapshot[]>
+  /** Those that the node lacks are not listed, and cannot be created from. */
+  markSnapshotBuilds(isOnNode: boolean, buildIds: readonly string[]): Promise<void>
+  /** With its aliases, tags and builds. */
+  removeTemplate(templateId: string): Promise<Removal>
 
   insertSandbox(sandbox: SandboxRecord): Promise<void>
   findSandbox(sandboxId: string): Promise<SandboxRecord | undefined>

@@ -1,13 +1,12 @@
 /** Puts control together from its outside: the same for the real node and the simulated one. */
 import { randomBytes } from 'node:crypto'
-import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAccessTokens } from './app/access-token.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureFirstTeam } from './app/first-team.ts'
 import { followNode } from './app/follow-node.ts'
-import { SandboxReconciler } from './app/reconcile-sandboxes.ts'
+import { SandboxWriters } from './app/sandbox-writers.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { Clock, KeyFile, OrchestratorClient, Store } from './ports.ts'
@@ -39,7 +38,8 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     clock,
     log,
     randomBytes,
-    writers: new SerialQueue(),
+    writers: new SandboxWriters(),
+    heldSnapshots: new Set(),
     accessTokenOf: await createAccessTokens(store),
     maxSandboxHours: settings.maxSandboxHours,
     domain: settings.domain,
@@ -49,7 +49,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
   const stopped = new AbortController()
-  const following = followNode(deps, new SandboxReconciler(deps), stopped.signal)
+  const following = followNode(deps, stopped.signal)
   return {
     url,
     async stop() {

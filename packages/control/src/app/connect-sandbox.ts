@@ -1,9 +1,10 @@
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
-import type { Team } from '../ports.ts'
+import type { SandboxRecord } from '../ports.ts'
 import type { Deps } from './deps.ts'
-import { ask, type SandboxView, viewSandbox } from './find-sandbox.ts'
+import { type Answer, askUntilFree, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
+import { beginResume, type ResumeWishes } from './resume-sandbox.ts'
 
 export interface Connected {
   readonly view: SandboxView
@@ -11,25 +12,39 @@ export interface Connected {
   readonly isResumed: boolean
 }
 
-/** Extends the time to live and tells how to reach the sandbox. Throws request_invalid, also for unknown ids; sandbox_not_found, conflict. */
+/**
+ * Tells how to reach the sandbox, after it was resumed when it is paused; its time to live is only extended. Throws
+ * request_invalid, also for unknown ids; sandbox_not_found, conflict, and what a resume throws.
+ */
 export async function connectSandbox(
   deps: Deps,
-  { team, sandboxId }: { team: Team; sandboxId: string },
-  timeoutSeconds: number,
+  { target, wishes }: { target: Target; wishes: ResumeWishes },
+  signal: AbortSignal,
 ): Promise<Connected> {
   const askedAtMs = deps.clock.nowMs()
-  const maxHours = deps.maxSandboxHours
-  checkTimeout(timeoutSeconds, maxHours)
-  return deps.writers.run(sandboxId, async () => {
-    const { sandbox, outcome } = await ask(deps, team, sandboxId, 'connectRequested')
-    // No verb of this build leads to a state from which connecting is more than this.
-    if (outcome.kind !== 'serve')
-      throw new ServiceError('not_implemented', 'this build does not resume sandboxes yet')
-    const moved = await moveEnd(
-      deps,
-      sandbox,
-      extendedEnd({ ...sandbox, maxHours }, askedAtMs, timeoutSeconds),
-    )
-    return { view: viewSandbox(deps, moved), isResumed: false }
+  checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  let isResumed = false
+  const sandbox = await askUntilFree(deps, { target, event: 'connectRequested', signal }, async (asked) => {
+    isResumed = asked.outcome.kind === 'resume'
+    if (isResumed) return beginResume(deps, asked.sandbox, wishes)
+    return extend(deps, asked.sandbox, { askedAtMs, timeoutSeconds: wishes.timeoutSeconds })
   })
+  return { view: viewSandbox(deps, sandbox), isResumed }
+}
+
+async function extend(
+  deps: Deps,
+  sandbox: SandboxRecord,
+  { askedAtMs, timeoutSeconds }: { askedAtMs: number; timeoutSeconds: number },
+): Promise<Answer<SandboxRecord>> {
+  const life = { ...sandbox, maxHours: deps.maxSandboxHours }
+  try {
+    const moved = await moveEnd(deps, sandbox, extendedEnd(life, askedAtMs, timeoutSeconds))
+    return async () => moved
+  } catch (error) {
+    // Its time is up and the node is pausing it: the report of that is on its way.
+    const isPausing = isServiceError(error, 'sandbox_not_found') && sandbox.lifecycle.onTimeout === 'pause'
+    if (isPausing) return 'later'
+    throw error
+  }
 }

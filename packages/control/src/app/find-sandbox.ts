@@ -3,11 +3,18 @@ import { decide, type Event, type Outcome, sandboxNotFound } from '@cay/core/san
 import type { SandboxRecord, Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
 
+/** Which sandbox, and who asks. */
+export interface Target {
+  readonly team: Team
+  readonly sandboxId: string
+}
+
 /** One sandbox as a team may see it. */
 export interface SandboxView {
   readonly sandbox: SandboxRecord
   /** Absent when the sandbox is not secured. */
   readonly accessToken?: string
+  /** Null where it cannot be reached now, or where the client is to know. */
   readonly domain: string | null
 }
 
@@ -17,13 +24,56 @@ export interface Asked {
 }
 
 /** The sandbox and what the event means to it. Throws sandbox_not_found, also for another team's, and the table's refusals. */
-export async function ask(deps: Deps, team: Team, sandboxId: string, event: Event): Promise<Asked> {
+export async function ask(deps: Deps, { team, sandboxId }: Target, event: Event): Promise<Asked> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
   if (isOver(sandbox, deps.clock.nowMs())) throw sandboxNotFound(sandboxId)
   return { sandbox, outcome: decide(sandbox.state, event, sandboxId) }
 }
 
+/** What is to be done once the sandbox's queue is free again; `later` asks again at the next change. */
+export type Answer<T> = (() => Promise<T>) | 'later'
+
+/**
+ * Asks the table, and again after each change for as long as it says to wait. `act` holds the sandbox's queue; what it
+ * returns is called without it. Throws what the signal was aborted with.
+ */
+export async function askUntilFree<T>(
+  deps: Deps,
+  { target, event, signal }: { target: Target; event: Event; signal: AbortSignal },
+  act: (asked: Asked) => Promise<Answer<T>>,
+): Promise<T> {
+  const { writers } = deps
+  const { sandboxId } = target
+  for (;;) {
+    const { answer, changed } = await writers.run(sandboxId, async () => {
+      const asked = await ask(deps, target, event)
+      const answer = asked.outcome.kind === 'wait' ? 'later' : await act(asked)
+      return { answer, changed: answer === 'later' ? writers.changed(sandboxId) : undefined }
+    })
+    if (answer !== 'later') return await answer()
+    await untilAborted(signal, changed)
+  }
+}
+
+/** Throws what the signal was aborted with when that comes first. */
+export async function untilAborted<T>(signal: AbortSignal, awaited: T): Promise<Awaited<T>> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([awaited, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
 export function viewSandbox({ accessTokenOf, domain }: Deps, sandbox: SandboxRecord): SandboxView {
-  return { sandbox, domain, ...(sandbox.isSecured ? { accessToken: accessTokenOf(sandbox.sandboxId) } : {}) }
+  const isReachable = sandbox.state !== 'paused' && sandbox.state !== 'pausing'
+  return {
+    sandbox,
+    domain: isReachable ? domain : null,
+    ...(sandbox.isSecured ? { accessToken: accessTokenOf(sandbox.sandboxId) } : {}),
+  }
 }

@@ -1,6 +1,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import type { Deps } from './deps.ts'
-import type { SandboxReconciler } from './reconcile-sandboxes.ts'
+import { SandboxReconciler } from './reconcile-sandboxes.ts'
+import { SnapshotReconciler } from './reconcile-snapshots.ts'
 import { syncTemplates } from './sync-templates.ts'
 
 /** Between two looks at everything. */
@@ -9,20 +10,22 @@ const lookEveryMs = 10_000
 const firstRetryMs = 100
 const lastRetryMs = 2000
 
-/** Follows the node until the signal fires, through its going away and coming back. Throws nothing. */
-export async function followNode(
-  deps: Deps,
-  reconciler: SandboxReconciler,
-  signal: AbortSignal,
-): Promise<void> {
-  await Promise.all([keepWatching(deps, reconciler, signal), keepLooking(deps, reconciler, signal)])
+interface Reconcilers {
+  readonly sandboxes: SandboxReconciler
+  readonly snapshots: SnapshotReconciler
 }
 
-async function keepWatching(deps: Deps, reconciler: SandboxReconciler, signal: AbortSignal): Promise<void> {
+/** Follows the node until the signal fires, through its going away and coming back. Throws nothing. */
+export async function followNode(deps: Deps, signal: AbortSignal): Promise<void> {
+  const reconcilers = { sandboxes: new SandboxReconciler(deps), snapshots: new SnapshotReconciler(deps) }
+  await Promise.all([keepWatching(deps, reconcilers, signal), keepLooking(deps, reconcilers, signal)])
+}
+
+async function keepWatching(deps: Deps, reconcilers: Reconcilers, signal: AbortSignal): Promise<void> {
   let retryMs = firstRetryMs
   while (!signal.aborted) {
     await quietly(deps, 'the watch of the node ended', async () => {
-      await watchOnce(deps, reconciler, {
+      await watchOnce(deps, reconcilers, {
         signal,
         onConnected: () => {
           retryMs = firstRetryMs
@@ -36,32 +39,38 @@ async function keepWatching(deps: Deps, reconciler: SandboxReconciler, signal: A
 
 async function watchOnce(
   deps: Deps,
-  reconciler: SandboxReconciler,
+  { sandboxes, snapshots }: Reconcilers,
   { signal, onConnected }: { signal: AbortSignal; onConnected: () => void },
 ): Promise<void> {
   const askedAtMs = deps.clock.nowMs()
   for await (const event of deps.orchestrator.watchSandboxes(signal)) {
     if (event.kind === 'changed') {
       // Not waited for: the writer of each sandbox keeps the order, and a slow one must not hold up the others.
-      void quietly(deps, 'a change could not be taken over', () => reconciler.compareOne(event.sandbox))
+      void quietly(deps, 'a change could not be taken over', () => sandboxes.compareOne(event.sandbox))
       continue
     }
     onConnected()
     deps.log.info({ sandboxes: event.sandboxes.length }, 'following the node')
     void quietly(deps, 'the list could not be taken over', () =>
-      reconciler.compareAll(event.sandboxes, askedAtMs),
+      sandboxes.compareAll(event.sandboxes, askedAtMs),
     )
     void quietly(deps, 'the templates could not be taken over', () => syncTemplates(deps))
+    void quietly(deps, 'the snapshots could not be taken over', () => snapshots.look())
   }
 }
 
-async function keepLooking(deps: Deps, reconciler: SandboxReconciler, signal: AbortSignal): Promise<void> {
+async function keepLooking(
+  deps: Deps,
+  { sandboxes, snapshots }: Reconcilers,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     await deps.clock.sleep(lookEveryMs, signal)
     if (signal.aborted) return
     await quietly(deps, 'the node could not be looked at', async () => {
-      await reconciler.look()
+      await sandboxes.look()
       await syncTemplates(deps)
+      await snapshots.look()
     })
   }
 }

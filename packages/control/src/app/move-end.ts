@@ -1,4 +1,5 @@
 import { isServiceError } from '@cay/core/errors.ts'
+import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../ports.ts'
 import type { Deps } from './deps.ts'
 import { recordEnd } from './record-end.ts'
@@ -16,9 +17,9 @@ export async function moveEnd(deps: Deps, sandbox: SandboxRecord, endAtMs: numbe
     const change = { endAtMs: reported.endAtMs, generation, changedAtMs: deps.clock.nowMs() }
     return (await deps.store.updateSandbox(sandboxId, change)) ?? sandbox
   } catch (error) {
-    const isOver = isServiceError(error, 'sandbox_not_found') && sandbox.endAtMs <= deps.clock.nowMs()
     // Its time was up a moment ago; the report of it is on its way.
-    if (isOver) await recordEnd(deps, sandboxId, { reason: 'expired', endedAtMs: sandbox.endAtMs })
+    if (isServiceError(error, 'sandbox_not_found') && isOver(sandbox, deps.clock.nowMs()))
+      await recordEnd(deps, sandboxId, { reason: 'expired', endedAtMs: sandbox.endAtMs })
     throw error
   }
 }

@@ -1,22 +1,32 @@
 /**
  * Brings control's records and the node's sandboxes together: by each change that the node reports, and by laying both
- * lists side by side. Takes no argument but the world and looks; may be run at any moment, any number of times.
+ * lists side by side. Takes no argument but the world and looks; may be run at any moment, any number of times. A sandbox
+ * that a verb of this process is at is left to that verb.
  */
 
 import { isServiceError } from '@cay/core/errors.ts'
 import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-step.ts'
-import type { NodeSandbox } from '../ports.ts'
+import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
+import type { NodeSandbox, SandboxRecord } from '../ports.ts'
 import type { Deps } from './deps.ts'
-import { finishKill } from './kill-sandbox.ts'
+import { followEvent } from './follow-event.ts'
+import { beginKill } from './kill-sandbox.ts'
 import { recordEnd } from './record-end.ts'
 
 /** Ended sandboxes are remembered for this long. */
 const endedKeptMs = 7 * 24 * 3_600_000
 
+/** One sandbox, as the node tells of it, and when it was asked. */
+interface Sight {
+  readonly sandboxId: string
+  readonly reported: NodeSandbox | undefined
+  readonly askedAtMs: number
+}
+
 export class SandboxReconciler {
   readonly #deps: Deps
-  /** Since when a sandbox without a record is seen, by id; never more than the node has sandboxes. */
-  #strangers = new Map<string, number>()
+  /** Since when record and report are at odds in a way that is waited out, by id. */
+  readonly #oddSince = new Map<string, number>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -31,86 +41,112 @@ export class SandboxReconciler {
 
   /** `askedAtMs`: the list is not older than this. */
   async compareAll(onNode: readonly NodeSandbox[], askedAtMs: number): Promise<void> {
-    const reported = new Map(onNode.map((sandbox) => [sandbox.sandboxId, sandbox]))
-    const recorded = await this.#deps.store.listUnended()
-    const ids = new Set([...reported.keys(), ...recorded.map(({ sandboxId }) => sandboxId)])
-    this.#strangers = new Map([...this.#strangers].filter(([id]) => reported.has(id)))
-    const ended = await Promise.all([...ids].map((id) => this.#settle(id, reported.get(id), askedAtMs)))
+    const reports = new Map(onNode.map((sandbox) => [sandbox.sandboxId, sandbox]))
+    const records = new Map((await this.#deps.store.listUnended()).map((row) => [row.sandboxId, row]))
+    const ids = new Set([...reports.keys(), ...records.keys()])
+    for (const id of this.#oddSince.keys()) if (!ids.has(id)) this.#oddSince.delete(id)
+    const sights = [...ids]
+      .map((sandboxId) => ({ sandboxId, reported: reports.get(sandboxId), askedAtMs }))
+      .filter((sight) => this.#isWorthALook(sight, records.get(sight.sandboxId)))
+    const ended = await Promise.all(sights.map((sight) => this.#settle(sight)))
     await this.#acknowledge(ended.filter((id) => id !== undefined))
   }
 
-  async compareOne(sandbox: NodeSandbox): Promise<void> {
-    const ended = await this.#settle(sandbox.sandboxId, sandbox, this.#deps.clock.nowMs())
+  /** A change that the node tells of. Waits for what is under way: that has its own answer, which may be newer. */
+  async compareOne(reported: NodeSandbox): Promise<void> {
+    const { sandboxId } = reported
+    await this.#deps.writers.idle(sandboxId)
+    const ended = await this.#settle({ sandboxId, reported, askedAtMs: 0 })
     if (ended !== undefined) await this.#acknowledge([ended])
   }
 
+  /** Most sandboxes are as they were, and cost no more than this. */
+  #isWorthALook(sight: Sight, recorded: SandboxRecord | undefined): boolean {
+    if (this.#deps.writers.isBusy(sight.sandboxId)) return false
+    const isAtOne = decideStep(recorded, sight.reported, this.#lookAt(sight)).kind === 'nothing'
+    if (isAtOne) this.#oddSince.delete(sight.sandboxId)
+    return !isAtOne
+  }
+
+  #lookAt({ sandboxId, askedAtMs }: Sight): Look {
+    return { nowMs: this.#deps.clock.nowMs(), askedAtMs, oddSinceMs: this.#oddSince.get(sandboxId) }
+  }
+
   /** Returns the id when the node may forget it. What fails is tried again at the next look. */
-  async #settle(
-    sandboxId: string,
-    reported: NodeSandbox | undefined,
-    askedAtMs: number,
-  ): Promise<string | undefined> {
-    const { clock, log, store, writers } = this.#deps
+  async #settle(sight: Sight): Promise<string | undefined> {
+    const { log, store, writers } = this.#deps
+    const { sandboxId, reported } = sight
     try {
       return await writers.run(sandboxId, async () => {
-        const recorded = await store.findSandbox(sandboxId)
-        const look: Look = {
-          nowMs: clock.nowMs(),
-          askedAtMs,
-          strangerSinceMs: this.#strangers.get(sandboxId),
-        }
-        return this.#take(decideStep(recorded, reported, look), sandboxId, reported)
+        if (writers.isBusy(sandboxId)) return undefined
+        const step = decideStep(await store.findSandbox(sandboxId), reported, this.#lookAt(sight))
+        if (step.kind !== 'remember') this.#oddSince.delete(sandboxId)
+        await this.#take(step, sight)
+        const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
+        return isKnown && reported?.phase === 'ended' ? sandboxId : undefined
       })
     } catch (error) {
-      log[isServiceError(error) ? 'info' : 'error'](
-        { sandboxID: sandboxId, err: error },
-        'not reconciled yet',
-      )
+      const level = isServiceError(error) ? 'info' : 'error'
+      log[level]({ sandboxID: sandboxId, err: error }, 'not reconciled yet')
       return undefined
     }
   }
 
-  async #take(step: Step, sandboxId: string, reported: NodeSandbox | undefined): Promise<string | undefined> {
-    const { clock, log, orchestrator, store } = this.#deps
+  async #take(step: Step, { sandboxId, reported }: Sight): Promise<void> {
+    const { clock, log, store } = this.#deps
     if (step.kind !== 'nothing') log.debug({ sandboxID: sandboxId, step }, 'reconciling')
-    const acknowledged = reported?.phase === 'ended' ? sandboxId : undefined
     switch (step.kind) {
       case 'nothing':
-        return undefined
       case 'acknowledge':
-        return acknowledged
+        return
       case 'takeOver':
-        if (reported !== undefined) {
-          const { endAtMs, generation, startedAtMs } = reported
-          await store.updateSandbox(sandboxId, {
-            endAtMs,
-            generation,
-            startedAtMs,
-            changedAtMs: clock.nowMs(),
-          })
-        }
-        return undefined
+        if (reported === undefined) return
+        await store.updateSandbox(sandboxId, {
+          endAtMs: reported.endAtMs,
+          generation: reported.generation,
+          changedAtMs: clock.nowMs(),
+        })
+        return
+      case 'follow':
+        if (reported === undefined) return
+        await followEvent(this.#deps, { sandboxId, event: step.event }, this.#changeBy(step.event, reported))
+        return
       case 'recordEnd':
         await recordEnd(this.#deps, sandboxId, {
           reason: step.reason,
           endedAtMs: reported?.endedAtMs || clock.nowMs(),
         })
-        return acknowledged
+        return
       case 'dropRecord':
         log.info({ sandboxID: sandboxId }, 'forgot a create that was not finished')
         await store.removeSandbox(sandboxId)
-        return acknowledged
+        return
       case 'remember':
-        this.#strangers.set(sandboxId, clock.nowMs())
-        return undefined
+        if (!this.#oddSince.has(sandboxId)) this.#oddSince.set(sandboxId, clock.nowMs())
+        return
       case 'kill':
-        if (step.reason === 'killed') await finishKill(this.#deps, sandboxId)
-        else {
-          log.warn({ sandboxID: sandboxId, reason: step.reason }, 'killing a sandbox that nobody was told of')
-          await orchestrator.killSandbox(sandboxId, step.reason)
-        }
-        return undefined
+        return this.#kill(sandboxId, step.reason)
     }
+  }
+
+  /** What changes with the state that a report leads to. */
+  #changeBy(event: Event, { phase, generation, endAtMs, filesOnly }: NodeSandbox) {
+    const nowMs = this.#deps.clock.nowMs()
+    const isPaused = phase !== 'running' && phase !== 'capturing'
+    if (isPaused) return { generation, endAtMs: Math.min(endAtMs, nowMs), pausedFilesOnly: filesOnly }
+    const since = event === 'resumed' ? { runsSinceMs: nowMs } : {}
+    return { generation, endAtMs, pausedFilesOnly: null, ...since }
+  }
+
+  async #kill(sandboxId: string, reason: EndReason): Promise<void> {
+    const { log, orchestrator } = this.#deps
+    if (reason === 'killed') {
+      // Not waited for: it comes back to the queue that is held here.
+      beginKill(this.#deps, sandboxId)
+      return
+    }
+    log.warn({ sandboxID: sandboxId, reason }, 'killing a sandbox that nobody was told of')
+    await orchestrator.killSandbox(sandboxId, reason)
   }
 
   async #acknowledge(ended: readonly string[]): Promise<void> {

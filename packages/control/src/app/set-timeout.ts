@@ -1,20 +1,19 @@
 import { checkTimeout, exactEnd } from '@cay/core/sandbox/lifetime.ts'
-import type { Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
-import { ask } from './find-sandbox.ts'
+import { ask, type Target } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
 
 /** Ends the sandbox this many seconds from now; undefined changes nothing. Throws request_invalid, sandbox_not_found, conflict. */
 export async function setSandboxTimeout(
   deps: Deps,
-  { team, sandboxId }: { team: Team; sandboxId: string },
+  target: Target,
   timeoutSeconds: number | undefined,
 ): Promise<void> {
   const askedAtMs = deps.clock.nowMs()
   const maxHours = deps.maxSandboxHours
   checkTimeout(timeoutSeconds ?? 0, maxHours)
-  await deps.writers.run(sandboxId, async () => {
-    const { sandbox } = await ask(deps, team, sandboxId, 'timeoutRequested')
+  await deps.writers.run(target.sandboxId, async () => {
+    const { sandbox } = await ask(deps, target, 'timeoutRequested')
     if (timeoutSeconds === undefined) return
     await moveEnd(deps, sandbox, exactEnd({ ...sandbox, maxHours }, askedAtMs, timeoutSeconds))
   })

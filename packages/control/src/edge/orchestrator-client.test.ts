@@ -49,7 +49,9 @@ test('no room is told with its reason', async () => {
       timeoutSeconds: 1,
       envVars: {},
       accessToken: '',
+      keepsEnvVars: false,
       egress: { allowOut: [], denyOut: [] },
+      lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
     })
     await expect(create).rejects.toMatchObject({
       code: 'no_capacity',

@@ -2,27 +2,39 @@
  * The node's door, spoken to over its local socket. Foreign errors become ours here; what the node reports becomes plain
  * records. Calls are not repeated: whoever asked knows whether that is right.
  */
-import {
-  CreateSandboxResponse_Source,
-  EndReason,
-  Orchestrator,
-  type Resources,
-  type Sandbox,
-  SandboxPhase,
-  type Template,
-} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
-import type { EgressLists } from '@cay/core/egress/lists.ts'
+import { CreateSandboxResponse_Source, Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
-import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { NodeEvent, NodeSandbox, NodeTemplate, OrchestratorClient } from '../ports.ts'
+import {
+  reasonNumbers,
+  toLifecycleMessage,
+  toPolicy,
+  toSandbox,
+  toSnapshot,
+  toTemplate,
+} from '../dialect/node-messages.ts'
+import type { CreateOnNode, NodeEvent, OrchestratorClient } from '../ports.ts'
 
-/** For everything but a create, whose time its caller bounds. */
+/** For what the node does at once. A create's time is bounded by its caller. */
 const callMsMax = 15_000
+/** For what moves the memory of a sandbox to a disk or back: at 64 GiB and 250 MB/s. */
+const memoryMsMax = 300_000
 /** The node sends something at least every 5 seconds. */
 const silenceMsMax = 15_000
+
+/** What the node's codes mean for one call, beyond what they mean for every call. */
+type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
+
+const ofSandbox: Meanings = { [Code.NotFound]: 'sandbox_not_found' }
+const ofCapture: Meanings = {
+  ...ofSandbox,
+  [Code.Aborted]: 'capture_failed',
+  [Code.FailedPrecondition]: 'capture_failed',
+  [Code.ResourceExhausted]: 'node_disk_full',
+}
+const ofResume: Meanings = { ...ofSandbox, [Code.FailedPrecondition]: 'memory_not_restorable' }
 
 export function connectOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({
@@ -31,56 +43,98 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
     nodeOptions: { socketPath },
   })
   const client = createClient(Orchestrator, transport)
-  const bounded = { timeoutMs: callMsMax }
+  return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client) }
+}
+
+type Node = Client<typeof Orchestrator>
+const quick = { timeoutMs: callMsMax }
+const slow = { timeoutMs: memoryMsMax }
+
+type LifeCalls = Pick<
+  OrchestratorClient,
+  'createSandbox' | 'killSandbox' | 'pauseSandbox' | 'resumeSandbox' | 'setExpiry' | 'setEgressPolicy'
+>
+
+function lifeCalls(client: Node): LifeCalls {
   return {
     async createSandbox(request, signal) {
-      const options = signal === undefined ? {} : { signal }
-      const response = await told(
-        'template_not_found',
-        client.createSandbox(
-          { ...request, envVars: { ...request.envVars }, egress: toPolicy(request.egress) },
-          options,
-        ),
-      )
+      const meanings = { [Code.NotFound]: 'template_not_found' } as const
+      const call = client.createSandbox(toCreate(request), signal === undefined ? {} : { signal })
+      const { sandbox, envdVersion, source } = await told(meanings, call)
       return {
-        sandbox: toSandbox(response.sandbox),
-        envdVersion: response.envdVersion,
-        source: response.source === CreateSandboxResponse_Source.POOL ? 'pool' : 'restore',
+        sandbox: toSandbox(sandbox),
+        envdVersion,
+        source: source === CreateSandboxResponse_Source.POOL ? 'pool' : 'restore',
       }
     },
     async killSandbox(sandboxId, reason) {
-      await told(
-        'sandbox_not_found',
-        client.killSandbox({ sandboxId, reason: reasonNumbers[reason] }, bounded),
-      )
+      await told(ofSandbox, client.killSandbox({ sandboxId, reason: reasonNumbers[reason] }, slow))
+    },
+    async pauseSandbox(sandboxId, filesOnly) {
+      return toSandbox((await told(ofCapture, client.pauseSandbox({ sandboxId, filesOnly }, slow))).sandbox)
+    },
+    async resumeSandbox(request) {
+      return toSandbox((await told(ofResume, client.resumeSandbox(request, slow))).sandbox)
     },
     async setExpiry(sandboxId, endAtMs) {
       const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)) }
-      return toSandbox((await told('sandbox_not_found', client.setExpiry(request, bounded))).sandbox)
+      return toSandbox((await told(ofSandbox, client.setExpiry(request, quick))).sandbox)
     },
     async setEgressPolicy(sandboxId, egress) {
       const request = { sandboxId, egress: toPolicy(egress) }
-      return toSandbox((await told('sandbox_not_found', client.setEgressPolicy(request, bounded))).sandbox)
-    },
-    async listSandboxes() {
-      return (await told('not_found', client.listSandboxes({}, bounded))).sandboxes.map(toSandbox)
-    },
-    watchSandboxes: (signal) => watch(client, signal),
-    async acknowledgeEnded(sandboxIds) {
-      await told('not_found', client.acknowledgeEnded({ sandboxIds: [...sandboxIds] }, bounded))
-    },
-    async listTemplates() {
-      return (await told('not_found', client.listTemplates({}, bounded))).templates.map(toTemplate)
+      return toSandbox((await told(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
     },
   }
 }
 
-/** A copy: messages own their lists. */
-function toPolicy({ allowOut, denyOut }: EgressLists) {
-  return { allowOut: [...allowOut], denyOut: [...denyOut] }
+function toCreate({ keepsEnvVars, egress, envVars, lifecycle, ...same }: CreateOnNode) {
+  return {
+    ...same,
+    envVars: { ...envVars },
+    keepEnvVars: keepsEnvVars,
+    egress: toPolicy(egress),
+    lifecycle: toLifecycleMessage(lifecycle),
+  }
 }
 
-async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<NodeEvent> {
+function snapshotCalls(
+  client: Node,
+): Pick<OrchestratorClient, 'captureSandbox' | 'deleteSnapshot' | 'listSnapshots'> {
+  return {
+    async captureSandbox(sandboxId, snapshotId) {
+      const call = client.captureSandbox({ sandboxId, snapshotId }, slow)
+      return toSnapshot((await told(ofCapture, call)).snapshot)
+    },
+    async deleteSnapshot(snapshotId) {
+      await told({}, client.deleteSnapshot({ snapshotId }, quick))
+    },
+    async listSnapshots() {
+      return (await told({}, client.listSnapshots({}, quick))).snapshots.map(toSnapshot)
+    },
+  }
+}
+
+type ListCalls = Pick<
+  OrchestratorClient,
+  'listSandboxes' | 'watchSandboxes' | 'acknowledgeEnded' | 'listTemplates'
+>
+
+function listCalls(client: Node): ListCalls {
+  return {
+    async listSandboxes() {
+      return (await told({}, client.listSandboxes({}, quick))).sandboxes.map(toSandbox)
+    },
+    watchSandboxes: (signal) => watch(client, signal),
+    async acknowledgeEnded(sandboxIds) {
+      await told({}, client.acknowledgeEnded({ sandboxIds: [...sandboxIds] }, quick))
+    },
+    async listTemplates() {
+      return (await told({}, client.listTemplates({}, quick))).templates.map(toTemplate)
+    },
+  }
+}
+
+async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEvent> {
   const open = (each: AbortSignal) => client.watchSandboxes({}, { signal: each })
   try {
     for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
@@ -94,26 +148,27 @@ async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal):
   }
 }
 
-/** `missing` is what the node's not_found means for this call. */
-async function told<T>(missing: ErrorCode, call: Promise<T>): Promise<T> {
+async function told<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
-    throw toOurs(error, missing)
+    throw toOurs(error, meanings)
   }
 }
 
-function toOurs(error: unknown, missing: ErrorCode): ServiceError {
+const ofEveryCall: Meanings = {
+  [Code.NotFound]: 'not_found',
+  [Code.AlreadyExists]: 'already_exists',
+  [Code.ResourceExhausted]: 'no_capacity',
+  [Code.Unimplemented]: 'not_implemented',
+}
+
+function toOurs(error: unknown, meanings: Meanings): ServiceError {
   const foreign = ConnectError.from(error)
-  const said = foreign.rawMessage
   if (isSocketError(foreign.cause)) return nodeUnavailable(error)
+  const code = meanings[foreign.code] ?? ofEveryCall[foreign.code]
+  if (code !== undefined) return new ServiceError(code, foreign.rawMessage, { cause: error })
   switch (foreign.code) {
-    case Code.NotFound:
-      return new ServiceError(missing, said, { cause: error })
-    case Code.AlreadyExists:
-      return new ServiceError('already_exists', said, { cause: error })
-    case Code.ResourceExhausted:
-      return new ServiceError('no_capacity', said, { cause: error })
     case Code.DeadlineExceeded:
     case Code.Canceled:
       return new ServiceError('deadline_exceeded', 'the node did not answer in time', { cause: error })
@@ -131,67 +186,8 @@ function nodeUnavailable(cause: unknown): ServiceError {
   return new ServiceError('node_unavailable', 'the node does not answer', { cause })
 }
 
-/** A missing or refused socket: only the system's own errors carry a code that is a text. */
+/** A missing, refused or broken connection: only the system's own errors carry a code that is a text. */
 function isSocketError(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-}
-
-const reasonNumbers = {
-  killed: EndReason.KILLED,
-  expired: EndReason.EXPIRED,
-  crashed: EndReason.CRASHED,
-  lost: EndReason.LOST,
-  orphaned: EndReason.ORPHANED,
-} as const satisfies Record<EndReasonName, EndReason>
-
-function toReason(number: EndReason): EndReasonName {
-  switch (number) {
-    case EndReason.KILLED:
-      return 'killed'
-    case EndReason.EXPIRED:
-      return 'expired'
-    case EndReason.CRASHED:
-      return 'crashed'
-    case EndReason.ORPHANED:
-      return 'orphaned'
-    // A reason that this build does not know is none that anybody asked for.
-    default:
-      return 'lost'
-  }
-}
-
-function toSandbox(message: Sandbox | undefined): NodeSandbox {
-  if (message === undefined)
-    throw new ServiceError('internal', 'internal error', { context: { missing: 'sandbox' } })
-  return {
-    sandboxId: message.sandboxId,
-    templateId: message.templateId,
-    buildId: message.buildId,
-    phase: message.phase === SandboxPhase.ENDED ? 'ended' : 'running',
-    endReason: toReason(message.endReason),
-    generation: Number(message.generation),
-    startedAtMs: Number(message.startedAtMs),
-    endAtMs: Number(message.endAtMs),
-    endedAtMs: Number(message.endedAtMs),
-    resources: toResources(message.resources),
-  }
-}
-
-function toTemplate(message: Template): NodeTemplate {
-  return {
-    templateId: message.templateId,
-    buildId: message.buildId,
-    alias: message.alias,
-    resources: toResources(message.resources),
-    envdVersion: message.envdVersion,
-    createdAtMs: Number(message.createdAtMs),
-  }
-}
-
-function toResources(message: Resources | undefined): NodeSandbox['resources'] {
-  return {
-    cpuCount: message?.cpuCount ?? 0,
-    memoryMb: message?.memoryMb ?? 0,
-    diskSizeMb: message?.diskSizeMb ?? 0,
-  }
+  if (!(cause instanceof Error)) return false
+  return ('code' in cause && typeof cause.code === 'string') || isSocketError(cause.cause)
 }

@@ -3,6 +3,13 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { sendError } from './render-error.ts'
 
+/** What a program may act on where the status does not say it. */
+const told: Readonly<Partial<Record<ErrorCode, string>>> = {
+  no_capacity: 'sandbox_capacity_unavailable',
+  start_in_flight: 'sandbox_start_in_flight',
+  memory_not_restorable: 'sandbox_memory_not_restorable',
+}
+
 async function answerTo(thrown: unknown) {
   const app = fastify()
   app.setErrorHandler(sendError)
@@ -25,7 +32,7 @@ test.each(Object.keys(errorTable) as ErrorCode[])(
     ).toEqual({
       statusCode: http,
       type: 'application/json; charset=utf-8',
-      body: { code: http, message: 'a sentence' },
+      body: { code: http, message: 'a sentence', ...(code in told && { error_code: told[code] }) },
     })
   },
 )

@@ -1,4 +1,5 @@
 /** The one place where an error becomes an HTTP answer. */
+import type { components } from '@cay/contract/gen/control/api.js'
 import { type ErrorCode, errorTable, ServiceError, toServiceError } from '@cay/core/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -7,10 +8,20 @@ const frameworkCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'the request body is over 16 MiB'],
 }
 
-export interface ErrorBody {
-  /** The HTTP status. */
-  readonly code: number
-  readonly message: string
+/** What a program may act on where the status does not say it. */
+const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  no_capacity: 'sandbox_capacity_unavailable',
+  start_in_flight: 'sandbox_start_in_flight',
+  memory_not_restorable: 'sandbox_memory_not_restorable',
+}
+
+export function renderError({ code, message }: ServiceError): components['schemas']['Error'] {
+  const errorCode = errorCodes[code]
+  return {
+    code: errorTable[code].http,
+    message,
+    ...(errorCode === undefined ? {} : { error_code: errorCode }),
+  }
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -25,8 +36,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     },
     'refused',
   )
-  const body: ErrorBody = { code: http, message: ours.message }
-  void reply.code(http).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  void reply
+    .code(http)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(renderError(ours)))
 }
 
 function toOurs(error: unknown): ServiceError {

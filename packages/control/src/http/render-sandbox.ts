@@ -38,7 +38,8 @@ export function renderListed(sandbox: SandboxRecord): Schemas['ListedSandbox'] {
     metadata: sandbox.metadata,
     state,
     envdVersion: sandbox.envdVersion,
-    volumeMounts: [],
+    // What is paused has none to show.
+    ...(state === 'running' ? { volumeMounts: [] } : {}),
     ...renderAlias(sandbox),
   }
 }
@@ -50,9 +51,12 @@ export function renderDetail(view: SandboxView): Schemas['SandboxDetail'] {
     allowInternetAccess: view.sandbox.allowInternetAccess,
     domain: view.domain,
     ...renderNetwork(view.sandbox),
-    // The only life cycle that this build has.
-    lifecycle: { onTimeout: 'kill', autoResume: false },
+    lifecycle: renderLifecycle(view.sandbox),
   }
+}
+
+function renderLifecycle({ lifecycle }: SandboxRecord): Schemas['SandboxLifecycle'] {
+  return { onTimeout: lifecycle.onTimeout, autoResume: lifecycle.autoResume }
 }
 
 function renderNetwork({ network }: SandboxRecord): Pick<Schemas['SandboxDetail'], 'network'> {

@@ -3,32 +3,15 @@ import { createServer } from 'node:http'
 import {
   CreateSandboxResponse_Source,
   type EgressPolicy,
-  EndReason,
   Orchestrator,
-  SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
-import { isServiceError } from '@cay/core/errors.ts'
-import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
+import { errorTable, isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
+import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import type { NodeSandbox, OrchestratorClient } from '../ports.ts'
-
-const reasons = {
-  killed: EndReason.KILLED,
-  expired: EndReason.EXPIRED,
-  crashed: EndReason.CRASHED,
-  lost: EndReason.LOST,
-  orphaned: EndReason.ORPHANED,
-} as const satisfies Record<EndReasonName, EndReason>
-
-const codes: Readonly<Record<string, Code>> = {
-  template_not_found: Code.NotFound,
-  sandbox_not_found: Code.NotFound,
-  already_exists: Code.AlreadyExists,
-  no_capacity: Code.ResourceExhausted,
-  node_unavailable: Code.Unavailable,
-}
+import { ofLifecycleMessage, phaseNumbers, reasonNumbers, toReason } from '../dialect/node-messages.ts'
+import type { NodeSandbox, NodeSnapshot, OrchestratorClient } from '../ports.ts'
 
 export async function serveOrchestrator(
   node: OrchestratorClient,
@@ -51,18 +34,32 @@ function listsOf(policy: EgressPolicy | undefined): EgressLists {
 
 function addService(router: ConnectRouter, node: OrchestratorClient): void {
   router.service(Orchestrator, {
-    createSandbox: async (request, { signal }) => {
+    createSandbox: async ({ keepEnvVars, ...request }, { signal }) => {
       const egress = listsOf(request.egress)
-      const created = await told(node.createSandbox({ ...request, egress }, signal))
+      const lifecycle = ofLifecycleMessage(request.lifecycle)
+      const wanted = { ...request, egress, lifecycle, keepsEnvVars: keepEnvVars }
+      const created = await told(node.createSandbox(wanted, signal))
       const source = CreateSandboxResponse_Source.RESTORE
       return { sandbox: toMessage(created.sandbox), envdVersion: created.envdVersion, source }
     },
     killSandbox: async ({ sandboxId, reason }) => {
-      const name =
-        (Object.keys(reasons) as EndReasonName[]).find((key) => reasons[key] === reason) ?? 'killed'
-      await told(node.killSandbox(sandboxId, name))
+      await told(node.killSandbox(sandboxId, toReason(reason)))
       return {}
     },
+    pauseSandbox: async ({ sandboxId, filesOnly }) => {
+      return { sandbox: toMessage(await told(node.pauseSandbox(sandboxId, filesOnly))) }
+    },
+    resumeSandbox: async (request) => {
+      return { sandbox: toMessage(await told(node.resumeSandbox(request))) }
+    },
+    captureSandbox: async ({ sandboxId, snapshotId }) => {
+      return { snapshot: toSnapshotMessage(await told(node.captureSandbox(sandboxId, snapshotId))) }
+    },
+    deleteSnapshot: async ({ snapshotId }) => {
+      await told(node.deleteSnapshot(snapshotId))
+      return {}
+    },
+    listSnapshots: async () => ({ snapshots: (await told(node.listSnapshots())).map(toSnapshotMessage) }),
     setExpiry: async ({ sandboxId, endAtMs }) => {
       return { sandbox: toMessage(await told(node.setExpiry(sandboxId, Number(endAtMs)))) }
     },
@@ -90,24 +87,33 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
   })
 }
 
+/** Errors leave it as they leave the real node: by the one table. */
 async function told<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
     if (!isServiceError(error)) throw error
-    throw new ConnectError(error.message, codes[error.code] ?? Code.Internal)
+    throw new ConnectError(error.message, codeFromString(errorTable[error.code].rpc) ?? Code.Internal)
   }
 }
 
 function toMessage(sandbox: NodeSandbox) {
   return {
     ...sandbox,
-    phase: sandbox.phase === 'running' ? SandboxPhase.RUNNING : SandboxPhase.ENDED,
-    endReason: reasons[sandbox.endReason],
+    phase: phaseNumbers[sandbox.phase],
+    endReason: reasonNumbers[sandbox.endReason],
     generation: BigInt(sandbox.generation),
     startedAtMs: BigInt(sandbox.startedAtMs),
     endAtMs: BigInt(sandbox.endAtMs),
     endedAtMs: BigInt(sandbox.endedAtMs),
     address: '127.0.0.1',
+  }
+}
+
+function toSnapshotMessage(snapshot: NodeSnapshot) {
+  return {
+    ...snapshot,
+    createdAtMs: BigInt(snapshot.createdAtMs),
+    diskBytes: BigInt(snapshot.diskBytes),
   }
 }

@@ -1,20 +1,23 @@
 /**
- * A node without a machine: the same behaviour as the real one, as far as control can tell. It ends sandboxes at their
- * time by the clock it is given, runs out of room, goes away and comes back, and fails when told to.
+ * A node without a machine: the same behaviour as the real one, as far as control can tell. It ends or pauses sandboxes at
+ * their time by the clock it is given, runs out of room and of disk, goes away and comes back, and fails when told to.
  */
 import type { EgressLists } from '@cay/core/egress/lists.ts'
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { type EndReason, sandboxNotFound } from '@cay/core/sandbox/state.ts'
-import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type {
   Clock,
   CreatedOnNode,
   CreateOnNode,
   NodeEvent,
   NodeSandbox,
+  NodeSnapshot,
   NodeTemplate,
   OrchestratorClient,
+  ResumeOnNode,
 } from '../ports.ts'
+import { SimulatedRegistry } from './simulated-registry.ts'
 
 export const simulatedTemplate: NodeTemplate = {
   templateId: 'basebasebasebasebase',
@@ -25,8 +28,7 @@ export const simulatedTemplate: NodeTemplate = {
   createdAtMs: 1,
 }
 
-/** Events that a watcher may be behind. */
-const eventsMax = 1000
+export type NodeVerb = 'pause' | 'resume' | 'capture' | 'kill'
 
 export class SimulatedOrchestrator implements OrchestratorClient {
   templates: NodeTemplate[] = [simulatedTemplate]
@@ -36,13 +38,20 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   isUp = true
   /** Called before a create does anything; may throw or wait. */
   beforeCreate: (request: CreateOnNode, signal?: AbortSignal) => Promise<void> = async () => undefined
+  /** Called in the middle of each of these, while the sandbox is seen in the phase of it; may throw or wait. */
+  during: (verb: NodeVerb, sandboxId: string) => Promise<void> = async () => undefined
+  /** Paused sandboxes whose memory was lost. */
+  readonly unrestorable = new Set<string>()
   /** What came with each create, by id. */
   readonly requests = new Map<string, CreateOnNode>()
+  /** How each resume was asked for, in order. */
+  readonly resumes: ResumeOnNode[] = []
+  readonly snapshots = new Map<string, NodeSnapshot>()
   readonly #clock: Clock
-  readonly #sandboxes = new Map<string, NodeSandbox>()
+  readonly #registry = new SimulatedRegistry()
   readonly #expiries = new Map<string, AbortController>()
-  readonly #watchers = new Set<BoundedChannel<NodeEvent>>()
-  #generation = 0
+  /** One writer per sandbox, as on the real node. */
+  readonly #writers = new SerialQueue()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -53,17 +62,10 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     await this.beforeCreate(request, signal)
     signal?.throwIfAborted()
     const { sandboxId, templateId, buildId } = request
-    const template = this.templates.find(
-      (known) => known.templateId === templateId && known.buildId === buildId,
-    )
-    if (template === undefined) throw new ServiceError('template_not_found', 'the node lacks the build')
-    if (this.#sandboxes.has(sandboxId)) throw new ServiceError('already_exists', 'the id is taken')
-    if (this.#running().length >= this.room) {
-      throw new ServiceError(
-        'no_capacity',
-        `no room on the node: all ${this.room} sandboxes that it may run are running`,
-      )
-    }
+    const build = this.snapshots.get(buildId) ?? this.#findTemplate(templateId, buildId)
+    if (build === undefined) throw new ServiceError('template_not_found', 'the node lacks the build')
+    if (this.#registry.has(sandboxId)) throw new ServiceError('already_exists', 'the id is taken')
+    this.#takeRoom()
     this.requests.set(sandboxId, request)
     const startedAtMs = this.#clock.nowMs()
     const sandbox = this.#publish({
@@ -71,60 +73,112 @@ export class SimulatedOrchestrator implements OrchestratorClient {
       templateId,
       buildId,
       phase: 'running',
+      filesOnly: false,
       endReason: 'killed',
       generation: 0,
       startedAtMs,
       endAtMs: startedAtMs + request.timeoutSeconds * 1000,
       endedAtMs: 0,
-      resources: template.resources,
+      resources: build.resources,
     })
     this.#expireOnTime(sandbox)
-    return { sandbox, envdVersion: template.envdVersion, source: 'restore' }
+    return { sandbox, envdVersion: build.envdVersion, source: 'restore' }
   }
 
   async killSandbox(sandboxId: string, reason: EndReason): Promise<void> {
+    await this.#write(sandboxId, async () => {
+      this.#living(sandboxId)
+      await this.during('kill', sandboxId)
+      this.#end(this.#living(sandboxId), reason)
+    })
+  }
+
+  async pauseSandbox(sandboxId: string, filesOnly: boolean): Promise<NodeSandbox> {
     this.#answer()
-    this.#end(this.#find(sandboxId), reason)
+    const paused = await this.#pause(sandboxId, filesOnly)
+    this.#answer()
+    return paused
+  }
+
+  resumeSandbox(request: ResumeOnNode): Promise<NodeSandbox> {
+    const { sandboxId, timeoutSeconds, filesOnly } = request
+    return this.#write(sandboxId, async () => {
+      this.resumes.push(request)
+      const paused = this.#living(sandboxId)
+      if (paused.phase === 'running') return paused
+      if (this.unrestorable.has(sandboxId) && !filesOnly) {
+        throw new ServiceError('memory_not_restorable', 'it was made by another runsc')
+      }
+      this.#takeRoom()
+      this.#publish({ ...paused, phase: 'resuming' })
+      await this.#duringOrBack('resume', paused)
+      const endAtMs = this.#clock.nowMs() + timeoutSeconds * 1000
+      const running = this.#publish({ ...paused, phase: 'running', filesOnly: false, endAtMs })
+      this.#expireOnTime(running)
+      return running
+    })
+  }
+
+  captureSandbox(sandboxId: string, snapshotId: string): Promise<NodeSnapshot> {
+    return this.#write(sandboxId, async () => {
+      const before = this.#running(sandboxId)
+      if (this.snapshots.has(snapshotId)) throw new ServiceError('already_exists', 'the id is taken')
+      this.#publish({ ...before, phase: 'capturing' })
+      await this.#duringOrBack('capture', before)
+      const snapshot: NodeSnapshot = {
+        snapshotId,
+        sandboxId,
+        envdVersion: simulatedTemplate.envdVersion,
+        resources: before.resources,
+        createdAtMs: this.#clock.nowMs(),
+        diskBytes: 17_000_000,
+      }
+      this.snapshots.set(snapshotId, snapshot)
+      this.#publish(before)
+      return snapshot
+    })
+  }
+
+  async deleteSnapshot(snapshotId: string): Promise<void> {
+    this.#answer()
+    this.snapshots.delete(snapshotId)
+  }
+
+  async listSnapshots(): Promise<NodeSnapshot[]> {
+    this.#answer()
+    return [...this.snapshots.values()]
   }
 
   async setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox> {
-    this.#answer()
-    const sandbox = this.#publish({ ...this.#find(sandboxId), endAtMs })
-    this.#expireOnTime(sandbox)
-    return sandbox
+    return this.#write(sandboxId, async () => {
+      const sandbox = this.#publish({ ...this.#running(sandboxId), endAtMs })
+      this.#expireOnTime(sandbox)
+      return sandbox
+    })
   }
 
   async setEgressPolicy(sandboxId: string, egress: EgressLists): Promise<NodeSandbox> {
-    this.#answer()
-    const sandbox = this.#publish(this.#find(sandboxId))
-    const request = this.requests.get(sandboxId)
-    if (request !== undefined) this.requests.set(sandboxId, { ...request, egress })
-    return sandbox
+    return this.#write(sandboxId, async () => {
+      const sandbox = this.#publish(this.#running(sandboxId))
+      const request = this.requests.get(sandboxId)
+      if (request !== undefined) this.requests.set(sandboxId, { ...request, egress })
+      return sandbox
+    })
   }
 
   async listSandboxes(): Promise<NodeSandbox[]> {
     this.#answer()
-    return [...this.#sandboxes.values()]
+    return this.#registry.list()
   }
 
   async *watchSandboxes(signal: AbortSignal): AsyncIterable<NodeEvent> {
     this.#answer()
-    const events = new BoundedChannel<NodeEvent>(eventsMax)
-    events.push({ kind: 'snapshot', sandboxes: [...this.#sandboxes.values()] })
-    const stop = () => events.close()
-    signal.addEventListener('abort', stop, { once: true })
-    this.#watchers.add(events)
-    try {
-      yield* events
-    } finally {
-      this.#watchers.delete(events)
-      signal.removeEventListener('abort', stop)
-    }
+    yield* this.#registry.watch(signal)
   }
 
   async acknowledgeEnded(sandboxIds: readonly string[]): Promise<void> {
     this.#answer()
-    for (const id of sandboxIds) if (this.#sandboxes.get(id)?.phase === 'ended') this.#sandboxes.delete(id)
+    for (const id of sandboxIds) if (this.#registry.find(id)?.phase === 'ended') this.#registry.forget(id)
   }
 
   async listTemplates(): Promise<NodeTemplate[]> {
@@ -135,8 +189,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   /** Nothing answers, watches break; the sandboxes live on. */
   goAway(): void {
     this.isUp = false
-    for (const watcher of this.#watchers)
-      watcher.fail(new ServiceError('node_unavailable', 'the node went away'))
+    this.#registry.breakWatches(new ServiceError('node_unavailable', 'the node went away'))
   }
 
   comeBack(): void {
@@ -145,35 +198,82 @@ export class SimulatedOrchestrator implements OrchestratorClient {
 
   /** A sandbox that ends by itself. */
   crash(sandboxId: string): void {
-    this.#end(this.#find(sandboxId), 'crashed')
+    this.#end(this.#living(sandboxId), 'crashed')
+  }
+
+  /** Traffic came for a paused sandbox, and the proxy asked for it. */
+  async resumeForTraffic(sandboxId: string): Promise<NodeSandbox> {
+    const timeoutSeconds = this.requests.get(sandboxId)?.lifecycle.autoResumeSeconds ?? 0
+    return this.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly: false })
   }
 
   /** As if the node had never had it. */
   lose(sandboxId: string): void {
     this.#expiries.get(sandboxId)?.abort()
-    this.#sandboxes.delete(sandboxId)
+    this.#registry.forget(sandboxId)
+  }
+
+  /** The answer to a call that was begun is lost when the node has gone away in the middle of it. */
+  async #write<T>(sandboxId: string, task: () => Promise<T>): Promise<T> {
+    this.#answer()
+    const result = await this.#writers.run(sandboxId, task)
+    this.#answer()
+    return result
+  }
+
+  #pause(sandboxId: string, filesOnly: boolean): Promise<NodeSandbox> {
+    return this.#writers.run(sandboxId, async () => {
+      const before = this.#living(sandboxId)
+      if (before.phase === 'paused') throw new ServiceError('already_exists', 'it is paused already')
+      const endAtMs = this.#clock.nowMs()
+      const pausing = this.#publish({ ...before, phase: 'pausing', filesOnly, endAtMs })
+      await this.#duringOrBack('pause', before)
+      this.#expiries.get(sandboxId)?.abort()
+      return this.#publish({ ...pausing, phase: 'paused' })
+    })
   }
 
   #answer(): void {
     if (!this.isUp) throw new ServiceError('node_unavailable', 'the node does not answer')
   }
 
-  #running(): NodeSandbox[] {
-    return [...this.#sandboxes.values()].filter(({ phase }) => phase === 'running')
+  /** What fails in the middle leaves the sandbox as it was. */
+  async #duringOrBack(verb: NodeVerb, before: NodeSandbox): Promise<void> {
+    try {
+      await this.during(verb, before.sandboxId)
+    } catch (error) {
+      this.#publish(before)
+      throw error
+    }
+    // It ended by itself meanwhile.
+    this.#living(before.sandboxId)
   }
 
-  #find(sandboxId: string): NodeSandbox {
-    const sandbox = this.#sandboxes.get(sandboxId)
-    if (sandbox?.phase !== 'running') throw sandboxNotFound(sandboxId)
+  #findTemplate(templateId: string, buildId: string): NodeTemplate | undefined {
+    return this.templates.find((known) => known.templateId === templateId && known.buildId === buildId)
+  }
+
+  #takeRoom(): void {
+    const taken = this.#registry.list().filter(({ phase }) => phase !== 'ended' && phase !== 'paused')
+    if (taken.length < this.room) return
+    const what = `all ${this.room} sandboxes that it may run are running`
+    throw new ServiceError('no_capacity', `no room on the node: ${what}`)
+  }
+
+  #living(sandboxId: string): NodeSandbox {
+    const sandbox = this.#registry.find(sandboxId)
+    if (sandbox === undefined || sandbox.phase === 'ended') throw sandboxNotFound(sandboxId)
+    return sandbox
+  }
+
+  #running(sandboxId: string): NodeSandbox {
+    const sandbox = this.#living(sandboxId)
+    if (sandbox.phase !== 'running') throw sandboxNotFound(sandboxId)
     return sandbox
   }
 
   #publish(sandbox: NodeSandbox): NodeSandbox {
-    this.#generation += 1
-    const published = { ...sandbox, generation: this.#generation }
-    this.#sandboxes.set(sandbox.sandboxId, published)
-    for (const watcher of this.#watchers) watcher.push({ kind: 'changed', sandbox: published })
-    return published
+    return this.#registry.put(sandbox)
   }
 
   #end(sandbox: NodeSandbox, endReason: EndReason): void {
@@ -186,8 +286,22 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     this.#expiries.get(sandboxId)?.abort()
     const moved = new AbortController()
     this.#expiries.set(sandboxId, moved)
-    void this.#clock.sleep(endAtMs - this.#clock.nowMs(), moved.signal).then(() => {
-      if (!moved.signal.aborted) this.#end(this.#find(sandboxId), 'expired')
+    void this.#clock.sleep(endAtMs - this.#clock.nowMs(), moved.signal).then(async () => {
+      if (!moved.signal.aborted) await this.#expire(sandboxId)
     })
   }
+
+  async #expire(sandboxId: string): Promise<void> {
+    const { lifecycle } = this.requests.get(sandboxId) ?? {}
+    if (lifecycle?.onTimeout === 'pause') {
+      // Nobody waits for it: whether it came to something is seen by its phase.
+      await this.#pause(sandboxId, lifecycle.filesOnly).catch(expectServiceError)
+      return
+    }
+    await this.#writers.run(sandboxId, async () => this.#end(this.#living(sandboxId), 'expired'))
+  }
+}
+
+function expectServiceError(error: unknown): void {
+  if (!isServiceError(error)) throw error
 }

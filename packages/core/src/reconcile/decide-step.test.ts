@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endReasons, states } from '../sandbox/state.ts'
-import { decideStep, type Look, type Recorded, type Reported, strangerGraceMs } from './decide-step.ts'
+import { nodePhases } from '../sandbox/node-phase.ts'
+import { type Event, endReasons, states, transitions } from '../sandbox/state.ts'
+import {
+  decideStep,
+  durableGraceMs,
+  type Look,
+  type Recorded,
+  type Reported,
+  strangerGraceMs,
+} from './decide-step.ts'
 
 const anyRecorded: fc.Arbitrary<Recorded> = fc.record({
   state: fc.constantFrom(...states),
@@ -9,7 +17,7 @@ const anyRecorded: fc.Arbitrary<Recorded> = fc.record({
   generation: fc.nat(100),
 })
 const anyReported: fc.Arbitrary<Reported> = fc.record({
-  phase: fc.constantFrom('running' as const, 'ended' as const),
+  phase: fc.constantFrom(...nodePhases),
   endReason: fc.constantFrom(...endReasons),
   generation: fc.nat(100),
 })
@@ -29,7 +37,7 @@ test('what control and node agree on needs no step', () => {
   expect(decideStep(recorded('running'), reported('running'), look)).toEqual({ kind: 'nothing' })
   expect(decideStep(undefined, undefined, look)).toEqual({ kind: 'nothing' })
   expect(decideStep(recorded('ended'), undefined, look)).toEqual({ kind: 'nothing' })
-  expect(decideStep(recorded('paused'), undefined, look)).toEqual({ kind: 'nothing' })
+  expect(decideStep(recorded('paused'), reported('paused'), look)).toEqual({ kind: 'nothing' })
 })
 
 test('a record that is newer than the look is not judged by what the look lacks', () => {
@@ -61,17 +69,27 @@ test('an end that is recorded, or that nobody knows of, is acknowledged', () => 
   expect(decideStep(undefined, reported('ended'), look)).toEqual({ kind: 'acknowledge' })
 })
 
+const oddFor = (ageMs: number) => ({ ...look, oddSinceMs: look.nowMs - ageMs })
+
 test('a sandbox without a record is left alone for the grace and then killed', () => {
-  const since = (ageMs: number) => ({ ...look, strangerSinceMs: look.nowMs - ageMs })
-  expect(decideStep(undefined, reported('running'), look)).toEqual({ kind: 'remember' })
-  expect(decideStep(undefined, reported('running'), since(strangerGraceMs - 1))).toEqual({ kind: 'nothing' })
-  expect(decideStep(undefined, reported('running'), since(strangerGraceMs))).toEqual({
+  const orphaned = { kind: 'kill', reason: 'orphaned' }
+  for (const row of [undefined, recorded('ended')]) {
+    expect(decideStep(row, reported('running'), look)).toEqual({ kind: 'remember' })
+    expect(decideStep(row, reported('running'), oddFor(strangerGraceMs - 1))).toEqual({ kind: 'remember' })
+    expect(decideStep(row, reported('running'), oddFor(strangerGraceMs))).toEqual(orphaned)
+  }
+})
+
+test('where files would be lost the grace is an hour', () => {
+  expect(decideStep(undefined, reported('paused'), oddFor(strangerGraceMs))).toEqual({ kind: 'remember' })
+  expect(decideStep(undefined, reported('paused'), oddFor(durableGraceMs))).toEqual({
     kind: 'kill',
     reason: 'orphaned',
   })
-  expect(decideStep(recorded('ended'), reported('running'), since(strangerGraceMs))).toEqual({
-    kind: 'kill',
-    reason: 'orphaned',
+  expect(decideStep(recorded('paused'), undefined, look)).toEqual({ kind: 'remember' })
+  expect(decideStep(recorded('paused'), undefined, oddFor(durableGraceMs))).toEqual({
+    kind: 'recordEnd',
+    reason: 'lost',
   })
 })
 
@@ -97,14 +115,56 @@ test('a kill that was not finished is finished', () => {
 
 test('only newer reports are taken over', () => {
   expect(decideStep(recorded('running'), reported('running', 6), look)).toEqual({ kind: 'takeOver' })
-  expect(decideStep(recorded('running'), reported('running', 4), look)).toEqual({ kind: 'nothing' })
+  expect(decideStep(recorded('running'), reported('running', 5), look)).toEqual({ kind: 'nothing' })
+  expect(decideStep(recorded('running', look.askedAtMs), reported('paused', 4), look)).toEqual({
+    kind: 'nothing',
+  })
 })
 
-test('a sandbox that runs with a running record is never killed', () => {
+test.each([
+  ['running', 'pausing', 'expiredIntoPause', 'pausing'],
+  ['running', 'paused', 'paused', 'paused'],
+  ['pausing', 'paused', 'paused', 'paused'],
+  ['pausing', 'running', 'pauseFailed', 'running'],
+  ['paused', 'running', 'resumed', 'running'],
+  ['snapshotting', 'running', 'captured', 'running'],
+  ['snapshotting', 'pausing', 'expiredIntoPause', 'pausing'],
+] as const)('%s that the node reports as %s is %s and becomes %s', (state, phase, event, to) => {
+  const step = { kind: 'follow', event }
+  expect(decideStep(recorded(state), reported(phase, 6), look)).toEqual(step)
+  expect(transitions[state][event]).toEqual({ kind: 'go', to })
+  // The verb that led there died before the node heard of it, or after it had its answer: no report is newer.
+  expect(decideStep(recorded(state), reported(phase, 5), look)).toEqual(step)
+})
+
+test('of what the node may be asked about just now nothing is believed that is not newer', () => {
   fc.assert(
     fc.property(anyRecorded, anyReported, (row, report) => {
-      const step = decideStep({ ...row, state: 'running' }, { ...report, phase: 'running' }, look)
-      expect(['nothing', 'takeOver']).toContain(step.kind)
+      const justNow = { ...row, changedAtMs: look.askedAtMs }
+      fc.pre(report.phase !== 'ended' && report.generation <= row.generation)
+      fc.pre(row.state !== 'killing' && row.state !== 'ended')
+      expect(decideStep(justNow, report, look)).toEqual({ kind: 'nothing' })
+    }),
+  )
+})
+
+test('whatever it is told to follow leads on in the state table', () => {
+  fc.assert(
+    fc.property(anyRecorded, anyReported, (row, report) => {
+      const step = decideStep(row, report, look)
+      if (step.kind !== 'follow') return
+      const event: Event = step.event
+      expect(transitions[row.state][event].kind).toBe('go')
+    }),
+  )
+})
+
+test('a sandbox that lives on the node with a record that is shown is never killed', () => {
+  fc.assert(
+    fc.property(anyRecorded, anyReported, (row, report) => {
+      fc.pre(report.phase !== 'ended')
+      fc.pre(['running', 'pausing', 'paused', 'snapshotting'].includes(row.state))
+      expect(['nothing', 'takeOver', 'follow']).toContain(decideStep(row, report, look).kind)
     }),
   )
 })

@@ -1,8 +1,10 @@
 /**
  * What to do about one sandbox when control's record and the node's report of it are laid side by side. Asked again and
- * again, it leads both to the same story; a step that is done twice does no harm.
+ * again, it leads both to the same story; a step that is done twice does no harm. It is not asked about a sandbox that a
+ * verb of this process is at: that verb has its own answer from the node.
  */
-import type { EndReason, State } from '../sandbox/state.ts'
+import type { NodePhase } from '../sandbox/node-phase.ts'
+import type { EndReason, reports, State } from '../sandbox/state.ts'
 
 export interface Recorded {
   readonly state: State
@@ -13,95 +15,140 @@ export interface Recorded {
 }
 
 export interface Reported {
-  readonly phase: 'running' | 'ended'
+  readonly phase: NodePhase
   readonly endReason: EndReason
   readonly generation: number
 }
 
 export interface Look {
   readonly nowMs: number
-  /** The node was asked no earlier than this: what was recorded since may not be in its answer. */
+  /** The node was asked no earlier than this: what was recorded since may not be in its answer. 0 where that is unknown. */
   readonly askedAtMs: number
-  /** Since when a sandbox without a record is seen. */
-  readonly strangerSinceMs?: number | undefined
+  /** Since when record and report have been at odds in a way that is waited out. */
+  readonly oddSinceMs?: number | undefined
 }
 
 export type Step =
   | { readonly kind: 'nothing' }
   /** Take over the node's instants and generation. */
   | { readonly kind: 'takeOver' }
+  /** The node went on by itself, or for a control that died: the state table says where this leads. */
+  | { readonly kind: 'follow'; readonly event: (typeof reports)[number] }
   | { readonly kind: 'recordEnd'; readonly reason: EndReason }
   /** Both know of the end: the node may forget it. */
   | { readonly kind: 'acknowledge' }
   /** A create that nobody was told of and that is nowhere. */
   | { readonly kind: 'dropRecord' }
-  /** It is not known how it came to be; it may be a create that is just being recorded. */
+  /** They are at odds, perhaps only for a moment. */
   | { readonly kind: 'remember' }
   | { readonly kind: 'kill'; readonly reason: EndReason }
 
 const nothing: Step = { kind: 'nothing' }
 const kill = (reason: EndReason): Step => ({ kind: 'kill', reason })
+const recordEnd = (reason: EndReason): Step => ({ kind: 'recordEnd', reason })
+const follow = (event: (typeof reports)[number]): Step => ({ kind: 'follow', event })
 
-/** How long a sandbox without a record is left alone, in milliseconds. */
+/** How long a running sandbox without a record is left alone, in milliseconds. */
 export const strangerGraceMs = 30_000
+/** The same where files would be lost: a paused sandbox without a record, or a record whose paused sandbox is missing. */
+export const durableGraceMs = 3_600_000
 
 export function decideStep(recorded: Recorded | undefined, reported: Reported | undefined, look: Look): Step {
   if (recorded === undefined || recorded.state === 'ended') return aboutStranger(reported, look)
   if (reported === undefined) return aboutMissing(recorded, look)
   if (reported.phase === 'ended') return aboutEnded(recorded, reported)
-  return aboutRunning(recorded, reported, look)
+  return isNews(recorded, reported, look) ? living[recorded.state][reported.phase] : nothing
 }
 
-function aboutStranger(reported: Reported | undefined, { nowMs, strangerSinceMs }: Look): Step {
+function isNews({ state, changedAtMs, generation }: Recorded, reported: Reported, look: Look): boolean {
+  // A kill that was asked for is never taken back.
+  if (state === 'killing') return true
+  // What it reports of a create that is just being recorded is no news.
+  if (state !== 'creating' && reported.generation > generation) return true
+  // The same report again, after the record was left in the middle of something.
+  return reported.phase !== phaseOf[state] && changedAtMs < look.askedAtMs
+}
+
+/** Where nothing is under way. */
+const phaseOf: Readonly<Partial<Record<State, NodePhase>>> = { running: 'running', paused: 'paused' }
+
+function aboutStranger(reported: Reported | undefined, look: Look): Step {
   if (reported === undefined) return nothing
   if (reported.phase === 'ended') return { kind: 'acknowledge' }
-  if (strangerSinceMs === undefined) return { kind: 'remember' }
-  return nowMs - strangerSinceMs < strangerGraceMs ? nothing : kill('orphaned')
+  const isDurable = reported.phase === 'paused' || reported.phase === 'resuming'
+  return afterGrace(look, isDurable ? durableGraceMs : strangerGraceMs, kill('orphaned'))
 }
 
-function aboutMissing({ state, changedAtMs }: Recorded, { askedAtMs }: Look): Step {
-  if (changedAtMs >= askedAtMs) return nothing
+function aboutMissing({ state, changedAtMs }: Recorded, look: Look): Step {
+  if (changedAtMs >= look.askedAtMs) return nothing
   const byState = {
     creating: { kind: 'dropRecord' },
-    running: { kind: 'recordEnd', reason: 'lost' },
-    pausing: { kind: 'recordEnd', reason: 'lost' },
-    // It lives in its snapshot, not on the node.
-    paused: nothing,
-    snapshotting: { kind: 'recordEnd', reason: 'lost' },
-    killing: { kind: 'recordEnd', reason: 'killed' },
+    running: recordEnd('lost'),
+    pausing: recordEnd('lost'),
+    paused: afterGrace(look, durableGraceMs, recordEnd('lost')),
+    snapshotting: recordEnd('lost'),
+    killing: recordEnd('killed'),
     ended: nothing,
   } as const satisfies Record<State, Step>
   return byState[state]
+}
+
+function afterGrace({ nowMs, oddSinceMs }: Look, graceMs: number, step: Step): Step {
+  return oddSinceMs !== undefined && nowMs - oddSinceMs >= graceMs ? step : { kind: 'remember' }
 }
 
 function aboutEnded({ state }: Recorded, { endReason }: Reported): Step {
   const byState = {
     creating: { kind: 'dropRecord' },
-    running: { kind: 'recordEnd', reason: endReason },
-    pausing: { kind: 'recordEnd', reason: endReason },
-    paused: { kind: 'acknowledge' },
-    snapshotting: { kind: 'recordEnd', reason: endReason },
-    killing: { kind: 'recordEnd', reason: 'killed' },
+    running: recordEnd(endReason),
+    pausing: recordEnd(endReason),
+    paused: recordEnd(endReason),
+    snapshotting: recordEnd(endReason),
+    killing: recordEnd('killed'),
     ended: { kind: 'acknowledge' },
   } as const satisfies Record<State, Step>
   return byState[state]
 }
 
-function aboutRunning(
-  { state, changedAtMs, generation }: Recorded,
-  reported: Reported,
-  { askedAtMs }: Look,
-): Step {
-  const isNews = reported.generation > generation
-  const byState = {
-    // Whoever asked for it got no answer: the process that would have given it is gone.
-    creating: changedAtMs >= askedAtMs ? nothing : kill('orphaned'),
-    running: isNews ? { kind: 'takeOver' } : nothing,
+type LivingPhase = Exclude<NodePhase, 'ended'>
+
+/** Whoever asked for it got no answer: the process that would have given it is gone. */
+const orphaned = allPhases(kill('orphaned'))
+
+const living: Readonly<Record<State, Readonly<Record<LivingPhase, Step>>>> = {
+  creating: orphaned,
+  running: {
+    running: { kind: 'takeOver' },
+    pausing: follow('expiredIntoPause'),
+    paused: follow('paused'),
+    resuming: follow('paused'),
+    capturing: nothing,
+  },
+  pausing: {
+    running: follow('pauseFailed'),
+    pausing: nothing,
+    paused: follow('paused'),
+    resuming: follow('paused'),
+    capturing: follow('pauseFailed'),
+  },
+  paused: {
+    running: follow('resumed'),
     pausing: nothing,
     paused: nothing,
-    snapshotting: isNews ? { kind: 'takeOver' } : nothing,
-    killing: kill('killed'),
-    ended: nothing,
-  } as const satisfies Record<State, Step>
-  return byState[state]
+    resuming: nothing,
+    capturing: follow('resumed'),
+  },
+  snapshotting: {
+    running: follow('captured'),
+    pausing: follow('expiredIntoPause'),
+    paused: follow('paused'),
+    resuming: follow('paused'),
+    capturing: nothing,
+  },
+  killing: allPhases(kill('killed')),
+  ended: allPhases(nothing),
+}
+
+function allPhases(step: Step): Readonly<Record<LivingPhase, Step>> {
+  return { running: step, pausing: step, paused: step, resuming: step, capturing: step }
 }

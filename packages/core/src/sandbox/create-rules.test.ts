@@ -73,8 +73,6 @@ test.each<[string, Partial<CreateWishes>, string]>([
 })
 
 test.each<[string, Partial<CreateWishes>]>([
-  ['autoPause: true', { autoPause: true }],
-  ['autoResume.enabled: true', { autoResume: { enabled: true } }],
   ['network.allowPublicTraffic: false', { network: { allowPublicTraffic: false } }],
   ['network.maskRequestHost', { network: { allowPublicTraffic: true, maskRequestHost: 'localhost' } }],
   ['network.httpsPorts', { network: { allowPublicTraffic: true, httpsPorts: [8443] } }],

@@ -5,17 +5,18 @@ import {
   checkTimeout,
   exactEnd,
   extendedEnd,
+  isOver,
   type Life,
   refreshedEnd,
 } from './lifetime.ts'
 
 const anyLife: fc.Arbitrary<Life> = fc
   .record({
-    startedAtMs: fc.nat(1e9),
+    runsSinceMs: fc.nat(1e9),
     lengthMs: fc.nat(3_600_000),
     maxHours: fc.integer({ min: 1, max: 48 }),
   })
-  .map(({ startedAtMs, lengthMs, maxHours }) => ({ startedAtMs, endAtMs: startedAtMs + lengthMs, maxHours }))
+  .map(({ runsSinceMs, lengthMs, maxHours }) => ({ runsSinceMs, endAtMs: runsSinceMs + lengthMs, maxHours }))
 const anySeconds = fc.nat(200_000)
 
 test('an extension never shortens a life', () => {
@@ -30,14 +31,14 @@ test('an extension never shortens a life', () => {
 test('no life is longer than the longest', () => {
   fc.assert(
     fc.property(anyLife, fc.nat(1e9), anySeconds, (life, nowMs, seconds) => {
-      const last = life.startedAtMs + life.maxHours * 3_600_000
+      const last = life.runsSinceMs + life.maxHours * 3_600_000
       expect(exactEnd(life, nowMs, seconds)).toBeLessThanOrEqual(last)
       expect(extendedEnd(life, nowMs, seconds)).toBeLessThanOrEqual(Math.max(last, life.endAtMs))
     }),
   )
 })
 
-const life = { startedAtMs: 1000, endAtMs: 61_000, maxHours: 1 }
+const life = { runsSinceMs: 1000, endAtMs: 61_000, maxHours: 1 }
 
 test('a timeout sets the end exactly, also to an earlier one', () => {
   expect(exactEnd(life, 2000, 10)).toBe(12_000)
@@ -58,4 +59,12 @@ test('a timeout may be the longest life and not a second more', () => {
 test('a sandbox is not created with nothing to live', () => {
   expect(() => checkTimeout(0, 1)).not.toThrow()
   expect(() => checkCreateTimeout(0, 1)).toThrow('timeout must be greater than 0 seconds')
+})
+
+test('at its end a sandbox that is to be killed is over, one that is to be paused is not', () => {
+  const at = (onTimeout: 'kill' | 'pause', state: 'running' | 'paused') =>
+    isOver({ state, endAtMs: 10, lifecycle: { onTimeout } }, 10)
+  expect(at('kill', 'running')).toBe(true)
+  expect(at('pause', 'running')).toBe(false)
+  expect(at('kill', 'paused')).toBe(false)
 })

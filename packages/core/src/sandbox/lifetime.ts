@@ -4,6 +4,7 @@
  */
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '../errors.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { State } from './state.ts'
 
 /** Throws request_invalid when a timeout asks for more than the longest life. */
@@ -23,7 +24,8 @@ export function checkCreateTimeout(timeoutSeconds: number, maxHours: number): vo
 }
 
 export interface Life {
-  readonly startedAtMs: number
+  /** Since it was made or last resumed. */
+  readonly runsSinceMs: number
   readonly endAtMs: number
   readonly maxHours: number
 }
@@ -43,11 +45,17 @@ export function refreshedEnd(life: Life, nowMs: number, durationSeconds: number 
   return extendedEnd(life, nowMs, Math.max(durationSeconds ?? 0, limits.refreshSecondsMin))
 }
 
+export interface Mortal {
+  readonly state: State
+  readonly endAtMs: number
+  readonly lifecycle: Pick<Lifecycle, 'onTimeout'>
+}
+
 /** Its time is up: callers no longer see it, even if the node's word of its end is still on the way. */
-export function isOver(sandbox: { readonly state: State; readonly endAtMs: number }, nowMs: number): boolean {
-  return sandbox.state === 'running' && sandbox.endAtMs <= nowMs
+export function isOver({ state, endAtMs, lifecycle }: Mortal, nowMs: number): boolean {
+  return state === 'running' && lifecycle.onTimeout === 'kill' && endAtMs <= nowMs
 }
 
 function withinLongest(life: Life, endAtMs: number): number {
-  return Math.min(endAtMs, life.startedAtMs + life.maxHours * 3_600_000)
+  return Math.min(endAtMs, life.runsSinceMs + life.maxHours * 3_600_000)
 }

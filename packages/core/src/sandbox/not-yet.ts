@@ -6,8 +6,6 @@ import { ServiceError } from '../errors.ts'
 import type { CreateWishes } from './create-rules.ts'
 
 const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
-  'autoPause: true': ({ autoPause }) => autoPause,
-  'autoResume.enabled: true': ({ autoResume }) => autoResume?.enabled === true,
   'network.allowPublicTraffic: false': ({ network }) => network?.allowPublicTraffic === false,
   'network.maskRequestHost': ({ network }) => isFilled(network?.maskRequestHost),
   'network.httpsPorts': ({ network }) => isFilled(network?.httpsPorts),

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errorTable, isServiceError } from '../errors.ts'
 import {
-  awaitingVerbs,
   decide,
   events,
   reports,
@@ -35,13 +34,15 @@ test('no events lead out of the states, and none out of ended', () => {
   )
 })
 
-test('without the verbs to come, a sandbox is never paused or captured', () => {
-  const raised = fc.constantFrom(...events.filter((event) => !awaitingVerbs.includes(event)))
-  fc.assert(
-    fc.property(fc.array(raised), (sequence) => {
-      expect(['creating', 'running', 'killing', 'ended']).toContain(sequence.reduce(follow, 'creating'))
-    }),
-  )
+test("the node's word on an end is final wherever the sandbox was", () => {
+  for (const state of states) {
+    for (const event of ['vanished', 'killed'] as const) expect(follow(state, event)).toBe('ended')
+  }
+})
+
+test('a report says where a sandbox is, or nothing: it never has to be asked again', () => {
+  for (const state of states)
+    for (const event of reports) expect(['go', 'ignore']).toContain(transitions[state][event].kind)
 })
 
 test('a report is never refused, and a refusal names a code of the error table', () => {

@@ -10,8 +10,8 @@
  *      ▼             ▼               │
  *    ended ◄─────────┴───────────────┘      (expired, vanished: from wherever it was)
  *
- * Requests come from callers, reports from the node and from our own verbs. `awaitingVerbs` names the events that no
- * verb raises yet: their cells are decided, so that the verbs find their answers here.
+ * Requests come from callers, reports from the node and from our own verbs. Traffic is no request of these: it reaches the
+ * node without control, which hears of what came of it as a report (`resumed`).
  */
 import { type ErrorCode, ServiceError } from '../errors.ts'
 
@@ -36,7 +36,6 @@ export const requests = [
   'resumeRequested',
   'forkRequested',
   'snapshotRequested',
-  'trafficArrived',
   'killRequested',
 ] as const
 
@@ -54,20 +53,6 @@ export const reports = [
 
 export const events = [...requests, ...reports] as const
 export type Event = (typeof events)[number]
-
-/** Decided here, raised by nothing in this build. */
-export const awaitingVerbs: readonly Event[] = [
-  'pauseRequested',
-  'resumeRequested',
-  'forkRequested',
-  'snapshotRequested',
-  'trafficArrived',
-  'paused',
-  'pauseFailed',
-  'resumed',
-  'captured',
-  'expiredIntoPause',
-]
 
 export type Outcome =
   /** The sandbox is in another state from now on. */
@@ -111,7 +96,6 @@ const unseen = {
   resumeRequested: notFound,
   forkRequested: notFound,
   snapshotRequested: notFound,
-  trafficArrived: notFound,
   killRequested: notFound,
 } as const satisfies Record<(typeof requests)[number], Outcome>
 
@@ -145,9 +129,10 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     resumeRequested: conflict('is already running'),
     forkRequested: go('snapshotting'),
     snapshotRequested: go('snapshotting'),
-    trafficArrived: serve,
     killRequested: go('killing'),
     expiredIntoPause: go('pausing'),
+    // The node was through with it before it was heard of.
+    paused: go('paused'),
   },
   pausing: {
     ...oldNews,
@@ -161,7 +146,6 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     resumeRequested: wait,
     forkRequested: isPausing,
     snapshotRequested: isPausing,
-    trafficArrived: wait,
     killRequested: wait,
     paused: go('paused'),
     pauseFailed: go('running'),
@@ -170,6 +154,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
   },
   paused: {
     ...oldNews,
+    ...ends,
     showRequested: serve,
     connectRequested: resume,
     timeoutRequested: notFound,
@@ -179,10 +164,8 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     resumeRequested: resume,
     forkRequested: conflict('is paused: resume it first'),
     snapshotRequested: notFound,
-    trafficArrived: resume,
     killRequested: go('killing'),
     resumed: go('running'),
-    vanished: go('ended'),
   },
   snapshotting: {
     ...oldNews,
@@ -196,10 +179,11 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     resumeRequested: isBusy,
     forkRequested: isBusy,
     snapshotRequested: isBusy,
-    trafficArrived: wait,
     killRequested: wait,
     captured: go('running'),
-    expiredIntoPause: wait,
+    // Its time was up as soon as it was captured.
+    expiredIntoPause: go('pausing'),
+    paused: go('paused'),
   },
   // A kill that was asked for is never taken back: one that failed stays asked for, and can be asked for again.
   killing: {

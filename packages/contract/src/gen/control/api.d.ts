@@ -194,6 +194,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{sandboxID}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a running sandbox durable and stop it
+         * @description Returns when the snapshot is on disk; the sandbox is shown as paused from the start. With `memory` false only its files are kept: it boots anew when it is resumed, and no traffic resumes it.
+         */
+        post: operations["pauseSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a paused sandbox back
+         * @deprecated
+         * @description As connect, but one that runs is a conflict. What becomes of it at its end stays as it was set at its create.
+         */
+        post: operations["resumeSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a running sandbox with its memory
+         * @description The sandbox keeps its id, its end and its processes. Each copy has an id and tokens of its own, and comes to be or fails alone; another status than 201 means that there is none.
+         */
+        post: operations["forkSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a template of a running sandbox with its memory
+         * @description The sandbox goes on; the snapshot outlives it. A name that a snapshot of the team has already gets one more build, which is served from now on.
+         */
+        post: operations["createSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The team's snapshots, newest template first
+         * @description One item for each template, with the tag that was assigned last.
+         */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{templateID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a template or snapshot with all its builds
+         * @description Refused while a sandbox that was made from it is there, running or paused.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -205,6 +341,8 @@ export interface components {
              */
             code: number;
             message: string;
+            /** @description What a program may act on; only where the status does not say it */
+            error_code?: string;
         };
         /** Format: int32 */
         Seconds: number;
@@ -317,7 +455,7 @@ export interface components {
         ConnectSandbox: {
             timeout: components["schemas"]["Seconds"];
             /**
-             * @description Without effect on a running sandbox
+             * @description false boots a paused sandbox from its files; without effect on a running one
              * @default true
              */
             memory: boolean;
@@ -329,10 +467,38 @@ export interface components {
              */
             timeout: number;
             /**
-             * @description Without effect on a running sandbox
+             * @description false boots a paused sandbox from its files; without effect on a running one
              * @default true
              */
             memory: boolean;
+        };
+        ResumedSandbox: {
+            /**
+             * Format: int32
+             * @default 15
+             */
+            timeout: number;
+            /**
+             * @description false boots it from its files
+             * @default true
+             */
+            memory: boolean;
+            /**
+             * @deprecated
+             * @description Without effect
+             */
+            autoPause?: boolean;
+        };
+        /** @description Either of them */
+        SandboxForkResult: {
+            sandbox?: components["schemas"]["Sandbox"];
+            error?: components["schemas"]["Error"];
+        };
+        SnapshotInfo: {
+            /** @description `<namespace>/<alias>:<tag>`, or `<template id>:<tag>` without a name */
+            snapshotID: string;
+            /** @description `<namespace>/<alias>` */
+            names: string[];
         };
         Sandbox: {
             templateID: string;
@@ -397,6 +563,8 @@ export interface components {
     parameters: {
         /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
         sandboxID: string;
+        /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+        templateID: string;
     };
     requestBodies: never;
     headers: never;
@@ -731,6 +899,215 @@ export interface operations {
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
+        };
+    };
+    pauseSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    memory?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Paused */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+            507: components["responses"]["Error"];
+        };
+    };
+    resumeSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResumedSandbox"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Sandbox"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    forkSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description Seconds that each copy lives
+                     * @default 15
+                     */
+                    timeout?: number;
+                    /**
+                     * Format: int32
+                     * @default 1
+                     */
+                    count?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description One entry for each copy that was asked for */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxForkResult"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+            507: components["responses"]["Error"];
+        };
+    };
+    createSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `[namespace/]alias[:tag]`, the namespace that of the team */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The snapshot */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotInfo"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+            507: components["responses"]["Error"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: {
+                /** @description Captured from this sandbox */
+                sandboxID?: string;
+                /** @description An alias or a template's id; with a tag only snapshots of that tag. */
+                name?: string;
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    /** @description Present when there are more */
+                    "X-Next-Token"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotInfo"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
         };
     };
 }

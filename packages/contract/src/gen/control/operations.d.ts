@@ -57,4 +57,10 @@ export declare const operations: {
   readonly refreshSandbox: Operation<Spec['refreshSandbox']>
   readonly connectSandbox: Operation<Spec['connectSandbox']>
   readonly connectSandboxV2: Operation<Spec['connectSandboxV2']>
+  readonly pauseSandbox: Operation<Spec['pauseSandbox']>
+  readonly resumeSandbox: Operation<Spec['resumeSandbox']>
+  readonly forkSandbox: Operation<Spec['forkSandbox']>
+  readonly createSnapshot: Operation<Spec['createSnapshot']>
+  readonly listSnapshots: Operation<Spec['listSnapshots']>
+  readonly deleteTemplate: Operation<Spec['deleteTemplate']>
 }

@@ -1029,6 +1029,470 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   validate45.errors = vErrors;
   return errors === 0;
 }
+var pauseSandboxParams = validate46;
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate46.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate46.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate46.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate46.errors = vErrors;
+  return errors === 0;
+}
+var pauseSandboxQuery = validate47;
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate47.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate47.errors = vErrors;
+  return errors === 0;
+}
+var resumeSandboxParams = validate48;
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate48.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate48.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate48.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate48.errors = vErrors;
+  return errors === 0;
+}
+var resumeSandboxQuery = validate49;
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate49.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate49.errors = vErrors;
+  return errors === 0;
+}
+var forkSandboxParams = validate50;
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate50.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate50.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate50.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate50.errors = vErrors;
+  return errors === 0;
+}
+var forkSandboxQuery = validate51;
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate51.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate51.errors = vErrors;
+  return errors === 0;
+}
+var createSnapshotParams = validate52;
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate52.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate52.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate52.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate52.errors = vErrors;
+  return errors === 0;
+}
+var createSnapshotQuery = validate53;
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate53.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate53.errors = vErrors;
+  return errors === 0;
+}
+var listSnapshotsParams = validate54;
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate54.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+var listSnapshotsQuery = validate55;
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      if (data.sandboxID !== void 0) {
+        let data0 = data.sandboxID;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate55.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["sandboxID"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func2(data0) < 1) {
+              validate55.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.name !== void 0) {
+          let data1 = data.name;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate55.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["name"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 === "string") {
+              if (func2(data1) < 1) {
+                validate55.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextToken !== void 0) {
+            let data2 = data.nextToken;
+            const _errs5 = errors;
+            if (typeof data2 !== "string") {
+              let dataType2 = typeof data2;
+              let coerced2 = void 0;
+              if (!(coerced2 !== void 0)) {
+                if (dataType2 == "number" || dataType2 == "boolean") {
+                  coerced2 = "" + data2;
+                } else if (data2 === null) {
+                  coerced2 = "";
+                } else {
+                  validate55.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced2 !== void 0) {
+                data2 = coerced2;
+                if (data !== void 0) {
+                  data["nextToken"] = coerced2;
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            let data3 = data.limit;
+            const _errs7 = errors;
+            if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+              let dataType3 = typeof data3;
+              let coerced3 = void 0;
+              if (!(coerced3 !== void 0)) {
+                if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
+                  coerced3 = +data3;
+                } else {
+                  validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+              }
+              if (coerced3 !== void 0) {
+                data3 = coerced3;
+                if (data !== void 0) {
+                  data["limit"] = coerced3;
+                }
+              }
+            }
+            if (errors === _errs7) {
+              if (typeof data3 == "number" && isFinite(data3)) {
+                if (data3 > 100 || isNaN(data3)) {
+                  validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  return false;
+                } else {
+                  if (data3 < 1 || isNaN(data3)) {
+                    validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    return false;
+                  } else {
+                    if (!formats2.validate(data3)) {
+                      validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+            }
+            var valid0 = _errs7 === errors;
+          }
+        }
+      }
+    } else {
+      validate55.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate55.errors = vErrors;
+  return errors === 0;
+}
+var deleteTemplateParams = validate56;
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate56.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate56.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate56.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+var deleteTemplateQuery = validate57;
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate57.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:body
 var createSandboxBody = validate212;
@@ -1780,8 +2244,8 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
   validate212.errors = vErrors;
   return errors === 0;
 }
-var createSandboxV2Body = validate47;
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createSandboxV2Body = validate472;
+function validate482(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -1800,68 +2264,68 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
         let data0 = data.timeout;
         const _errs3 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate48.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+          validate482.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs3) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate48.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate482.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats02.validate(data0)) {
-                validate48.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+                validate482.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/allOf/1/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
           }
         }
       } else {
-        validate48.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate482.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate48.errors = vErrors;
+  validate482.errors = vErrors;
   return errors === 0;
 }
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate472(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate48(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+  if (!validate482(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate482.errors : vErrors.concat(validate482.errors);
     errors = vErrors.length;
   }
-  validate47.errors = vErrors;
+  validate472.errors = vErrors;
   return errors === 0;
 }
-var setSandboxTimeoutBody = validate51;
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var setSandboxTimeoutBody = validate512;
+function validate522(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    validate52.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    validate522.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
     return false;
   }
   if (errors === 0) {
     if (typeof data == "number" && isFinite(data)) {
       if (data < 0 || isNaN(data)) {
-        validate52.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+        validate522.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
         return false;
       } else {
         if (!formats02.validate(data)) {
-          validate52.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          validate522.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
           return false;
         }
       }
     }
   }
-  validate52.errors = vErrors;
+  validate522.errors = vErrors;
   return errors === 0;
 }
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate512(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1869,26 +2333,26 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timeout === void 0 && (missing0 = "timeout")) {
-        validate51.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate512.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.timeout !== void 0) {
-          if (!validate52(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
-            vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+          if (!validate522(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
+            vErrors = vErrors === null ? validate522.errors : vErrors.concat(validate522.errors);
             errors = vErrors.length;
           }
         }
       }
     } else {
-      validate51.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate512.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate51.errors = vErrors;
+  validate512.errors = vErrors;
   return errors === 0;
 }
-var setSandboxNetworkBody = validate54;
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var setSandboxNetworkBody = validate542;
+function validate552(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -1903,7 +2367,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               const _errs3 = errors;
               if (typeof data0[i0] !== "string") {
-                validate55.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                validate552.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid1 = _errs3 === errors;
@@ -1912,7 +2376,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            validate55.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+            validate552.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
             return false;
           }
         }
@@ -1931,7 +2395,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
               for (let i1 = 0; i1 < len1; i1++) {
                 const _errs7 = errors;
                 if (typeof data2[i1] !== "string") {
-                  validate55.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                  validate552.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid2 = _errs7 === errors;
@@ -1940,7 +2404,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
             } else {
-              validate55.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+              validate552.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -1984,7 +2448,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                         }
                       } else {
-                        validate55.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                        validate552.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -1994,7 +2458,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                   }
                 } else {
-                  validate55.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                  validate552.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
               }
@@ -2006,7 +2470,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
               if (data.allow_internet_access !== void 0) {
                 const _errs16 = errors;
                 if (typeof data.allow_internet_access !== "boolean") {
-                  validate55.errors = [{ instancePath: instancePath + "/allow_internet_access", schemaPath: "#/properties/allow_internet_access/type", keyword: "type", params: { type: "boolean" } }];
+                  validate552.errors = [{ instancePath: instancePath + "/allow_internet_access", schemaPath: "#/properties/allow_internet_access/type", keyword: "type", params: { type: "boolean" } }];
                   return false;
                 }
                 var valid0 = _errs16 === errors;
@@ -2018,22 +2482,22 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate55.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate552.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate55.errors = vErrors;
+  validate552.errors = vErrors;
   return errors === 0;
 }
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate542(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate55(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+  if (!validate552(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate552.errors : vErrors.concat(validate552.errors);
     errors = vErrors.length;
   }
-  validate54.errors = vErrors;
+  validate542.errors = vErrors;
   return errors === 0;
 }
 var refreshSandboxBody = validate59;
@@ -2204,6 +2668,197 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     errors = vErrors.length;
   }
   validate65.errors = vErrors;
+  return errors === 0;
+}
+var pauseSandboxBody = validate68;
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.memory === void 0) {
+        data.memory = true;
+      }
+      if (typeof data.memory !== "boolean") {
+        validate68.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+        return false;
+      }
+    } else {
+      validate68.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate68.errors = vErrors;
+  return errors === 0;
+}
+var resumeSandboxBody = validate69;
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.timeout === void 0) {
+        data.timeout = 15;
+      }
+      if (data.memory === void 0) {
+        data.memory = true;
+      }
+      let data0 = data.timeout;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        validate70.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+        return false;
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            validate70.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            return false;
+          } else {
+            if (!formats02.validate(data0)) {
+              validate70.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+              return false;
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        const _errs3 = errors;
+        if (typeof data.memory !== "boolean") {
+          validate70.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+          return false;
+        }
+        var valid0 = _errs3 === errors;
+        if (valid0) {
+          if (data.autoPause !== void 0) {
+            const _errs5 = errors;
+            if (typeof data.autoPause !== "boolean") {
+              validate70.errors = [{ instancePath: instancePath + "/autoPause", schemaPath: "#/properties/autoPause/type", keyword: "type", params: { type: "boolean" } }];
+              return false;
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate70.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate70.errors = vErrors;
+  return errors === 0;
+}
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate70(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+    errors = vErrors.length;
+  }
+  validate69.errors = vErrors;
+  return errors === 0;
+}
+var forkSandboxBody = validate72;
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.timeout === void 0) {
+        data.timeout = 15;
+      }
+      if (data.count === void 0) {
+        data.count = 1;
+      }
+      let data0 = data.timeout;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        validate72.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+        return false;
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            validate72.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            return false;
+          } else {
+            if (!formats02.validate(data0)) {
+              validate72.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+              return false;
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        let data1 = data.count;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/type", keyword: "type", params: { type: "integer" } }];
+          return false;
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 1 || isNaN(data1)) {
+                validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                return false;
+              } else {
+                if (!formats02.validate(data1)) {
+                  validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+      }
+    } else {
+      validate72.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate72.errors = vErrors;
+  return errors === 0;
+}
+var createSnapshotBody = validate73;
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.name !== void 0) {
+        let data0 = data.name;
+        const _errs1 = errors;
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func22(data0) < 1) {
+              validate73.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+              return false;
+            }
+          } else {
+            validate73.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+        }
+      }
+    } else {
+      validate73.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate73.errors = vErrors;
   return errors === 0;
 }
 
@@ -2387,6 +3042,18 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
+          }
+          if (valid0) {
+            if (data.error_code !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.error_code !== "string") {
+                validate283.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
           }
         }
       }
@@ -2797,22 +3464,22 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
   validate303.errors = vErrors;
   return errors === 0;
 }
-var isSandboxDetail = validate46;
+var isSandboxDetail = validate462;
 var schema21 = { "allOf": [{ "$ref": "control#/$defs/ListedSandbox" }, { "type": "object", "properties": { "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "allowInternetAccess": { "type": ["boolean", "null"], "description": "Null when it was never set" }, "domain": { "type": ["string", "null"] }, "network": { "$ref": "control#/$defs/SandboxNetworkConfig" }, "lifecycle": { "$ref": "control#/$defs/SandboxLifecycle" } } }] };
-function validate482(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate483(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.startedAt === void 0 && (missing0 = "startedAt") || data.endAt === void 0 && (missing0 = "endAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.state === void 0 && (missing0 = "state") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
-        validate482.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate483.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate482.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate483.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2823,7 +3490,7 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.alias !== void 0) {
             const _errs3 = errors;
             if (typeof data.alias !== "string") {
-              validate482.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+              validate483.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2834,7 +3501,7 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.sandboxID !== void 0) {
               const _errs5 = errors;
               if (typeof data.sandboxID !== "string") {
-                validate482.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate483.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2845,7 +3512,7 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.clientID !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.clientID !== "string") {
-                  validate482.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                  validate483.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -2860,11 +3527,11 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs9) {
                       if (typeof data4 === "string") {
                         if (!formats22.validate(data4)) {
-                          validate482.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate483.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate482.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" } }];
+                        validate483.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -2881,11 +3548,11 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
                       if (errors === _errs11) {
                         if (typeof data5 === "string") {
                           if (!formats22.validate(data5)) {
-                            validate482.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
+                            validate483.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate482.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/type", keyword: "type", params: { type: "string" } }];
+                          validate483.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -2980,7 +3647,7 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
                                         }
                                       }
                                     } else {
-                                      validate482.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
+                                      validate483.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
                                       return false;
                                     }
                                   }
@@ -3002,11 +3669,11 @@ function validate482(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate482.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate483.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate482.errors = vErrors;
+  validate483.errors = vErrors;
   return errors === 0;
 }
 var func23 = require_ucs2length().default;
@@ -3133,7 +3800,7 @@ function validate602(data, { instancePath = "", parentData, parentDataProperty, 
   validate602.errors = vErrors;
   return errors === 0;
 }
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate572(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -3141,7 +3808,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       if (data.allowPublicTraffic !== void 0) {
         const _errs1 = errors;
         if (typeof data.allowPublicTraffic !== "boolean") {
-          validate57.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
+          validate572.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -3159,7 +3826,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs5 = errors;
                 if (typeof data1[i0] !== "string") {
-                  validate57.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                  validate572.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs5 === errors;
@@ -3168,7 +3835,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
             } else {
-              validate57.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+              validate572.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -3187,7 +3854,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs9 = errors;
                   if (typeof data3[i1] !== "string") {
-                    validate57.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                    validate572.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs9 === errors;
@@ -3196,7 +3863,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                validate57.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+                validate572.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -3208,7 +3875,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
             if (data.maskRequestHost !== void 0) {
               const _errs11 = errors;
               if (typeof data.maskRequestHost !== "string") {
-                validate57.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
+                validate572.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs11 === errors;
@@ -3227,17 +3894,17 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
                       let data7 = data6[i2];
                       const _errs15 = errors;
                       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                        validate57.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
+                        validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs15) {
                         if (typeof data7 == "number" && isFinite(data7)) {
                           if (data7 > 65535 || isNaN(data7)) {
-                            validate57.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
+                            validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
                             return false;
                           } else {
                             if (data7 < 1 || isNaN(data7)) {
-                              validate57.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                              validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                               return false;
                             }
                           }
@@ -3249,7 +3916,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    validate57.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
+                    validate572.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -3293,7 +3960,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
                                 }
                               }
                             } else {
-                              validate57.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                              validate572.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
                               return false;
                             }
                           }
@@ -3303,7 +3970,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                         }
                       } else {
-                        validate57.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                        validate572.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                     }
@@ -3318,11 +3985,11 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate57.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate572.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate57.errors = vErrors;
+  validate572.errors = vErrors;
   return errors === 0;
 }
 var schema28 = { "type": "string", "enum": ["kill", "pause"] };
@@ -3381,12 +4048,12 @@ function validate652(data, { instancePath = "", parentData, parentDataProperty, 
   validate652.errors = vErrors;
   return errors === 0;
 }
-function validate472(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate473(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate482(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate482.errors : vErrors.concat(validate482.errors);
+  if (!validate483(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate483.errors : vErrors.concat(validate483.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -3397,7 +4064,7 @@ function validate472(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.envdAccessToken !== void 0) {
           const _errs3 = errors;
           if (typeof data.envdAccessToken !== "string") {
-            validate472.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/allOf/1/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+            validate473.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/allOf/1/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid1 = _errs3 === errors;
@@ -3409,7 +4076,7 @@ function validate472(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.allowInternetAccess;
             const _errs5 = errors;
             if (typeof data1 !== "boolean" && data1 !== null) {
-              validate472.errors = [{ instancePath: instancePath + "/allowInternetAccess", schemaPath: "#/allOf/1/properties/allowInternetAccess/type", keyword: "type", params: { type: schema21.allOf[1].properties.allowInternetAccess.type } }];
+              validate473.errors = [{ instancePath: instancePath + "/allowInternetAccess", schemaPath: "#/allOf/1/properties/allowInternetAccess/type", keyword: "type", params: { type: schema21.allOf[1].properties.allowInternetAccess.type } }];
               return false;
             }
             var valid1 = _errs5 === errors;
@@ -3421,7 +4088,7 @@ function validate472(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.domain;
               const _errs7 = errors;
               if (typeof data2 !== "string" && data2 !== null) {
-                validate472.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/allOf/1/properties/domain/type", keyword: "type", params: { type: schema21.allOf[1].properties.domain.type } }];
+                validate473.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/allOf/1/properties/domain/type", keyword: "type", params: { type: schema21.allOf[1].properties.domain.type } }];
                 return false;
               }
               var valid1 = _errs7 === errors;
@@ -3431,8 +4098,8 @@ function validate472(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid1) {
               if (data.network !== void 0) {
                 const _errs9 = errors;
-                if (!validate57(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
-                  vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+                if (!validate572(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
+                  vErrors = vErrors === null ? validate572.errors : vErrors.concat(validate572.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs9 === errors;
@@ -3455,24 +4122,420 @@ function validate472(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        validate472.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate473.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate472.errors = vErrors;
+  validate473.errors = vErrors;
   return errors === 0;
 }
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate462(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate472(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate472.errors : vErrors.concat(validate472.errors);
+  if (!validate473(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate473.errors : vErrors.concat(validate473.errors);
     errors = vErrors.length;
   }
-  validate46.errors = vErrors;
+  validate462.errors = vErrors;
+  return errors === 0;
+}
+var forkSandboxResponse201 = validate702;
+function validate722(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate722.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate722.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.sandboxID !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.sandboxID !== "string") {
+              validate722.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.clientID !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.clientID !== "string") {
+                validate722.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.alias !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.alias !== "string") {
+                  validate722.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.envdVersion !== void 0) {
+                  const _errs9 = errors;
+                  if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                    vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.envdAccessToken !== void 0) {
+                    const _errs10 = errors;
+                    if (typeof data.envdAccessToken !== "string") {
+                      validate722.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.trafficAccessToken !== void 0) {
+                      let data6 = data.trafficAccessToken;
+                      const _errs12 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate722.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema8.properties.trafficAccessToken.type } }];
+                        return false;
+                      }
+                      var valid0 = _errs12 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.domain !== void 0) {
+                        let data7 = data.domain;
+                        const _errs14 = errors;
+                        if (typeof data7 !== "string" && data7 !== null) {
+                          validate722.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema8.properties.domain.type } }];
+                          return false;
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate722.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate722.errors = vErrors;
+  return errors === 0;
+}
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
+        validate75.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.code !== void 0) {
+          let data0 = data.code;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate75.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          if (errors === _errs1) {
+            if (typeof data0 == "number" && isFinite(data0)) {
+              if (!formats03.validate(data0)) {
+                validate75.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.message !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.message !== "string") {
+              validate75.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.error_code !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.error_code !== "string") {
+                validate75.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate75.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate75.errors = vErrors;
+  return errors === 0;
+}
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.sandbox !== void 0) {
+        const _errs1 = errors;
+        if (!validate722(data.sandbox, { instancePath: instancePath + "/sandbox", parentData: data, parentDataProperty: "sandbox", rootData })) {
+          vErrors = vErrors === null ? validate722.errors : vErrors.concat(validate722.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.error !== void 0) {
+          const _errs2 = errors;
+          if (!validate75(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData })) {
+            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+            errors = vErrors.length;
+          }
+          var valid0 = _errs2 === errors;
+        } else {
+          var valid0 = true;
+        }
+      }
+    } else {
+      validate71.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate71.errors = vErrors;
+  return errors === 0;
+}
+function validate702(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate71(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate702.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate702.errors = vErrors;
+  return errors === 0;
+}
+var isSnapshotInfo = validate78;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
+        validate79.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.snapshotID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.snapshotID !== "string") {
+            validate79.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.names !== void 0) {
+            let data1 = data.names;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data1)) {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (typeof data1[i0] !== "string") {
+                    validate79.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              } else {
+                validate79.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate79.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate79.errors = vErrors;
+  return errors === 0;
+}
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate79(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+    errors = vErrors.length;
+  }
+  validate78.errors = vErrors;
+  return errors === 0;
+}
+var listSnapshotsResponse200 = validate81;
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
+        validate82.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.snapshotID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.snapshotID !== "string") {
+            validate82.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.names !== void 0) {
+            let data1 = data.names;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data1)) {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (typeof data1[i0] !== "string") {
+                    validate82.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              } else {
+                validate82.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate82.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate82.errors = vErrors;
+  return errors === 0;
+}
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate82(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate81.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate81.errors = vErrors;
   return errors === 0;
 }
 
@@ -3609,6 +4672,78 @@ var operations = {
     query: connectSandboxV2Query,
     body: connectSandboxV2Body,
     responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+  },
+  pauseSandbox: {
+    id: "pauseSandbox",
+    method: "POST",
+    url: "/sandboxes/:sandboxID/pause",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "optional",
+    params: pauseSandboxParams,
+    query: pauseSandboxQuery,
+    body: pauseSandboxBody,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError, 507: isError }
+  },
+  resumeSandbox: {
+    id: "resumeSandbox",
+    method: "POST",
+    url: "/sandboxes/:sandboxID/resume",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "optional",
+    params: resumeSandboxParams,
+    query: resumeSandboxQuery,
+    body: resumeSandboxBody,
+    responses: { 201: isSandbox, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+  },
+  forkSandbox: {
+    id: "forkSandbox",
+    method: "POST",
+    url: "/sandboxes/:sandboxID/fork",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "optional",
+    params: forkSandboxParams,
+    query: forkSandboxQuery,
+    body: forkSandboxBody,
+    responses: { 201: forkSandboxResponse201, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError, 507: isError }
+  },
+  createSnapshot: {
+    id: "createSnapshot",
+    method: "POST",
+    url: "/sandboxes/:sandboxID/snapshots",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: createSnapshotParams,
+    query: createSnapshotQuery,
+    body: createSnapshotBody,
+    responses: { 201: isSnapshotInfo, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError, 507: isError }
+  },
+  listSnapshots: {
+    id: "listSnapshots",
+    method: "GET",
+    url: "/snapshots",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listSnapshotsParams,
+    query: listSnapshotsQuery,
+    body: null,
+    responses: { 200: listSnapshotsResponse200, 400: isError, 401: isError, 500: isError }
+  },
+  deleteTemplate: {
+    id: "deleteTemplate",
+    method: "DELETE",
+    url: "/templates/:templateID",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: deleteTemplateParams,
+    query: deleteTemplateQuery,
+    body: null,
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
   }
 };
 export {

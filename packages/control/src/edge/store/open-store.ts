@@ -6,6 +6,7 @@ import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { Store } from '../../ports.ts'
 import { keepSandboxes } from './sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
+import { keepSnapshots } from './snapshots.ts'
 import { openSqlite } from './sqlite-database.ts'
 import { keepTeams } from './teams.ts'
 import { keepTemplates } from './templates.ts'
@@ -19,7 +20,13 @@ export async function openStore(path: string): Promise<Store> {
     await db.destroy()
     throw error
   }
-  return { ...keepTeams(db), ...keepTemplates(db), ...keepSandboxes(db), close: () => db.destroy() }
+  return {
+    ...keepTeams(db),
+    ...keepTemplates(db),
+    ...keepSnapshots(db),
+    ...keepSandboxes(db),
+    close: () => db.destroy(),
+  }
 }
 
 async function migrate(db: Kysely<Tables>): Promise<void> {

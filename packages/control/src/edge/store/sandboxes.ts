@@ -92,7 +92,9 @@ function matching(db: Kysely<Tables>, query: Omit<SandboxQuery, 'limit'>) {
     .selectFrom('sandboxes')
     .where('team_id', '=', query.teamId)
     .where('state', 'in', [...query.states])
-    .where(({ or, eb }) => or([eb('state', '!=', 'running'), eb('end_at_ms', '>', query.nowMs)]))
+    .where(({ or, eb }) =>
+      or([eb('state', '!=', 'running'), eb('end_at_ms', '>', query.nowMs), eb('on_timeout', '=', 'pause')]),
+    )
   for (const [key, value] of Object.entries(query.metadata)) {
     found = found.where(({ exists, selectFrom }) =>
       exists(
@@ -127,13 +129,17 @@ function toRow(sandbox: SandboxRecord): Selectable<Tables['sandboxes']> {
     state: sandbox.state,
     generation: sandbox.generation,
     started_at_ms: sandbox.startedAtMs,
+    runs_since_ms: sandbox.runsSinceMs,
     end_at_ms: sandbox.endAtMs,
     changed_at_ms: sandbox.changedAtMs,
     ended_at_ms: sandbox.endedAtMs,
     end_reason: sandbox.endReason,
+    ...lifecycleColumns(sandbox.lifecycle),
+    paused_files_only: toTruth(sandbox.pausedFilesOnly),
     is_secured: Number(sandbox.isSecured),
-    allow_internet_access: sandbox.allowInternetAccess === null ? null : Number(sandbox.allowInternetAccess),
-    network: sandbox.network === null ? null : JSON.stringify(sandbox.network),
+    allow_internet_access: toTruth(sandbox.allowInternetAccess),
+    network: toJson(sandbox.network),
+    egress: toJson(sandbox.egress),
     metadata: JSON.stringify(sandbox.metadata),
     cpu_count: sandbox.resources.cpuCount,
     memory_mb: sandbox.resources.memoryMb,
@@ -142,19 +148,23 @@ function toRow(sandbox: SandboxRecord): Selectable<Tables['sandboxes']> {
   }
 }
 
-/** Only what is in the change: an undefined field is not one. */
+/** Only what is in the change: an undefined field is not one, a null field is. */
 function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
-  const { resources } = change
+  const { resources, network, egress, allowInternetAccess, pausedFilesOnly } = change
   const row: Updateable<Tables['sandboxes']> = {
     changed_at_ms: change.changedAtMs,
     state: change.state,
     generation: change.generation,
     started_at_ms: change.startedAtMs,
+    runs_since_ms: change.runsSinceMs,
     end_at_ms: change.endAtMs,
     ended_at_ms: change.endedAtMs,
     end_reason: change.endReason,
     envd_version: change.envdVersion,
-    ...networkColumns(change),
+    paused_files_only: pausedFilesOnly === undefined ? undefined : toTruth(pausedFilesOnly),
+    allow_internet_access: allowInternetAccess === undefined ? undefined : toTruth(allowInternetAccess),
+    network: network === undefined ? undefined : toJson(network),
+    egress: egress === undefined ? undefined : toJson(egress),
     cpu_count: resources?.cpuCount,
     memory_mb: resources?.memoryMb,
     disk_size_mb: resources?.diskSizeMb,
@@ -162,13 +172,30 @@ function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
 
-function networkColumns({ network, allowInternetAccess }: SandboxChange) {
+function lifecycleColumns({
+  onTimeout,
+  filesOnly,
+  autoResume,
+  autoResumeSeconds,
+}: SandboxRecord['lifecycle']) {
   return {
-    ...(network === undefined ? {} : { network: network === null ? null : JSON.stringify(network) }),
-    ...(allowInternetAccess === undefined || allowInternetAccess === null
-      ? {}
-      : { allow_internet_access: Number(allowInternetAccess) }),
+    on_timeout: onTimeout,
+    pause_files_only: Number(filesOnly),
+    auto_resume: Number(autoResume),
+    auto_resume_seconds: autoResumeSeconds,
   }
+}
+
+function toTruth(value: boolean | null): number | null {
+  return value === null ? null : Number(value)
+}
+
+function ofTruth(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
 }
 
 function toRecord(row: Selectable<Tables['sandboxes']>): SandboxRecord {
@@ -181,19 +208,24 @@ function toRecord(row: Selectable<Tables['sandboxes']>): SandboxRecord {
     state: row.state,
     generation: row.generation,
     startedAtMs: row.started_at_ms,
+    runsSinceMs: row.runs_since_ms,
     endAtMs: row.end_at_ms,
     changedAtMs: row.changed_at_ms,
     endedAtMs: row.ended_at_ms,
     endReason: row.end_reason,
+    lifecycle: {
+      onTimeout: row.on_timeout,
+      filesOnly: row.pause_files_only === 1,
+      autoResume: row.auto_resume === 1,
+      autoResumeSeconds: row.auto_resume_seconds,
+    },
+    pausedFilesOnly: ofTruth(row.paused_files_only),
     isSecured: row.is_secured === 1,
-    allowInternetAccess: row.allow_internet_access === null ? null : row.allow_internet_access === 1,
+    allowInternetAccess: ofTruth(row.allow_internet_access),
     network: row.network === null ? null : (JSON.parse(row.network) as SandboxRecord['network']),
-    metadata: parseMetadata(row.metadata),
+    egress: row.egress === null ? null : (JSON.parse(row.egress) as SandboxRecord['egress']),
+    metadata: JSON.parse(row.metadata) as SandboxRecord['metadata'],
     resources: { cpuCount: row.cpu_count, memoryMb: row.memory_mb, diskSizeMb: row.disk_size_mb },
     envdVersion: row.envd_version,
   }
-}
-
-function parseMetadata(text: string): SandboxRecord['metadata'] {
-  return JSON.parse(text) as SandboxRecord['metadata']
 }

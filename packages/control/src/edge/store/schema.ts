@@ -2,8 +2,11 @@
  * The tables. Instants are milliseconds since 1970, truth values 0 and 1, so that every database the query layer speaks
  * to holds them alike. Environment variables of a sandbox are not stored: they go to the node once.
  */
+import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { Kysely, Migration } from 'kysely'
+import type { TemplateSource } from '../../ports.ts'
+import { addLifecycle } from './add-lifecycle.ts'
 
 export interface Tables {
   teams: { team_id: string; slug: string; name: string; created_at_ms: number }
@@ -17,7 +20,7 @@ export interface Tables {
     created_at_ms: number
   }
   secrets: { name: string; value: string }
-  templates: { template_id: string; team_id: string | null; created_at_ms: number }
+  templates: { template_id: string; team_id: string | null; created_at_ms: number; source: TemplateSource }
   /** The namespace of everybody is the empty one. */
   template_aliases: { namespace: string; alias: string; template_id: string }
   builds: {
@@ -29,6 +32,8 @@ export interface Tables {
     envd_version: string
     created_at_ms: number
     is_on_node: number
+    /** Of a snapshot: the sandbox it was captured from. Not a reference: the snapshot outlives it. */
+    sandbox_id: string | null
   }
   template_tags: { template_id: string; tag: string; build_id: string; assigned_at_ms: number }
   sandboxes: {
@@ -40,14 +45,22 @@ export interface Tables {
     state: State
     generation: number
     started_at_ms: number
+    runs_since_ms: number
     end_at_ms: number
     changed_at_ms: number
     ended_at_ms: number | null
     end_reason: EndReason | null
+    on_timeout: Lifecycle['onTimeout']
+    pause_files_only: number
+    auto_resume: number
+    auto_resume_seconds: number
+    paused_files_only: number | null
     is_secured: number
     allow_internet_access: number | null
     /** JSON of the lists as they were given. */
     network: string | null
+    /** JSON of the lists that the node was told. */
+    egress: string | null
     /** JSON of the pairs; `sandbox_metadata` holds them again for the filter. */
     metadata: string
     cpu_count: number
@@ -62,6 +75,7 @@ export interface Tables {
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': { up: createFirstTables },
   '002-network': { up: addNetwork },
+  '003-lifecycle': { up: addLifecycle },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { isBuildId } from '@cay/core/ids.ts'
 import { defaultTag } from '@cay/core/template/reference.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { BuildRecord, NodeTemplate, Store } from '../../ports.ts'
+import type { BuildRecord, NodeTemplate, Store, TemplateRecord } from '../../ports.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<Store, 'syncTemplates' | 'findTemplateByAlias' | 'findTemplate' | 'findBuild'>
@@ -13,7 +13,14 @@ export function keepTemplates(db: Kysely<Tables>): Part {
   return {
     syncTemplates: (templates) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.updateTable('builds').set({ is_on_node: 0 }).where('is_on_node', '=', 1).execute()
+        await transaction
+          .updateTable('builds')
+          .set({ is_on_node: 0 })
+          .where('is_on_node', '=', 1)
+          .where('template_id', 'in', ({ selectFrom }) =>
+            selectFrom('templates').select('template_id').where('source', '=', 'template'),
+          )
+          .execute()
         // Oldest first: where two carry one alias, the newer one gets it.
         const inOrder = [...templates].sort((a, b) => a.createdAtMs - b.createdAtMs)
         for (const template of inOrder) await writeTemplate(transaction, template)
@@ -23,25 +30,23 @@ export function keepTemplates(db: Kysely<Tables>): Part {
       const row = await db
         .selectFrom('template_aliases')
         .innerJoin('templates', 'templates.template_id', 'template_aliases.template_id')
-        .select(['templates.template_id', 'templates.team_id'])
+        .select(['templates.template_id', 'templates.team_id', 'source'])
         .where('namespace', '=', namespace ?? everybodys)
         .where('alias', '=', alias)
         .executeTakeFirst()
-      return row === undefined ? undefined : { templateId: row.template_id, teamId: row.team_id, alias }
+      return row === undefined ? undefined : toTemplate({ ...row, alias })
     },
 
     async findTemplate(templateId) {
       const row = await db
         .selectFrom('templates')
         .leftJoin('template_aliases', 'template_aliases.template_id', 'templates.template_id')
-        .select(['templates.template_id', 'templates.team_id', 'template_aliases.alias'])
+        .select(['templates.template_id', 'templates.team_id', 'source', 'template_aliases.alias'])
         .where('templates.template_id', '=', templateId)
         .orderBy('template_aliases.alias')
         .limit(1)
         .executeTakeFirst()
-      return row === undefined
-        ? undefined
-        : { templateId: row.template_id, teamId: row.team_id, alias: row.alias }
+      return row === undefined ? undefined : toTemplate(row)
     },
 
     async findBuild(templateId, tagOrBuildId) {
@@ -69,7 +74,7 @@ async function writeTemplate(db: Transaction<Tables>, template: NodeTemplate): P
   const { templateId, buildId, createdAtMs, resources } = template
   await db
     .insertInto('templates')
-    .values({ template_id: templateId, team_id: null, created_at_ms: createdAtMs })
+    .values({ template_id: templateId, team_id: null, created_at_ms: createdAtMs, source: 'template' })
     .onConflict((conflict) => conflict.column('template_id').doNothing())
     .execute()
   await db
@@ -83,6 +88,7 @@ async function writeTemplate(db: Transaction<Tables>, template: NodeTemplate): P
       envd_version: template.envdVersion,
       created_at_ms: createdAtMs,
       is_on_node: 1,
+      sandbox_id: null,
     })
     .onConflict((conflict) => conflict.column('build_id').doUpdateSet({ is_on_node: 1 }))
     .execute()
@@ -99,6 +105,12 @@ async function writeTemplate(db: Transaction<Tables>, template: NodeTemplate): P
       conflict.columns(['namespace', 'alias']).doUpdateSet({ template_id: templateId }),
     )
     .execute()
+}
+
+function toTemplate(
+  row: Pick<Selectable<Tables['templates']>, 'template_id' | 'team_id' | 'source'> & { alias: string | null },
+): TemplateRecord {
+  return { templateId: row.template_id, teamId: row.team_id, alias: row.alias, source: row.source }
 }
 
 function toBuild(row: Selectable<Tables['builds']>): BuildRecord {

@@ -1,0 +1,54 @@
+import type { Event } from '@cay/core/sandbox/state.ts'
+import type { NodeSnapshot, SandboxRecord } from '../ports.ts'
+import type { Deps } from './deps.ts'
+import { followEvent } from './follow-event.ts'
+import { goesOnRunning } from './pause-sandbox.ts'
+
+export interface Capture {
+  readonly sandbox: SandboxRecord
+  /** What it is captured for. */
+  readonly event: Extract<Event, 'forkRequested' | 'snapshotRequested'>
+  /** A UUID of its own, held in `heldSnapshots` by the caller. */
+  readonly snapshotId: string
+}
+
+/**
+ * Writes a snapshot of a running sandbox, which goes on. For whoever holds its queue; the promise in the record is not
+ * to be waited for by them. It rejects with sandbox_not_found, node_disk_full, capture_failed, node_unavailable.
+ */
+export async function beginCapture(
+  deps: Deps,
+  { sandbox, event, snapshotId }: Capture,
+): Promise<{ done: Promise<NodeSnapshot> }> {
+  const { sandboxId } = sandbox
+  await followEvent(deps, { sandboxId, event })
+  return {
+    done: deps.writers.start(sandboxId, 'capture', {
+      work: () => deps.orchestrator.captureSandbox(sandboxId, snapshotId),
+      settle: (came) => settleCapture(deps, sandboxId, came),
+    }),
+  }
+}
+
+async function settleCapture(
+  deps: Deps,
+  sandboxId: string,
+  came: PromiseSettledResult<NodeSnapshot>,
+): Promise<NodeSnapshot> {
+  // Of an answer that was lost, and of a sandbox that is gone, the node's next report tells the end.
+  if (came.status === 'fulfilled' || goesOnRunning(came.reason))
+    await followEvent(deps, { sandboxId, event: 'captured' })
+  if (came.status === 'rejected') throw came.reason
+  return came.value
+}
+
+/** No failure: what is left of it is found by the reconciler. */
+export async function dropCapture(deps: Deps, snapshotId: string): Promise<void> {
+  try {
+    await deps.orchestrator.deleteSnapshot(snapshotId)
+  } catch (error) {
+    deps.log.info({ snapshotID: snapshotId, err: error }, 'a snapshot is left to the reconciler')
+  } finally {
+    deps.heldSnapshots.delete(snapshotId)
+  }
+}

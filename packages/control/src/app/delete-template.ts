@@ -1,0 +1,51 @@
+import { ServiceError } from '@cay/core/errors.ts'
+import {
+  lookupOrder,
+  parseTemplateReference,
+  type TemplateReference,
+  templateNotFound,
+} from '@cay/core/template/reference.ts'
+import type { Team, TemplateRecord } from '../ports.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * Removes a team's template with all its builds; a tag in the reference says nothing. What it leaves on a node that does
+ * not answer is found by the reconciler. Throws request_invalid (also when a sandbox stands on it), forbidden,
+ * template_not_found.
+ */
+export async function deleteTemplate(deps: Deps, team: Team, given: string): Promise<void> {
+  const reference = parseTemplateReference(given)
+  const template = await findOwn(deps, team, reference)
+  const removal = await deps.store.removeTemplate(template.templateId)
+  if (removal.kind === 'missing') throw templateNotFound(reference)
+  if (removal.kind === 'inUse') {
+    throw new ServiceError(
+      'request_invalid',
+      `template '${reference.text}' cannot be deleted: sandbox '${removal.sandboxId}' was made from it`,
+    )
+  }
+  deps.log.info({ templateID: template.templateId, builds: removal.buildIds.length }, 'template deleted')
+  await Promise.all(removal.buildIds.map((buildId) => dropBuild(deps, buildId)))
+}
+
+/** By name another team's does not exist; who knows its id is told that it may not. */
+async function findOwn({ store }: Deps, team: Team, reference: TemplateReference): Promise<TemplateRecord> {
+  for (const lookup of lookupOrder(reference, team.slug)) {
+    const template =
+      lookup.by === 'id'
+        ? await store.findTemplate(lookup.templateId)
+        : await store.findTemplateByAlias(lookup.namespace, lookup.alias)
+    if (template?.teamId === team.teamId) return template
+    if (template !== undefined && (lookup.by === 'id' || template.teamId === null))
+      throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
+  }
+  throw templateNotFound(reference)
+}
+
+async function dropBuild({ orchestrator, log }: Deps, buildId: string): Promise<void> {
+  try {
+    await orchestrator.deleteSnapshot(buildId)
+  } catch (error) {
+    log.info({ buildID: buildId, err: error }, 'a snapshot is left to the reconciler')
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { effectiveLists } from '@cay/core/egress/lists.ts'
+import { type ServiceError, toServiceError } from '@cay/core/errors.ts'
+import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
+import { checkCreateTimeout } from '@cay/core/sandbox/lifetime.ts'
+import type { NodeSnapshot, SandboxRecord } from '../ports.ts'
+import { beginCapture, dropCapture } from './capture-sandbox.ts'
+import type { Deps } from './deps.ts'
+import { askUntilFree, type SandboxView, type Target } from './find-sandbox.ts'
+import { type Making, makeSandbox } from './make-sandbox.ts'
+
+export interface ForkWishes {
+  readonly count: number
+  /** Of each copy. */
+  readonly timeoutSeconds: number
+}
+
+export type Fork =
+  | { readonly kind: 'made'; readonly view: SandboxView }
+  | { readonly kind: 'failed'; readonly error: ServiceError }
+
+/**
+ * Copies a running sandbox, which keeps its id, its end and its processes: one capture, then as many sandboxes of it at
+ * once, each of which comes to be or fails alone. Throws request_invalid, sandbox_not_found, conflict, node_disk_full,
+ * capture_failed, node_unavailable: then there is no copy.
+ */
+export async function forkSandbox(
+  deps: Deps,
+  { target, wishes }: { target: Target; wishes: ForkWishes },
+  signal: AbortSignal,
+): Promise<Fork[]> {
+  checkCreateTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  const snapshotId = randomUUID()
+  deps.heldSnapshots.add(snapshotId)
+  try {
+    const { source, snapshot } = await capture(deps, { target, snapshotId }, signal)
+    return await makeCopies(deps, { source, snapshot, wishes }, signal)
+  } finally {
+    // Nobody has to wait for it: copies do not need what they were made from.
+    void dropCapture(deps, snapshotId)
+  }
+}
+
+interface Captured {
+  readonly source: SandboxRecord
+  readonly snapshot: NodeSnapshot
+}
+
+function capture(
+  deps: Deps,
+  { target, snapshotId }: { target: Target; snapshotId: string },
+  signal: AbortSignal,
+): Promise<Captured> {
+  const event = 'forkRequested'
+  return askUntilFree(deps, { target, event, signal }, async ({ sandbox }) => {
+    const capturing = await beginCapture(deps, { sandbox, event, snapshotId })
+    return async () => ({ source: sandbox, snapshot: await capturing.done })
+  })
+}
+
+async function makeCopies(
+  deps: Deps,
+  { source, snapshot, wishes }: Captured & { readonly wishes: ForkWishes },
+  signal: AbortSignal,
+): Promise<Fork[]> {
+  const copies = Array.from({ length: wishes.count }, () =>
+    makeSandbox(deps, describeCopy(deps, { source, snapshot, wishes }), signal),
+  )
+  return (await Promise.allSettled(copies)).map(toFork)
+}
+
+function toFork(came: PromiseSettledResult<SandboxView>): Fork {
+  if (came.status === 'fulfilled') return { kind: 'made', view: came.value }
+  return { kind: 'failed', error: toServiceError(came.reason) }
+}
+
+function describeCopy(
+  deps: Deps,
+  { source, snapshot, wishes }: Captured & { readonly wishes: ForkWishes },
+): Making {
+  const nowMs = deps.clock.nowMs()
+  const egress = source.egress ?? effectiveLists(source.network, source.allowInternetAccess)
+  const { timeoutSeconds } = wishes
+  return {
+    record: {
+      ...source,
+      sandboxId: makeSandboxId(deps.randomBytes(idBytes)),
+      state: 'creating',
+      generation: 0,
+      startedAtMs: nowMs,
+      runsSinceMs: nowMs,
+      endAtMs: nowMs + timeoutSeconds * 1000,
+      changedAtMs: nowMs,
+      egress,
+    },
+    node: { buildId: snapshot.snapshotId, timeoutSeconds, envVars: {}, keepsEnvVars: true, egress },
+  }
+}

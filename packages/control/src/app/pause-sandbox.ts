@@ -1,0 +1,89 @@
+import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
+import type { NodeSandbox, SandboxRecord } from '../ports.ts'
+import type { Deps } from './deps.ts'
+import { ask, askUntilFree, type Target, untilAborted } from './find-sandbox.ts'
+import { followEvent } from './follow-event.ts'
+
+/**
+ * Returns when the snapshot is durable. It is shown as paused from the moment that this is asked for; pauses at once share
+ * one. A caller that goes away changes nothing. Throws sandbox_not_found, conflict (it is paused), node_disk_full and
+ * capture_failed (it goes on running), node_unavailable (what came of it is found out when the node is back).
+ */
+export async function pauseSandbox(
+  deps: Deps,
+  { target, filesOnly }: { target: Target; filesOnly: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  await askUntilFree(deps, { target, event: 'pauseRequested', signal }, async ({ sandbox, outcome }) => {
+    if (outcome.kind === 'join') return () => joinPause(deps, target, signal)
+    const pausing = await beginPause(deps, sandbox, filesOnly)
+    return () => pausing.done
+  })
+}
+
+/** The promise is in a record so that whoever holds the queue does not wait for it. */
+async function beginPause(
+  deps: Deps,
+  before: SandboxRecord,
+  filesOnly: boolean,
+): Promise<{ done: Promise<void> }> {
+  const { sandboxId } = before
+  const endAtMs = Math.min(before.endAtMs, deps.clock.nowMs())
+  await followEvent(deps, { sandboxId, event: 'pauseRequested' }, { endAtMs, pausedFilesOnly: filesOnly })
+  return {
+    done: deps.writers.start(sandboxId, 'pause', {
+      work: () => deps.orchestrator.pauseSandbox(sandboxId, filesOnly),
+      settle: (came) => settlePause(deps, before, came),
+    }),
+  }
+}
+
+async function settlePause(
+  deps: Deps,
+  before: SandboxRecord,
+  came: PromiseSettledResult<NodeSandbox>,
+): Promise<void> {
+  const { sandboxId, endAtMs } = before
+  if (came.status === 'fulfilled') {
+    const { generation, filesOnly } = came.value
+    await followEvent(deps, { sandboxId, event: 'paused' }, { generation, pausedFilesOnly: filesOnly })
+    return
+  }
+  const { reason } = came
+  // Its time was up a moment before: it is paused as it was told to be at its end.
+  if (isServiceError(reason, 'already_exists')) {
+    await followEvent(deps, { sandboxId, event: 'paused' })
+    return
+  }
+  if (goesOnRunning(reason))
+    await followEvent(deps, { sandboxId, event: 'pauseFailed' }, { endAtMs, pausedFilesOnly: null })
+  throw reason
+}
+
+/** The node has said so. Without that, its next report tells what came of it. */
+export function goesOnRunning(error: unknown): boolean {
+  return isServiceError(error) && saidByNode.has(error.code)
+}
+
+const saidByNode: ReadonlySet<ErrorCode> = new Set(['node_disk_full', 'capture_failed', 'not_implemented'])
+
+async function joinPause(deps: Deps, target: Target, signal: AbortSignal): Promise<void> {
+  const { sandboxId } = target
+  const ours = deps.writers.underWay(sandboxId, 'pause')
+  if (ours !== undefined) {
+    await untilAborted(signal, ours)
+    return
+  }
+  // The node is at it by itself, or for a control that died: its reports tell the end.
+  for (;;) {
+    const changed = await deps.writers.run(sandboxId, async () => {
+      const { sandbox } = await ask(deps, target, 'showRequested')
+      if (sandbox.state === 'pausing') return { wait: deps.writers.changed(sandboxId) }
+      return { state: sandbox.state }
+    })
+    if (changed.state === 'paused') return
+    if (changed.wait === undefined)
+      throw new ServiceError('capture_failed', `sandbox '${sandboxId}' was not paused and goes on running`)
+    await untilAborted(signal, changed.wait)
+  }
+}

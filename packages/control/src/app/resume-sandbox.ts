@@ -1,0 +1,98 @@
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
+import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
+import type { NodeSandbox, SandboxRecord } from '../ports.ts'
+import type { Deps } from './deps.ts'
+import { type Answer, askUntilFree, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
+import { followEvent } from './follow-event.ts'
+import { moveEnd } from './move-end.ts'
+
+export interface ResumeWishes {
+  readonly timeoutSeconds: number
+  /** Boots from its files, whatever memory there is. */
+  readonly filesOnly: boolean
+}
+
+/**
+ * Brings a paused sandbox back. Throws request_invalid, sandbox_not_found, conflict (it runs, or is being captured),
+ * start_in_flight, memory_not_restorable, no_capacity, node_unavailable.
+ */
+export async function resumeSandbox(
+  deps: Deps,
+  { target, wishes }: { target: Target; wishes: ResumeWishes },
+  signal: AbortSignal,
+): Promise<SandboxView> {
+  checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  const resumed = await askUntilFree(
+    deps,
+    { target, event: 'resumeRequested', signal },
+    async ({ sandbox }) => beginResume(deps, sandbox, wishes),
+  )
+  return viewSandbox(deps, resumed)
+}
+
+/** For whoever holds the queue of a paused sandbox. Resumes at once share one; each gets at least its own timeout. */
+export function beginResume(
+  deps: Deps,
+  { sandboxId }: SandboxRecord,
+  wishes: ResumeWishes,
+): Exclude<Answer<SandboxRecord>, 'later'> {
+  const { writers, orchestrator } = deps
+  const { timeoutSeconds, filesOnly } = wishes
+  const ours = writers.underWay(sandboxId, 'resume')
+  if (ours !== undefined) {
+    if (filesOnly)
+      throw new ServiceError(
+        'start_in_flight',
+        `sandbox '${sandboxId}' is just being resumed with its memory`,
+      )
+    return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
+  }
+  const resuming = writers.start(sandboxId, 'resume', {
+    work: () => orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly }),
+    settle: (came) => settleResume(deps, { sandboxId, timeoutSeconds }, came),
+  })
+  return () => resuming
+}
+
+async function joinResume(
+  deps: Deps,
+  { sandboxId, ours }: { sandboxId: string; ours: Promise<unknown> },
+  timeoutSeconds: number,
+): Promise<SandboxRecord> {
+  await ours
+  return deps.writers.run(sandboxId, async () => {
+    const sandbox = await deps.store.findSandbox(sandboxId)
+    if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
+    return extend(deps, sandbox, timeoutSeconds)
+  })
+}
+
+async function settleResume(
+  deps: Deps,
+  { sandboxId, timeoutSeconds }: { sandboxId: string; timeoutSeconds: number },
+  came: PromiseSettledResult<NodeSandbox>,
+): Promise<SandboxRecord> {
+  if (came.status === 'rejected') throw offerFiles(came.reason, sandboxId)
+  const { generation, endAtMs } = came.value
+  const change = { generation, endAtMs, runsSinceMs: deps.clock.nowMs(), pausedFilesOnly: null }
+  const sandbox = await followEvent(deps, { sandboxId, event: 'resumed' }, change)
+  // Somebody killed it meanwhile.
+  if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
+  // Traffic may have been first, with a timeout of its own.
+  return extend(deps, sandbox, timeoutSeconds)
+}
+
+function extend(deps: Deps, sandbox: SandboxRecord, timeoutSeconds: number): Promise<SandboxRecord> {
+  const life = { ...sandbox, maxHours: deps.maxSandboxHours }
+  return moveEnd(deps, sandbox, extendedEnd(life, sandbox.runsSinceMs, timeoutSeconds))
+}
+
+function offerFiles(error: unknown, sandboxId: string): unknown {
+  if (!isServiceError(error, 'memory_not_restorable')) return error
+  return new ServiceError(
+    error.code,
+    `the memory of sandbox '${sandboxId}' cannot be restored: ${error.message}; "memory": false boots it from its files`,
+    { cause: error },
+  )
+}

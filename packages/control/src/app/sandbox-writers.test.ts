@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { SandboxWriters } from './sandbox-writers.ts'
+
+test('what takes its time does not hold the queue, and comes back to it in order', async () => {
+  const writers = new SandboxWriters()
+  const node = Promise.withResolvers<string>()
+  const log: string[] = []
+  const pause = await writers.run('a', async () => ({
+    done: writers.start('a', 'pause', {
+      work: () => node.promise,
+      settle: async (came) => {
+        log.push(came.status)
+        return came.status === 'fulfilled' ? came.value : 'failed'
+      },
+    }),
+  }))
+  await writers.run('a', async () => log.push('another'))
+  expect(writers.isBusy('a')).toBe(true)
+  node.resolve('paused')
+  expect(await pause.done).toBe('paused')
+  expect(log).toEqual(['another', 'fulfilled'])
+  expect(writers.isBusy('a')).toBe(false)
+  expect(writers.underWay('a', 'pause')).toBeUndefined()
+})
+
+test('a failure is the starter’s alone, and those that wait go on', async () => {
+  const writers = new SandboxWriters()
+  const node = Promise.withResolvers<void>()
+  const { done, changed } = await writers.run('a', async () => ({
+    done: writers.start('a', 'capture', {
+      work: () => node.promise,
+      settle: async () => {
+        throw new Error('not settled')
+      },
+    }),
+    changed: writers.changed('a'),
+  }))
+  node.resolve()
+  await expect(done).rejects.toThrow('not settled')
+  await changed
+  await writers.idle('a')
+  await writers.drained()
+  expect(await writers.run('a', async () => 'next')).toBe('next')
+})
+
+test('a change is told once to all who wait for it, and to nobody else', async () => {
+  const writers = new SandboxWriters()
+  const told: string[] = []
+  const wait = async (name: string) => {
+    await writers.changed('a')
+    told.push(name)
+  }
+  const both = [wait('first'), wait('second')]
+  writers.announce('b')
+  writers.announce('a')
+  await Promise.all(both)
+  expect(told).toEqual(['first', 'second'])
+  writers.announce('a')
+})
+
+test('of one verb there is one at a time', async () => {
+  const writers = new SandboxWriters()
+  const task = { work: async () => undefined, settle: async () => undefined }
+  await writers.run('a', async () => {
+    void writers.start('a', 'kill', task)
+    expect(() => writers.start('a', 'kill', task)).toThrow('a kill of a is under way')
+    void writers.start('a', 'resume', task)
+  })
+  await writers.drained()
+  expect(writers.isBusy('a')).toBe(false)
+})

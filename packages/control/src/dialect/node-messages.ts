@@ -1,0 +1,120 @@
+/** The node's messages and our records, each in the words of the other. Pure. */
+import {
+  EndReason,
+  type Lifecycle as LifecycleMessage,
+  Lifecycle_OnTimeout as OnTimeout,
+  type Resources as ResourcesMessage,
+  type Sandbox,
+  SandboxPhase,
+  type Snapshot,
+  type Template,
+} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
+import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
+import type { NodeSandbox, NodeSnapshot, NodeTemplate, Resources } from '../ports.ts'
+
+export const reasonNumbers = {
+  killed: EndReason.KILLED,
+  expired: EndReason.EXPIRED,
+  crashed: EndReason.CRASHED,
+  lost: EndReason.LOST,
+  orphaned: EndReason.ORPHANED,
+} as const satisfies Record<EndReasonName, EndReason>
+
+export const phaseNumbers = {
+  running: SandboxPhase.RUNNING,
+  pausing: SandboxPhase.PAUSING,
+  paused: SandboxPhase.PAUSED,
+  resuming: SandboxPhase.RESUMING,
+  capturing: SandboxPhase.CAPTURING,
+  ended: SandboxPhase.ENDED,
+} as const satisfies Record<NodePhase, SandboxPhase>
+
+/** A reason that this build does not know is none that anybody asked for. */
+export function toReason(number: EndReason): EndReasonName {
+  return nameOf(reasonNumbers, number) ?? 'lost'
+}
+
+function toPhase(number: SandboxPhase): NodePhase {
+  return nameOf(phaseNumbers, number) ?? 'running'
+}
+
+function nameOf<Name extends string>(
+  numbers: Readonly<Record<Name, number>>,
+  wanted: number,
+): Name | undefined {
+  return (Object.keys(numbers) as Name[]).find((name) => numbers[name] === wanted)
+}
+
+export function toSandbox(message: Sandbox | undefined): NodeSandbox {
+  if (message === undefined) throw missing('sandbox')
+  return {
+    sandboxId: message.sandboxId,
+    templateId: message.templateId,
+    buildId: message.buildId,
+    phase: toPhase(message.phase),
+    filesOnly: message.filesOnly,
+    endReason: toReason(message.endReason),
+    generation: Number(message.generation),
+    startedAtMs: Number(message.startedAtMs),
+    endAtMs: Number(message.endAtMs),
+    endedAtMs: Number(message.endedAtMs),
+    resources: toResources(message.resources),
+  }
+}
+
+export function toTemplate(message: Template): NodeTemplate {
+  return {
+    templateId: message.templateId,
+    buildId: message.buildId,
+    alias: message.alias,
+    resources: toResources(message.resources),
+    envdVersion: message.envdVersion,
+    createdAtMs: Number(message.createdAtMs),
+  }
+}
+
+export function toSnapshot(message: Snapshot | undefined): NodeSnapshot {
+  if (message === undefined) throw missing('snapshot')
+  return {
+    snapshotId: message.snapshotId,
+    sandboxId: message.sandboxId,
+    envdVersion: message.envdVersion,
+    resources: toResources(message.resources),
+    createdAtMs: Number(message.createdAtMs),
+    diskBytes: Number(message.diskBytes),
+  }
+}
+
+function toResources(message: ResourcesMessage | undefined): Resources {
+  return {
+    cpuCount: message?.cpuCount ?? 0,
+    memoryMb: message?.memoryMb ?? 0,
+    diskSizeMb: message?.diskSizeMb ?? 0,
+  }
+}
+
+/** A copy: messages own their lists. */
+export function toPolicy({ allowOut, denyOut }: EgressLists) {
+  return { allowOut: [...allowOut], denyOut: [...denyOut] }
+}
+
+export function toLifecycleMessage({ onTimeout, ...others }: Lifecycle) {
+  return { ...others, onTimeout: onTimeout === 'pause' ? OnTimeout.PAUSE : OnTimeout.KILL }
+}
+
+export function ofLifecycleMessage(message: LifecycleMessage | undefined): Lifecycle {
+  return {
+    onTimeout: message?.onTimeout === OnTimeout.PAUSE ? 'pause' : 'kill',
+    filesOnly: message?.filesOnly ?? false,
+    autoResume: message?.autoResume ?? false,
+    autoResumeSeconds: message?.autoResumeSeconds ?? 0,
+  }
+}
+
+function missing(what: string): ServiceError {
+  return new ServiceError('internal', 'internal error', { context: { missing: what } })
+}

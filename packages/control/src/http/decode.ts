@@ -1,0 +1,25 @@
+/** What many routes take from a request, and put into an answer. */
+import { headers } from '@cay/contract/names.ts'
+import { parseSandboxId } from '@cay/core/ids.ts'
+import type { Page } from '@cay/core/page.ts'
+import type { Target } from '../app/find-sandbox.ts'
+import type { Team } from '../ports.ts'
+import type { Answer } from './add-operation.ts'
+import { invalid } from './validate.ts'
+
+/** Throws request_invalid. */
+export function targetOf({ team, params }: { team: Team; params: { sandboxID: string } }): Target {
+  return { team, sandboxId: parseSandboxId(params.sandboxID) }
+}
+
+/** The spec's format takes a leap second, which no clock of ours has. */
+export function instantOf(field: string, text: string): number {
+  const atMs = Date.parse(text)
+  if (Number.isNaN(atMs)) throw invalid(`query.${field}`, 'must be an instant that exists')
+  return atMs
+}
+
+export function renderPage(page: Page<unknown>, more: Readonly<Record<string, string>> = {}): Answer {
+  const next = page.nextToken === undefined ? {} : { [headers.nextToken]: page.nextToken }
+  return { status: 200, body: page.items, headers: { ...next, ...more } }
+}

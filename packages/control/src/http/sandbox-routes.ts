@@ -1,0 +1,66 @@
+/** Sandboxes: made, shown, set, ended. Decodes, calls, encodes; decides nothing. */
+import { limits } from '@cay/contract/limits.ts'
+import { headers } from '@cay/contract/names.ts'
+import { createSandbox } from '../app/create-sandbox.ts'
+import type { Deps } from '../app/deps.ts'
+import { getSandbox } from '../app/get-sandbox.ts'
+import { killSandbox } from '../app/kill-sandbox.ts'
+import { listSandboxes } from '../app/list-sandboxes.ts'
+import { refreshSandbox } from '../app/refresh-sandbox.ts'
+import { setSandboxNetwork } from '../app/set-network.ts'
+import { setSandboxTimeout } from '../app/set-timeout.ts'
+import type { Routes } from './add-operation.ts'
+import { instantOf, renderPage, targetOf } from './decode.ts'
+import { renderDetail, renderListed, renderSandbox } from './render-sandbox.ts'
+
+type SandboxRoutes = Pick<
+  Routes,
+  | 'createSandbox'
+  | 'createSandboxV2'
+  | 'listSandboxes'
+  | 'getSandbox'
+  | 'killSandbox'
+  | 'setSandboxTimeout'
+  | 'setSandboxNetwork'
+  | 'refreshSandbox'
+>
+
+export function createSandboxRoutes(deps: Deps): SandboxRoutes {
+  return {
+    createSandbox: async ({ team, body, signal }) => {
+      const view = await createSandbox(deps, { team, wishes: { ...body, secure: body.secure } }, signal)
+      return { status: 201, body: renderSandbox(view) }
+    },
+    createSandboxV2: async ({ team, body, signal }) => {
+      const view = await createSandbox(deps, { team, wishes: { ...body, secure: true } }, signal)
+      return { status: 201, body: renderSandbox(view) }
+    },
+    listSandboxes: async ({ team, query }) => {
+      const { limit = limits.listPageSizeDefault, startedAfter, state, ...wishes } = query
+      const startedSinceMs = startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter)
+      const found = await listSandboxes(deps, team, { ...wishes, startedSinceMs, states: state, limit })
+      const { page, totalRunning } = found
+      const total = totalRunning === undefined ? {} : { [headers.totalRunning]: String(totalRunning) }
+      return renderPage({ ...page, items: page.items.map(renderListed) }, total)
+    },
+    getSandbox: async (call) => {
+      return { status: 200, body: renderDetail(await getSandbox(deps, targetOf(call))) }
+    },
+    killSandbox: async (call) => {
+      await killSandbox(deps, targetOf(call), call.signal)
+      return { status: 204 }
+    },
+    setSandboxTimeout: async (call) => {
+      await setSandboxTimeout(deps, targetOf(call), call.body?.timeout)
+      return { status: 204 }
+    },
+    setSandboxNetwork: async (call) => {
+      await setSandboxNetwork(deps, targetOf(call), call.body)
+      return { status: 204 }
+    },
+    refreshSandbox: async (call) => {
+      await refreshSandbox(deps, targetOf(call), call.body?.duration)
+      return { status: 204 }
+    },
+  }
+}
