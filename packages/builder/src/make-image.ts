@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const base = order.base === undefined ? undefined : openImage(order.base)
   const parts = order.parts === undefined ? undefined : openImage(order.parts)
   becomeNobody()
-  const { bytesMax, entriesMax, isFinal } = order
+  const { bytesMax, entriesMax, isFinal, files } = order
   const made = await makeImage({
     output,
     uuid: Buffer.from(order.uuid.replaceAll('-', ''), 'hex'),
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     entriesMax,
     layers,
     isFinal,
+    files,
     ...(changes === undefined ? {} : { changes }),
     ...(base === undefined ? {} : { base }),
     ...(parts === undefined ? {} : { parts }),

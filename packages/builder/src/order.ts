@@ -12,6 +12,7 @@ export interface WrittenOrder {
   readonly layers: readonly string[]
   readonly changes?: string
   readonly parts?: string
+  readonly files: Readonly<Record<string, string>>
   readonly isFinal: boolean
 }
 

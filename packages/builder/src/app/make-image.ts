@@ -5,6 +5,7 @@ import { ImageWriter } from '../edge/image-writer.ts'
 import { encodeMetadata } from '../erofs/encode-metadata.ts'
 import { blockBytes } from '../erofs/layout.ts'
 import { planImage } from '../erofs/plan-image.ts'
+import { openTreeFiles } from '../provision/file-access.ts'
 import { openToUsers } from '../provision/open-to-users.ts'
 import { provision } from '../provision/provision.ts'
 import { type Directory, makeDirectory } from '../tree/tree.ts'
@@ -30,6 +31,8 @@ export interface ImageOrder {
   readonly changes?: number
   /** The base template's image, for an image of somebody else's that is to become a sandbox's. */
   readonly parts?: OpenImage
+  /** Absolute path -> content of small files of root's that are put there last. */
+  readonly files: Readonly<Record<string, string>>
   /** The last one of a template: users may write where they expect to. */
   readonly isFinal: boolean
 }
@@ -52,6 +55,9 @@ export async function makeImage(order: ImageOrder): Promise<MadeImage> {
     await layChanges({ root, writer, layer: order.layers.length, fd: order.changes, tally })
   const notes = order.parts === undefined ? [] : await provision({ root, writer, parts: order.parts })
   if (order.isFinal) openToUsers(root)
+  const treeFiles = openTreeFiles(root, writer)
+  for (const [path, content] of Object.entries(order.files))
+    treeFiles.put(path, Buffer.from(content).toString('latin1'))
   const plan = planImage(root)
   const metadataBlock = writer.bytes / blockBytes
   const bytes = await writer.finish(encodeMetadata(plan, metadataBlock), {

@@ -101,7 +101,7 @@ async function provideUser({ root, writer }: Provision, files: TreeFiles): Promi
       group: (await files.read('/etc/group')) ?? '',
       shadow: await files.read('/etc/shadow'),
     },
-    { name: userName, shell },
+    { name: userName, shell, isAdmin: true },
   )
   files.put('/etc/passwd', added.files.passwd)
   files.put('/etc/group', added.files.group)

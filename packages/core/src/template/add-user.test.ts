@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseGroup, parsePasswd } from '../process/accounts.ts'
 import { addUser } from './add-user.ts'
 
-const wanted = { name: 'user', shell: '/bin/bash' }
+const wanted = { name: 'user', shell: '/bin/bash', isAdmin: true }
 
 test('an image without accounts gets root and the user', () => {
   const { files, account } = addUser({ passwd: '', group: '', shadow: undefined }, wanted)
@@ -30,6 +30,11 @@ test('a user who is there stays as he is', () => {
   expect(added).toMatchObject({ isNew: false, account: { uid: 500, home: '/srv' } })
   expect(added.files.passwd).toBe(passwd)
   expect(added.files.group).toContain('wheel:x:10:user')
+})
+
+test('only who may become root joins the groups of those who may', () => {
+  const added = addUser({ passwd: '', group: 'sudo:x:27:\n', shadow: '' }, { ...wanted, isAdmin: false })
+  expect(added.files.group).toContain('sudo:x:27:\n')
 })
 
 test('done twice it is as done once', () => {

@@ -11,6 +11,8 @@ export interface AccountFiles {
 export interface WantedUser {
   readonly name: string
   readonly shell: string
+  /** Joins the groups of those who may become root, where an image has them. */
+  readonly isAdmin: boolean
 }
 
 export interface AddedUser {
@@ -23,17 +25,16 @@ export interface AddedUser {
 const firstId = 1000
 const lastId = 59_999
 
-/** Members of these may become root, where an image has them. */
 const adminGroups = ['sudo', 'wheel']
 
-/** A user who is there stays as he is. He needs no password, and is put into the groups of administrators. */
+/** A user who is there keeps his numbers, home and shell. Nobody is asked for a password. */
 export function addUser(given: AccountFiles, wanted: WantedUser): AddedUser {
   const files = withRoot(given)
   const accounts = parsePasswd(files.passwd)
   const present = accounts.find(({ name }) => name === wanted.name)
   if (present !== undefined)
     return {
-      files: { ...files, group: joinAdmins(files.group, wanted.name) },
+      files: { ...files, group: joinAdmins(files.group, wanted) },
       account: present,
       isNew: false,
     }
@@ -47,7 +48,7 @@ export function addUser(given: AccountFiles, wanted: WantedUser): AddedUser {
   return {
     files: {
       passwd: withLine(files.passwd, `${wanted.name}:x:${uid}:${gid}::${home}:${wanted.shell}`),
-      group: joinAdmins(group, wanted.name),
+      group: joinAdmins(group, wanted),
       // An empty second field: no password is asked for.
       shadow:
         files.shadow === undefined ? undefined : withLine(files.shadow, `${wanted.name}::19000:0:99999:7:::`),
@@ -73,7 +74,8 @@ function freeId(taken: ReadonlySet<number>): number {
   throw new RangeError('every id of a user is taken')
 }
 
-function joinAdmins(group: string, name: string): string {
+function joinAdmins(group: string, { name, isAdmin }: WantedUser): string {
+  if (!isAdmin) return group
   return group
     .split('\n')
     .map((line) => {

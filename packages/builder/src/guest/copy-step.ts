@@ -1,0 +1,100 @@
+/** COPY and ADD: puts what was unpacked where the step says, as the owner it says. */
+import {
+  chmodSync,
+  cpSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { StepFailure } from './step-failure.ts'
+
+export interface CopyOrder {
+  /** Directory of the unpacked archive. */
+  readonly unpacked: string
+  /** As the step has it, relative to the archive's root; may hold a pattern. */
+  readonly source: string
+  /** Absolute; a slash at its end means a directory. */
+  readonly destination: string
+  readonly uid: number
+  readonly gid: number
+  /** Absent: as in the archive. */
+  readonly mode?: number
+}
+
+export function copyStep(order: CopyOrder): void {
+  const source = `${order.unpacked}/${withoutPattern(order.source)}`.replace(/\/+$/, '')
+  const found = lstatSync(source, { throwIfNoEntry: false })
+  if (found === undefined)
+    throw new StepFailure(`"${order.source}" is not among the files that were uploaded`)
+  if (found.isDirectory()) {
+    own(source, order)
+    mergeInto(source, order.destination.replace(/(.)\/+$/, '$1'))
+    return
+  }
+  lchownSync(source, order.uid, order.gid)
+  if (!found.isSymbolicLink() && order.mode !== undefined) chmodSync(source, order.mode)
+  placeFile(source, order)
+}
+
+/** The part of a path before its first pattern; the whole of it when it has none. */
+export function withoutPattern(path: string): string {
+  const names = path.split('/')
+  const first = names.findIndex((name) => /[*?[\]{}!]/.test(name))
+  return (first < 0 ? names : names.slice(0, first)).filter((name) => name !== '.' && name !== '').join('/')
+}
+
+function placeFile(source: string, { source: given, destination }: CopyOrder): void {
+  const name = basename(withoutPattern(given))
+  if (destination.endsWith('/')) {
+    mkdirSync(destination, { recursive: true })
+    move(source, `${destination}${name}`)
+    return
+  }
+  mkdirSync(dirname(destination), { recursive: true })
+  const present = statSync(destination, { throwIfNoEntry: false })
+  move(source, present?.isDirectory() === true ? `${destination}/${name}` : destination)
+}
+
+/** All of the tree, links themselves and not what they lead to. */
+function own(path: string, order: CopyOrder): void {
+  const found = lstatSync(path)
+  lchownSync(path, order.uid, order.gid)
+  if (found.isSymbolicLink()) return
+  if (order.mode !== undefined) chmodSync(path, order.mode)
+  if (found.isDirectory()) for (const name of readdirSync(path)) own(`${path}/${name}`, order)
+}
+
+/** A directory that is there keeps its owner and mode; what has the same name is replaced. */
+function mergeInto(source: string, destination: string): void {
+  const present = statSync(destination, { throwIfNoEntry: false })
+  if (present === undefined) {
+    mkdirSync(dirname(destination), { recursive: true })
+    move(source, destination)
+    return
+  }
+  if (!present.isDirectory())
+    throw new StepFailure(`"${destination}" is a file: a directory cannot be copied onto it`)
+  for (const name of readdirSync(source)) {
+    const [from, to] = [`${source}/${name}`, `${destination}/${name}`]
+    if (lstatSync(from).isDirectory()) mergeInto(from, to)
+    else move(from, to)
+  }
+}
+
+function move(from: string, to: string): void {
+  const present = lstatSync(to, { throwIfNoEntry: false })
+  if (present?.isDirectory() === true && !lstatSync(from).isDirectory())
+    throw new StepFailure(`"${to}" is a directory: a file cannot be copied onto it`)
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+    rmSync(from, { recursive: true })
+  }
+}

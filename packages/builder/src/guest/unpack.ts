@@ -1,0 +1,103 @@
+/**
+ * Unpacks an archive of files to be copied, inside the sandbox. Owners in it are those of somebody else's machine and do
+ * not count. Nothing is written through a link: every directory on the way to an entry must be one.
+ */
+import {
+  chmodSync,
+  closeSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
+import { refuseArchive } from '@cay/core/archive/archive-error.ts'
+import { showName } from '@cay/core/archive/bytes.ts'
+import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
+import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
+import { unpackedBytes } from '../edge/layer-stream.ts'
+
+/** Names are bytes: as text they would be changed. */
+type Path = Buffer
+
+export async function unpackArchive(archive: string, directory: string): Promise<void> {
+  let fd: number | undefined
+  let current: { path: Path; entry: TarEntry } | undefined
+  const parser = new TarParser({
+    entry(entry) {
+      const path = place(directory, entry)
+      current = path === undefined ? undefined : { path, entry }
+      fd = path !== undefined && entry.kind === 'file' ? openSync(path, 'wx', 0o600) : undefined
+    },
+    data(bytes) {
+      if (fd !== undefined) writeAll(fd, bytes)
+    },
+    entryEnd() {
+      if (fd !== undefined) closeSync(fd)
+      fd = undefined
+      if (current !== undefined) finish(current.path, current.entry)
+    },
+  })
+  for await (const bytes of unpackedBytes(openSync(archive, 'r'))) {
+    parser.push(bytes)
+    if (parser.hasEnded) break
+  }
+  parser.end()
+}
+
+/** Makes room for the entry, and the entry itself unless it has content. Undefined for what is not made at all. */
+function place(directory: string, entry: TarEntry): Path | undefined {
+  const names = splitEntryPath(entry.name)
+  const last = names.at(-1)
+  if (last === undefined) return undefined
+  const path = join(ensureParents(directory, names.slice(0, -1)), last)
+  const present = lstatSync(path, { throwIfNoEntry: false })
+  if (present?.isDirectory() === true && entry.kind === 'directory') return path
+  if (present !== undefined) rmSync(path, { recursive: true })
+  switch (entry.kind) {
+    case 'file':
+      return path
+    case 'directory':
+      mkdirSync(path)
+      return path
+    case 'symbolic link':
+      symlinkSync(Buffer.from(entry.linkName, 'latin1'), path)
+      return path
+    case 'hard link': {
+      const target = splitEntryPath(entry.linkName)
+      linkSync(join(ensureParents(directory, target.slice(0, -1)), target.at(-1) ?? ''), path)
+      return path
+    }
+    default:
+      throw refuseArchive(`a ${entry.kind} cannot be copied: ${showName(entry.name)}`)
+  }
+}
+
+function ensureParents(directory: string, names: readonly string[]): Path {
+  let path: Path = Buffer.from(directory)
+  for (const name of names) {
+    path = join(path, name)
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) mkdirSync(path)
+    else if (!found.isDirectory())
+      throw refuseArchive(`something that is no directory is in the way of ${showName(names.join('/'))}`)
+  }
+  return path
+}
+
+function finish(path: Path, { kind, mode, mtimeSeconds }: TarEntry): void {
+  if (kind !== 'file' && kind !== 'directory') return
+  chmodSync(path, mode)
+  if (kind === 'file') utimesSync(path, mtimeSeconds, mtimeSeconds)
+}
+
+function join(path: Path, name: string): Path {
+  return Buffer.concat([path, Buffer.from('/'), Buffer.from(name, 'latin1')])
+}
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
+}

@@ -1,0 +1,95 @@
+/**
+ * Runs inside a sandbox that a template is being built in, as root, by the daemon's own Node: `node steps.mjs ORDER` does
+ * what a step says without needing any tool of the image. ORDER is JSON; the answer is JSON on standard output.
+ * Exit codes: 0 done; 65 cannot be done, standard error says why; 1 failed.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { isServiceError } from '@cay/core/errors.ts'
+import { ensureUser, findAccount, resolveOwner } from './guest/accounts.ts'
+import { copyStep } from './guest/copy-step.ts'
+import { makeWorkdir } from './guest/make-workdir.ts'
+import { StepFailure } from './guest/step-failure.ts'
+import { unpackArchive } from './guest/unpack.ts'
+
+export type StepOrder =
+  | { readonly kind: 'user'; readonly name: string; readonly mayBecomeRoot: boolean }
+  /** Relative to the user's home unless absolute. */
+  | { readonly kind: 'workdir'; readonly path: string; readonly user: string }
+  | {
+      readonly kind: 'copy'
+      readonly archive: string
+      readonly source: string
+      readonly destination: string
+      /** Where a relative destination begins; empty: the user's home. */
+      readonly workdir: string
+      readonly user: string
+      /** `USER[:GROUP]`; empty: the user. */
+      readonly owner: string
+      readonly mode?: number
+    }
+
+export interface StepAnswer {
+  /** Whether the sandbox's files are other ones now. */
+  readonly hasChanged: boolean
+}
+
+const exitCodes = { impossible: 65, failed: 1 } as const
+const umask = 0o022
+
+async function run(order: StepOrder): Promise<StepAnswer> {
+  switch (order.kind) {
+    case 'user':
+      return { hasChanged: ensureUser(order.name, order.mayBecomeRoot) }
+    case 'workdir':
+      return { hasChanged: makeWorkdir(order.path, resolveOwner(order.user)) }
+    case 'copy':
+      await copy(order)
+      return { hasChanged: true }
+  }
+}
+
+async function copy(order: StepOrder & { kind: 'copy' }): Promise<void> {
+  const unpacked = `${order.archive}.unpacked`
+  const { destination, source, mode } = order
+  const isAbsolute = destination.startsWith('/')
+  try {
+    mkdirSync(unpacked, { mode: 0o700 })
+    await unpackArchive(order.archive, unpacked)
+    copyStep({
+      unpacked,
+      source,
+      destination: isAbsolute ? destination : `${order.workdir || homeOf(order.user)}/${destination}`,
+      ...resolveOwner(order.owner || order.user),
+      ...(mode === undefined ? {} : { mode }),
+    })
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true })
+    rmSync(order.archive, { force: true })
+  }
+}
+
+function homeOf(user: string): string {
+  const account = findAccount(user)
+  if (account === undefined) throw new StepFailure(`invalid username: '${user}'`)
+  return account.home
+}
+
+try {
+  process.umask(umask)
+  const answer = await run(JSON.parse(process.argv[2] ?? '') as StepOrder)
+  process.stdout.write(`${JSON.stringify(answer)}\n`)
+} catch (error) {
+  const isTheirs =
+    error instanceof StepFailure || isServiceError(error, 'request_invalid') || isOfTheDisk(error)
+  process.stderr.write(`${isTheirs ? String((error as Error).message) : String(error)}\n`)
+  process.exitCode = isTheirs ? exitCodes.impossible : exitCodes.failed
+}
+
+/** The sandbox's own disk, and what lies on it. */
+function isOfTheDisk(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^(ENOSPC|EDQUOT|EROFS|ELOOP|ENAMETOOLONG|ENOTDIR|EISDIR)$/.test(String(error.code))
+  )
+}

@@ -1,0 +1,138 @@
+/** What the steps of a template mean: the words of the wire as they are carried out. */
+import { ServiceError } from '../errors.ts'
+
+/** As it came. */
+export interface GivenStep {
+  readonly type: string
+  readonly args: readonly string[]
+  /** Empty for steps without files. */
+  readonly filesHash: string
+  /** Neither this step nor a later one is taken from what is kept. */
+  readonly force: boolean
+}
+
+export type BuildStep =
+  | { readonly kind: 'run'; readonly command: string; readonly user: string | undefined }
+  | {
+      readonly kind: 'copy'
+      readonly source: string
+      readonly destination: string
+      /** `USER[:GROUP]`; empty: whoever the steps work as. */
+      readonly owner: string
+      readonly mode: number | undefined
+      readonly filesHash: string
+    }
+  | { readonly kind: 'user'; readonly name: string; readonly mayBecomeRoot: boolean }
+  | { readonly kind: 'workdir'; readonly path: string }
+  | { readonly kind: 'variables'; readonly pairs: readonly (readonly [name: string, value: string])[] }
+
+/** What steps leave to those after them, to the start command, and in part to sandboxes. */
+export interface BuildContext {
+  readonly user: string
+  /** Undefined: the user's home. */
+  readonly workdir: string | undefined
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Throws request_invalid with what the step's author is told. */
+export function parseStep({ type, args, filesHash }: GivenStep): BuildStep {
+  const [first = '', second = '', third = '', fourth = ''] = args
+  switch (type.toUpperCase()) {
+    case 'RUN':
+      if (first === '') throw wrong('RUN needs a command')
+      return { kind: 'run', command: first, user: second === '' ? undefined : second }
+    case 'COPY':
+    case 'ADD':
+      if (first === '' || second === '') throw wrong(`${type.toUpperCase()} needs a source and a destination`)
+      if (!isFilesHash(filesHash)) throw wrong(`${type.toUpperCase()} needs the hash of its files`)
+      return {
+        kind: 'copy',
+        source: first,
+        destination: second,
+        owner: third,
+        mode: parseMode(fourth),
+        filesHash,
+      }
+    case 'USER':
+      if (first === '') throw wrong('USER needs a name')
+      return { kind: 'user', name: first, mayBecomeRoot: second === 'true' }
+    case 'WORKDIR':
+      if (first === '') throw wrong('WORKDIR needs a path')
+      return { kind: 'workdir', path: first }
+    case 'ENV':
+    case 'ARG':
+      return { kind: 'variables', pairs: parsePairs(type.toUpperCase(), args) }
+    default:
+      throw wrong(`command type ${type} is not implemented`)
+  }
+}
+
+/** SHA-256 in lower-case hex: nothing else becomes a path. */
+export function isFilesHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text)
+}
+
+function parseMode(text: string): number | undefined {
+  if (text === '') return undefined
+  if (!/^[0-7]{1,4}$/.test(text)) throw wrong(`'${text}' is no mode: it must be octal, for example 0755`)
+  return Number.parseInt(text, 8)
+}
+
+function parsePairs(type: string, args: readonly string[]): [string, string][] {
+  if (args.length === 0 || args.length % 2 !== 0) throw wrong(`${type} needs pairs of a name and a value`)
+  const pairs: [string, string][] = []
+  for (let index = 0; index < args.length; index += 2) {
+    const [name = '', value = ''] = args.slice(index, index + 2)
+    if (name === '' || /[=\0]/.test(name) || value.includes('\0'))
+      throw wrong(`'${name}' cannot be the name of a variable`)
+    pairs.push([name, value])
+  }
+  return pairs
+}
+
+/** As it stands in the log. */
+export function describeStep({ type, args }: GivenStep): string {
+  return [type.toUpperCase(), ...args.filter((arg) => arg !== '')].join(' ')
+}
+
+/** Joined to the working directory there is, and without `.` and `..`. */
+export function resolveWorkdir(path: string, { workdir }: BuildContext): string {
+  const from = path.startsWith('/') ? '' : (workdir ?? '')
+  const names: string[] = []
+  for (const name of `${from}/${path}`.split('/')) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return `/${names.join('/')}`
+}
+
+const standardPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** The variables of a command: where they set a PATH, the standard directories come behind it. */
+export function commandVariables({ variables }: BuildContext): Readonly<Record<string, string>> {
+  const { PATH } = variables
+  return PATH === undefined ? variables : { ...variables, PATH: `${PATH}:${standardPath}` }
+}
+
+/**
+ * A shell command that writes the values, each with a NUL behind it, with `$NAME` and `${NAME}` replaced by what a login
+ * shell has of that name. Everything else stays as it is written.
+ */
+export function expansionCommand(values: readonly string[]): string {
+  return `printf '%s\\0' ${values.map(quoteForExpansion).join(' ')}`
+}
+
+export function needsExpansion(value: string): boolean {
+  return value.includes('$')
+}
+
+function quoteForExpansion(value: string): string {
+  const quoted = value
+    .replace(/[\\"`]/g, '\\$&')
+    .replace(/\$(?!([A-Za-z_]|\{[A-Za-z_][A-Za-z0-9_]*\}))/g, '\\$$')
+  return `"${quoted}"`
+}
+
+function wrong(message: string): ServiceError {
+  return new ServiceError('request_invalid', message)
+}

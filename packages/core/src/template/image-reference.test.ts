@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { parseImageReference, renderImageReference } from './image-reference.ts'
+
+const digest = `sha256:${'a'.repeat(64)}`
+
+test.each([
+  ['debian', 'docker.io/library/debian:latest'],
+  ['debian:bookworm', 'docker.io/library/debian:bookworm'],
+  ['oven/bun', 'docker.io/oven/bun:latest'],
+  ['localhost/app:1', 'localhost/app:1'],
+  ['127.0.0.1:5000/team/app', '127.0.0.1:5000/team/app:latest'],
+  ['registry.example.com/a/b/c:v1.2_x', 'registry.example.com/a/b/c:v1.2_x'],
+  [`debian:12@${digest}`, `docker.io/library/debian@${digest}`],
+  ['[::1]:5000/app', '[::1]:5000/app:latest'],
+])('%s is %s', (given, full) => {
+  expect(renderImageReference(parseImageReference(given))).toBe(full)
+})
+
+test.each([
+  '',
+  'Debian',
+  'debian:',
+  'debian:la test',
+  'debian@sha256:12',
+  '-rf',
+  '--authfile=/etc/shadow',
+  'a/../b',
+  'http://registry.example.com/app',
+  'docker://debian',
+  'x'.repeat(600),
+])("'%s' names no image", (given) => {
+  expect(() => parseImageReference(given)).toThrow('invalid image name')
+})

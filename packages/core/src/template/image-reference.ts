@@ -1,0 +1,55 @@
+/** How an image is named, written out in full: `[REGISTRY/]REPOSITORY[:TAG][@DIGEST]`. Source: the distribution project. */
+import { ServiceError } from '../errors.ts'
+
+export interface ImageReference {
+  /** For example `docker.io`; with a port where it has one. */
+  readonly registry: string
+  readonly repository: string
+  /** `latest` unless given; a digest goes before it. */
+  readonly tag: string
+  readonly digest: string | undefined
+}
+
+const standardRegistry = 'docker.io'
+const referenceLengthMax = 512
+
+const domain =
+  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[0-9a-fA-F:]+\])(?::\d{1,5})?$/
+const repository = /^[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*$/
+const tag = /^\w[\w.-]{0,127}$/
+const digest = /^sha256:[0-9a-f]{64}$/
+
+/** Throws request_invalid. */
+export function parseImageReference(given: string): ImageReference {
+  const [name = '', givenDigest, ...more] = given.trim().split('@')
+  const [, path = '', givenTag] = /^(.*?)(?::([^:/]*))?$/.exec(name) ?? []
+  const parts = splitRegistry(path)
+  const isWhole =
+    given.length <= referenceLengthMax &&
+    more.length === 0 &&
+    domain.test(parts.registry) &&
+    repository.test(parts.repository) &&
+    (givenTag === undefined || tag.test(givenTag)) &&
+    (givenDigest === undefined || digest.test(givenDigest))
+  if (!isWhole) throw new ServiceError('request_invalid', `invalid image name '${given.slice(0, 200)}'`)
+  return { ...parts, tag: givenTag ?? 'latest', digest: givenDigest }
+}
+
+/** The first part is a registry when it looks like a host; without one the image is from the standard registry. */
+function splitRegistry(path: string): { registry: string; repository: string } {
+  const slash = path.indexOf('/')
+  const first = path.slice(0, Math.max(0, slash))
+  const isHost = first === 'localhost' || /[.:[]/.test(first)
+  if (isHost) return { registry: first, repository: path.slice(slash + 1) }
+  return { registry: standardRegistry, repository: slash < 0 ? `library/${path}` : path }
+}
+
+/** In full, for the log and for tools. */
+export function renderImageReference({
+  registry,
+  repository: path,
+  tag: name,
+  digest: sum,
+}: ImageReference): string {
+  return `${registry}/${path}${sum === undefined ? `:${name}` : `@${sum}`}`
+}
