@@ -62,6 +62,8 @@ export const loopbackTcp = { path: '/loopback-tcp', protocol: 'tcp' } as const
 export const nodePaths = {
   /** `GET`: what is alive in the sandbox and being served, as numbers. */
   idle: '/idle',
+  /** `GET`: lines of the sandbox's log from a place on. */
+  sandboxLogs: '/sandbox-logs',
   /** `POST`: all that was changed in the root file system, for a sandbox to be made from its disk alone. */
   exportChanges: '/changes/export',
   /** `POST`: the same, into a sandbox that was just booted. */
@@ -77,7 +79,6 @@ export const internalDaemonPaths = [
   '/fsthaw',
   '/collapse',
   '/upgrade',
-  '/sandbox-logs',
   loopbackTcp.path,
   ...Object.values(nodePaths),
 ] as const

@@ -8,6 +8,7 @@ import { nodePaths } from '@cay/contract/names.ts'
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
+import { logProcesses } from './app/logged-processes.ts'
 import { UsageMeter } from './app/measure-usage.ts'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
@@ -67,10 +68,11 @@ export interface Daemon {
 
 export function createDaemon(parts: DaemonParts): Daemon {
   const state = createSandboxState()
-  const log = new GuestLog()
+  const log = new GuestLog(() => Date.now())
   const streams = new ResumableStreams()
   const ringBudget = new RingBudget(keptEventBytesMax)
-  const deps = { ...parts, state, log, streams, ringBudget, registry: new ProcessRegistry(parts.nowMs) }
+  const host = logProcesses(parts.host, { ...parts, log })
+  const deps = { ...parts, host, state, log, streams, ringBudget, registry: new ProcessRegistry(parts.nowMs) }
   const watchers = new Watchers(deps)
   const meter = new UsageMeter({ ...deps, wait })
   const requests = new RequestCounter()
@@ -87,7 +89,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     },
     nodeRoutes: {
       'POST /init': (exchange) => handleInit(deps, exchange),
-      'GET /sandbox-logs': (exchange) => handleSandboxLogs(log, exchange),
+      [`GET ${nodePaths.sandboxLogs}`]: (exchange) => handleSandboxLogs(log, exchange),
       [`GET ${nodePaths.idle}`]: (exchange) => handleIdle({ ...deps, requests }, exchange),
     },
     rpcTypes: acceptedTypes([Process, Filesystem]),

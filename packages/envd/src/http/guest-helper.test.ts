@@ -1,5 +1,6 @@
 import { headers } from '@cay/contract/names.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LogPage } from '../app/guest-log.ts'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
 
 let daemon: OwnDaemon
@@ -24,37 +25,42 @@ async function become(sandboxId: string): Promise<void> {
 }
 
 const report = (body: string) => fetch(`${daemon.helperUrl}/logs`, { method: 'POST', body })
-const logs = (after: number, token = controlToken) =>
+const logs = (after = '', token = controlToken) =>
   fetch(`${daemon.url}/sandbox-logs?after=${after}`, { headers: { [headers.controlToken]: token } })
+const page = async (after?: string) => (await (await logs(after)).json()) as LogPage
 
 test('a process learns which sandbox it is in, without any token', async () => {
   await become('somebody')
   expect(await (await fetch(`${daemon.helperUrl}/me`)).json()).toEqual({ sandboxID: 'somebody' })
 })
 
-test('what is reported can be fetched by the node, from any line on', async () => {
-  for (const level of ['info', 'warn']) expect((await report(JSON.stringify({ level }))).status).toBe(200)
-  const page = await (await logs(0)).json()
-  expect(page).toMatchObject({
-    lostCount: 0,
-    lines: [
-      { number: 1, fields: { level: 'info' } },
-      { number: 2, fields: { level: 'warn' } },
-    ],
-  })
-  expect(await (await logs(1)).json()).toMatchObject({ lines: [{ number: 2 }] })
+test('what is reported can be fetched by the node, from any place on', async () => {
+  for (const level of ['info', 'warn']) {
+    expect((await report(JSON.stringify({ level, message: 'x' }))).status).toBe(200)
+    if (level === 'warn') continue
+    const first = await page()
+    expect(first).toMatchObject({ lostCount: 0, hasMore: false, entries: [{ level: 'info', message: 'x' }] })
+    await report('{"message":"between"}')
+    expect((await page(first.cursor)).entries).toMatchObject([{ message: 'between' }])
+  }
+  expect((await page()).entries).toHaveLength(3)
+  const { cursor } = await page()
+  expect(await page(cursor)).toEqual({ entries: [], cursor, hasMore: false, lostCount: 0 })
 })
 
 test('nobody else can fetch it', async () => {
-  expect((await logs(0, 'wrong')).status).toBe(401)
+  expect((await logs('', 'wrong')).status).toBe(401)
   expect((await fetch(`${daemon.url}/sandbox-logs`)).status).toBe(401)
   expect((await fetch(`${daemon.helperUrl}/sandbox-logs`)).status).toBe(404)
 })
 
-test('another identity finds nothing of the former one', async () => {
+test('another identity finds nothing of the former one, whatever place it asks from', async () => {
   await report('{"secret": 1}')
+  const { cursor } = await page()
   await become('another')
-  expect(await (await logs(0)).json()).toEqual({ lines: [], lostCount: 0 })
+  expect((await page()).entries).toEqual([])
+  await report('{"message": "new"}')
+  expect((await page(cursor)).entries).toMatchObject([{ message: 'new' }])
 })
 
 test.each([
@@ -65,16 +71,19 @@ test.each([
   expect((await report(body)).status).toBe(status)
 })
 
-test('of very many reports the newest are kept, and the loss is told', async () => {
-  const body = JSON.stringify({ text: 'x'.repeat(60_000) })
-  for (let count = 0; count < 40; count++) await report(body)
-  const { lines, lostCount } = (await (await logs(0)).json()) as {
-    lines: { number: number }[]
-    lostCount: number
+test('too many reports at once are refused, and those that were taken are kept', async () => {
+  const body = JSON.stringify({ message: 'x'.repeat(8000) })
+  let taken = 0
+  for (let count = 0; count < 60; count++) {
+    const { status } = await report(body)
+    expect([200, 429]).toContain(status)
+    if (status === 200) taken += 1
   }
-  expect(lostCount + lines.length).toBe(40)
-  expect(lines.length).toBeLessThan(20)
-  expect(lines.at(-1)?.number).toBe(40)
+  expect(taken).toBeLessThan(60)
+  const first = await page()
+  const rest = await page(first.cursor)
+  expect(first.entries.length + rest.entries.length).toBe(taken)
+  expect([first.hasMore, rest.hasMore]).toEqual([rest.entries.length > 0, false])
 })
 
 test('the helper serves nothing else', async () => {

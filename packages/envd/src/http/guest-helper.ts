@@ -4,6 +4,8 @@
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
+import { sizeOf } from '@cay/core/logs/entry.ts'
+import { entryOfReport } from '@cay/core/logs/guest-report.ts'
 import type { GuestLog } from '../app/guest-log.ts'
 import type { SandboxState } from '../app/sandbox-state.ts'
 import { readJson } from './json-body.ts'
@@ -13,25 +15,28 @@ import type { Route } from './server.ts'
 export interface HelperDeps {
   readonly state: SandboxState
   readonly log: GuestLog
+  /** Monotonic. */
+  readonly nowMs: () => number
 }
 
 /** Of one report. */
 const reportBytesMax = 64 * 1024
 
-export function helperRoutes({ state, log }: HelperDeps): Readonly<Record<string, Route>> {
+export function helperRoutes({ state, log, nowMs }: HelperDeps): Readonly<Record<string, Route>> {
   return {
     'GET /me': ({ response }) => respondJson(response, 200, { sandboxID: state.identity.sandboxId }),
     'POST /logs': async (exchange) => {
       const fields = await readJson(exchange, reportBytesMax)
-      log.add({ timestampMs: Date.now(), fields })
+      const entry = entryOfReport(fields)
+      if (!log.budget.take(sizeOf(entry), nowMs()))
+        throw new ServiceError('rate_limited', 'too much is reported: the report was not kept')
+      log.add(entry)
       exchange.response.writeHead(200, { 'content-length': 0 }).end()
     },
   }
 }
 
-/** GET /sandbox-logs?after=NUMBER: what was reported, for the node alone. The proxy never lets it through. */
+/** GET /sandbox-logs?after=CURSOR: the log, for the node alone. The proxy never lets it through. */
 export function handleSandboxLogs(log: GuestLog, { response, url }: Exchange): void {
-  const after = url.searchParams.get('after') ?? '0'
-  if (!/^\d{1,15}$/.test(after)) throw new ServiceError('request_invalid', 'after must be a whole number')
-  respondJson(response, 200, log.after(Number(after)))
+  respondJson(response, 200, log.page(url.searchParams.get('after') ?? ''))
 }

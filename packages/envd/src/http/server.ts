@@ -1,7 +1,7 @@
 /** The one listener: checks access, then hands a request to its route; all other paths belong to the RPC services. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { headers } from '@cay/contract/names.ts'
+import { headers, nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../app/sandbox-state.ts'
 import { isAccepted } from '../rpc/content-types.ts'
@@ -39,7 +39,8 @@ const timing = {
 export function createHttpServer(deps: ServerDeps): Server {
   const options = { ...timing, shouldUpgradeCallback: isLoopbackRequest }
   const server = createServer(options, (request, response) => {
-    deps.requests.count(response)
+    // The node fetches the log of whoever is awake: nobody uses the sandbox by that.
+    if (request.url?.startsWith(nodePaths.sandboxLogs) !== true) deps.requests.count(response)
     void handle(deps, request, response)
   })
   carryLoopback(server, deps.requests)

@@ -1,0 +1,159 @@
+/**
+ * What a process writes on one stream, taken apart into lines, as many as the budget allows:
+ *
+ *                 no room for the next line
+ *   following ──────────────────────────────▶ leaving out ──┐ bytes are counted and not looked at
+ *       ▲                                          │ ▲──────┘
+ *       └── a line begins, `leaveOutMs` later ─────┘
+ *
+ * What was left out is told in its place, at the next line or the next fetch. So a flood costs next to nothing.
+ */
+
+import type { LineBudget } from '@cay/core/logs/line-budget.ts'
+
+/** In bytes; a longer line becomes several. */
+const lineBytesMax = 4096
+/** For so long nothing is looked at once the budget is used up. */
+const leaveOutMs = 1000
+/** The beginning of a line becomes an entry when somebody fetches and its end has not come for so long. */
+const unfinishedMsMax = 1000
+
+const newline = 10
+
+export interface OutputLinesDeps {
+  readonly budget: LineBudget
+  /** Monotonic. */
+  readonly nowMs: () => number
+  readonly onLine: (text: string) => void
+  readonly onLeftOut: (bytes: number) => void
+}
+
+export class OutputLines {
+  readonly #deps: OutputLinesDeps
+  /** The beginning of a line, copied: what comes in are parts of large buffers. */
+  #begun: Buffer[] = []
+  #begunBytes = 0
+  #begunAtMs = 0
+  #leftOutBytes = 0
+  #isLeavingOut = false
+  #leavesOutUntilMs = 0
+  /** What was left out last was the middle of a line. */
+  #isInLine = false
+
+  constructor(deps: OutputLinesDeps) {
+    this.#deps = deps
+  }
+
+  write(bytes: Uint8Array): void {
+    const nowMs = this.#deps.nowMs()
+    if (this.#isLeavingOut && nowMs < this.#leavesOutUntilMs) {
+      this.#leaveOut(bytes)
+      return
+    }
+    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#follow(piece, this.#isLeavingOut ? this.#findBeginning(piece) : 0, nowMs)
+  }
+
+  /** Somebody fetches. */
+  flush(): void {
+    this.#tellLeftOut()
+    const nowMs = this.#deps.nowMs()
+    if (this.#begunBytes > 0 && nowMs - this.#begunAtMs >= unfinishedMsMax) this.#endLine(nowMs)
+  }
+
+  /** Nothing comes any more. */
+  end(): void {
+    this.#tellLeftOut()
+    if (this.#begunBytes > 0) this.#endLine(this.#deps.nowMs())
+    this.#tellLeftOut()
+  }
+
+  #follow(bytes: Buffer, from: number, nowMs: number): void {
+    let at = from
+    while (at < bytes.length) {
+      const piece = nextPiece(bytes, at, lineBytesMax - this.#begunBytes)
+      this.#begin(bytes.subarray(at, piece.end), nowMs)
+      at = piece.next
+      if (piece.kind === 'unfinished') return
+      if (!this.#endLine(nowMs)) {
+        this.#isInLine = piece.kind === 'cut'
+        this.#leaveOut(bytes.subarray(at))
+        return
+      }
+    }
+  }
+
+  #begin(bytes: Buffer, nowMs: number): void {
+    if (this.#begunBytes === 0) this.#begunAtMs = nowMs
+    this.#begun.push(Buffer.from(bytes))
+    this.#begunBytes += bytes.length
+  }
+
+  /** False: there was no room for it, and from now on nothing is looked at. */
+  #endLine(nowMs: number): boolean {
+    const bytes = this.#begunBytes
+    const line = Buffer.concat(this.#begun)
+    this.#begun = []
+    this.#begunBytes = 0
+    if (this.#deps.budget.take(bytes, nowMs)) {
+      this.#deps.onLine(line.toString('utf8').replace(/\r$/, ''))
+      return true
+    }
+    this.#isLeavingOut = true
+    this.#leavesOutUntilMs = nowMs + leaveOutMs
+    this.#leftOutBytes += bytes
+    return false
+  }
+
+  #leaveOut(bytes: Uint8Array): void {
+    this.#leftOutBytes += bytes.length
+    if (bytes.length > 0) this.#isInLine = bytes.at(-1) !== newline
+  }
+
+  /** Where the first line begins; at the end of the bytes when none does, and then they are left out too. */
+  #findBeginning(bytes: Buffer): number {
+    const beginning = this.#isInLine ? bytes.indexOf(newline) + 1 : 0
+    if (this.#isInLine && beginning === 0) {
+      this.#leaveOut(bytes)
+      return bytes.length
+    }
+    this.#leftOutBytes += beginning
+    this.#isLeavingOut = false
+    this.#tellLeftOut()
+    return beginning
+  }
+
+  #tellLeftOut(): void {
+    if (this.#leftOutBytes === 0) return
+    this.#deps.onLeftOut(this.#leftOutBytes)
+    this.#leftOutBytes = 0
+  }
+}
+
+interface Piece {
+  readonly end: number
+  readonly next: number
+  /** `cut`: the line was too long, its rest is a line of its own. */
+  readonly kind: 'line' | 'cut' | 'unfinished'
+}
+
+function nextPiece(bytes: Buffer, at: number, room: number): Piece {
+  const found = bytes.indexOf(newline, at)
+  const end = found < 0 ? bytes.length : found
+  if (end - at > room) {
+    const cutAt = beforeCharacter(bytes, at + room)
+    return { end: cutAt, next: cutAt, kind: 'cut' }
+  }
+  return found < 0 ? { end, next: end, kind: 'unfinished' } : { end, next: end + 1, kind: 'line' }
+}
+
+/** The same place, or the beginning of the character that it would cut in two. */
+function beforeCharacter(bytes: Buffer, at: number): number {
+  let before = at
+  while (at - before < 3 && isContinuation(bytes[before])) before -= 1
+  return isContinuation(bytes[before]) ? at : before
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80
+}
