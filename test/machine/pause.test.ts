@@ -1,5 +1,8 @@
 /** What a pause with memory keeps, on a real machine. */
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import {
+  ResumeSandboxResponse_Source as ResumeSource,
+  SandboxPhase,
+} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LoneNode, present } from '../support/lone-node.ts'
 import { askMemoryServer, startMemoryServer } from '../support/memory-server.ts'
@@ -7,7 +10,7 @@ import { askMemoryServer, startMemoryServer } from '../support/memory-server.ts'
 let node: LoneNode
 
 beforeAll(async () => {
-  node = await LoneNode.start('pause')
+  node = await LoneNode.start('pause', { CAY_MAX_FROZEN_COPIES: '1' })
 })
 
 afterAll(async () => {
@@ -22,24 +25,38 @@ async function resume(sandboxId: string, timeoutSeconds = 600) {
   return present((await node.client.resumeSandbox({ sandboxId, timeoutSeconds })).sandbox)
 }
 
-describe('a paused sandbox', () => {
+/** With room for one, another paused sandbox takes its frozen copy away. */
+async function giveUpCopy(): Promise<void> {
+  const { sandboxId } = await node.create()
+  await pause(sandboxId)
+  await node.client.killSandbox({ sandboxId })
+}
+
+describe.each([
+  ['from its frozen copy', async () => undefined, ResumeSource.THAW],
+  ['from its snapshot', giveUpCopy, ResumeSource.RESTORE],
+])('a paused sandbox that is resumed %s', (_, meanwhile, source) => {
   test('goes on where it was: processes, memory, servers, files, deleted ones too, and the clock is right', async () => {
     const sandbox = await node.create({ envVars: { KEPT: 'yes' } })
+    const { sandboxId } = sandbox
     const guest = node.guest(sandbox)
     await startMemoryServer(guest)
     await guest.runCommand('root', 'echo kept > /root/file; rm /etc/motd; echo memory > /dev/shm/file')
     const before = await askMemoryServer(sandbox)
-    expect(await pause(sandbox.sandboxId)).toMatchObject({ phase: SandboxPhase.PAUSED, address: '' })
-    const resumed = await resume(sandbox.sandboxId)
-    expect(resumed).toMatchObject({ phase: SandboxPhase.RUNNING, sandboxId: sandbox.sandboxId })
+    expect(await pause(sandboxId)).toMatchObject({ phase: SandboxPhase.PAUSED, address: '' })
+    await meanwhile()
+    const answer = await node.client.resumeSandbox({ sandboxId, timeoutSeconds: 600 })
+    expect(answer.source).toBe(source)
+    const resumed = present(answer.sandbox)
+    expect(resumed).toMatchObject({ phase: SandboxPhase.RUNNING, sandboxId })
     const after = await askMemoryServer(resumed)
     expect(after).toMatchObject({ pid: before.pid, held: 'still here' })
     expect(after.count).toBeGreaterThanOrEqual(before.count)
     expect(Math.abs(after.seconds - Date.now() / 1000)).toBeLessThan(1)
     const look = 'cat /root/file /dev/shm/file; ls /etc/motd 2>&1 | grep -c "No such"; echo $KEPT; hostname'
     const { stdout } = await node.guest(resumed).runCommand('root', look)
-    expect(stdout.split('\n')).toEqual(['kept', 'memory', '1', 'yes', sandbox.sandboxId, ''])
-    await node.client.killSandbox({ sandboxId: sandbox.sandboxId })
+    expect(stdout.split('\n')).toEqual(['kept', 'memory', '1', 'yes', sandboxId, ''])
+    await node.client.killSandbox({ sandboxId })
   })
 })
 

@@ -26,6 +26,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
       }),
       memoryReserveMb: readMb('CAY_MEMORY_RESERVE_MB', 512),
       diskReserveMb: readMb('CAY_DISK_RESERVE_MB', 1024),
+      frozenCopiesMax: readInteger(env, 'CAY_MAX_FROZEN_COPIES', { fallback: 8, min: 0, max: 32 }),
     },
   }
 }

@@ -9,13 +9,16 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import { adoptContainers, readRemains, sortRemains } from './app/adopt-containers.ts'
+import { adoptContainers, type Found, readRemains, sortRemains } from './app/adopt-containers.ts'
 import type { ContainerParts } from './app/container-parts.ts'
+import { retryDrops } from './app/drop-snapshot.ts'
+import { FrozenCopies } from './app/frozen-copies.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
 import type { Node } from './app/node.ts'
 import { fillEveryMs, Pool } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
 import { type LiveRecord, SandboxRegistry } from './app/sandbox-registry.ts'
+import { tendCopiesEveryMs, tendFrozenCopies } from './app/tend-frozen-copies.ts'
 import { look, lookEveryMs } from './app/watch-lives.ts'
 import { readOrchestratorSettings } from './config.ts'
 import { egressAddress, egressPort } from './dialect/slot-plan.ts'
@@ -79,10 +82,12 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       isBusy: () => starting.size > 0,
       clock,
     }),
+    frozenCopies: new FrozenCopies(),
     clock,
     bounds: own.bounds,
     starting,
     queue: new SerialQueue(),
+    condemnedSnapshots: new Set(),
     noticed: new Set(),
     pauseAgainAtMs: new Map(),
     captures: new Semaphore(availableParallelism() * capturesPerCore),
@@ -90,8 +95,8 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const remains = await readRemains(node)
   const sorted = sortRemains(remains, (one) => parts.runtime.isAlive(one))
   // Before anything can be made: the rules are whole from the first packet on.
-  await parts.packetRules.load(listsByAddress(sorted.adopted))
-  await endStrayCalls(places.containers, new Set(sorted.adopted.map((record) => record.container.id)))
+  await parts.packetRules.load(listsByAddress([...sorted.adopted, ...sorted.frozen]))
+  await endStrayCalls(places.containers, keptIds(sorted))
   await adoptContainers(node, sorted, remains.ended)
   await sweep(node, { installation, cgroups: parts.cgroups, ...places })
   const identity = {
@@ -144,8 +149,12 @@ function listsByAddress(records: readonly LiveRecord[]): Map<string, EgressLists
   return new Map(records.map(({ container, claim }) => [container.slot.address, claim.egress]))
 }
 
+function keptIds({ adopted, frozen }: Found): Set<string> {
+  return new Set([...adopted, ...frozen].map((record) => record.container.id))
+}
+
 function knownTo(node: Node) {
-  const records = [...node.registry.liveRecords(), ...node.condemned.values()]
+  const records = [...node.registry.liveRecords(), ...node.frozenCopies.records(), ...node.condemned.values()]
   return {
     slots: new Set(records.map((record) => record.container.slot.index)),
     containerIds: new Set(records.map((record) => record.container.id)),
@@ -166,7 +175,9 @@ function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJ
   return [
     setInterval(() => look(node), lookEveryMs),
     setInterval(() => node.pool.fill(), fillEveryMs),
+    setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
+    setInterval(() => void retryDrops(node), retryRemovalsEveryMs),
     setInterval(
       () =>
         void refresh().catch((error: unknown) => log.error({ err: error }, 'templates could not be read')),

@@ -156,12 +156,24 @@ export interface EgressLists {
   readonly denyOut: readonly string[]
 }
 
+/** How requests reach the sandbox's ports, in the caller's words: for the proxy. */
+export interface Ingress {
+  /** Empty: anybody may come. */
+  readonly trafficToken: string
+  /** Empty: the one that the client named. */
+  readonly maskRequestHost: string
+  readonly httpsPorts: readonly number[]
+}
+
+export const openIngress: Ingress = { trafficToken: '', maskRequestHost: '', httpsPorts: [] }
+
 /** What makes a container a sandbox; it outlives the container when the sandbox is paused. */
 export interface Claim {
   readonly sandboxId: string
   readonly startedAtMs: number
   readonly endAtMs: number
   readonly egress: EgressLists
+  readonly ingress: Ingress
   readonly lifecycle: Lifecycle
   readonly envVars: Readonly<Record<string, string>>
   /** Absent: envd asks clients for no token. */
@@ -177,7 +189,7 @@ export interface PausedSandbox {
   readonly resources: Resources
   readonly snapshotId: string
   readonly filesOnly: boolean
-  /** The container that still has it in memory, frozen. */
+  /** The container that still has it in memory, frozen, as long as there is room for it. */
   readonly frozenContainerId?: string
 }
 

@@ -4,10 +4,11 @@
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports.ts'
-import { collectSnapshots } from './drop-snapshot.ts'
+import { dropUnnamedSnapshots } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
+import { giveUp } from './tend-frozen-copies.ts'
 
 /** What an earlier run of the node left. */
 export interface Remains {
@@ -25,6 +26,8 @@ export interface Found {
   /** Nobody's. */
   readonly leftover: readonly ContainerRecord[]
   readonly paused: readonly PausedSandbox[]
+  /** Copies of paused sandboxes that are still in memory. */
+  readonly frozen: readonly LiveRecord[]
   /** Paused, but without a snapshot. */
   readonly lostPaused: readonly PausedSandbox[]
   /** Their sandbox has ended, or runs. */
@@ -45,11 +48,15 @@ export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity
   // A container of a paused sandbox is one that its resume had not made the sandbox yet.
   const pausedIds = idsOf([...paused, ...lostPaused])
   const sandboxes = claimed.filter((record) => !pausedIds.has(record.claim.sandboxId))
+  const copyIds = new Set(paused.map((one) => one.frozenContainerId))
+  const frozen = claimed.filter((record) => copyIds.has(record.container.id) && isLiving(record))
+  const kept = new Set<ContainerRecord>([...sandboxes, ...frozen])
   return {
     adopted: sandboxes.filter(isLiving),
     lost: sandboxes.filter((record) => !isLiving(record)),
-    leftover: records.filter((record) => !sandboxes.some((one) => one === record)),
+    leftover: records.filter((record) => !kept.has(record)),
     paused,
+    frozen,
     lostPaused,
     forgotten: remains.paused.filter((one) => !pausedIds.has(one.claim.sandboxId)),
   }
@@ -79,6 +86,7 @@ export async function adoptContainers(
   for (const one of [...found.lostPaused, ...found.forgotten])
     await node.records.removePaused(one.claim.sandboxId)
   for (const one of found.paused) node.registry.putPaused(one)
+  for (const record of found.frozen) await keepFrozen(node, record)
   for (const record of [...found.lost, ...found.leftover]) {
     // A removal that fails is tried again while the node runs; it must not keep the node from running.
     await removeContainer(node, record).catch((error: unknown) =>
@@ -88,10 +96,21 @@ export async function adoptContainers(
       ),
     )
   }
-  const snapshots = await collectSnapshots(node)
+  const snapshots = await dropUnnamedSnapshots(node)
   const { adopted, paused, lost, lostPaused, leftover } = found
   const counts = { adopted: adopted.length, paused: paused.length, lost: lost.length + lostPaused.length }
   node.log.info({ ...counts, removed: leftover.length, snapshots }, 'took over what was here')
+}
+
+/** One that a resume had let go on is what was paused, a moment older; nobody was told that it goes on. */
+async function keepFrozen(node: Node, record: LiveRecord): Promise<void> {
+  try {
+    await node.cgroups.freeze(record.container.id)
+    node.frozenCopies.put(record)
+  } catch (error) {
+    node.log.warn({ containerID: record.container.id, err: error }, 'a frozen copy is given up')
+    await giveUp(node, record)
+  }
 }
 
 type Lost = Omit<EndedSandbox, 'reason' | 'endedAtMs'>

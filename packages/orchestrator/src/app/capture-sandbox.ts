@@ -1,6 +1,7 @@
 /** Writes a snapshot of a running sandbox, which goes on at the same address. Any failure leaves no snapshot. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Snapshot } from '../ports.ts'
+import { removeSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { saveMemory, snapshotFacts } from './save-memory.ts'
@@ -33,11 +34,7 @@ async function capture(node: Node, record: LiveRecord, snapshotId: string): Prom
     node.log.info({ sandboxID: record.claim.sandboxId, snapshotID: snapshotId }, 'sandbox captured')
     return snapshot
   } catch (error) {
-    await node.snapshots
-      .remove(snapshotId)
-      .catch((failure: unknown) =>
-        node.log.error({ snapshotID: snapshotId, err: failure }, 'undo failed; the next start sweeps it'),
-      )
+    await removeSnapshot(node, snapshotId)
     throw error
   }
 }

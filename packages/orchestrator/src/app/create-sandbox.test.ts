@@ -1,5 +1,6 @@
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openIngress } from '../ports.ts'
 import { faultPoints, SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
@@ -47,6 +48,7 @@ test('a new sandbox has its identity, its time and a running process', async () 
     startedAtMs: machine.nowMs,
     endAtMs: machine.nowMs + 60_000,
     egress: wanted.egress,
+    ingress: openIngress,
     lifecycle: plainLifecycle,
     envVars: wanted.envVars,
     accessToken: 'token',

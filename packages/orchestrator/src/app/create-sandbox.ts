@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
-import type { EgressLists, TemplateBuild } from '../ports.ts'
+import { type EgressLists, type Ingress, openIngress, type TemplateBuild } from '../ports.ts'
 import { withPlace } from './admit.ts'
 import { claimContainer } from './claim-container.ts'
 import { type ContainerOrder, makeContainer } from './make-container.ts'
@@ -24,6 +24,8 @@ export interface CreateSandbox {
   /** Absent: envd asks for no token. */
   readonly accessToken?: string
   readonly egress: EgressLists
+  /** Absent: open. */
+  readonly ingress?: Ingress
   /** Absent: it ends when its time is up. */
   readonly lifecycle?: Lifecycle
 }
@@ -100,11 +102,11 @@ async function obtain(node: Node, origin: Origin, wanted: CreateSandbox) {
 type Fresh = Parameters<typeof claimContainer>[1]
 
 function claim(node: Node, record: Fresh, origin: Origin, wanted: CreateSandbox): Promise<LiveRecord> {
-  const { sandboxId, timeoutSeconds, egress, lifecycle = plainLifecycle, accessToken } = wanted
-  const { envVars } = origin
+  const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = wanted
+  const token = accessToken === undefined ? {} : { accessToken }
   return claimContainer(node, record, {
-    claim: { sandboxId, egress, lifecycle, envVars, ...(accessToken === undefined ? {} : { accessToken }) },
-    timeoutSeconds,
+    claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
+    timeoutSeconds: wanted.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
     ...(origin.controlToken === undefined ? {} : { currentControlToken: origin.controlToken }),
   })

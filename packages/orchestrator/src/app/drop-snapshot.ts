@@ -1,24 +1,36 @@
 /**
- * Gives up snapshots that nothing names any more. Nobody waits for it: what is left by a failure is collected later. A
- * snapshot goes only after it is certain, over a power cut too, that no paused sandbox names it.
+ * Gives up snapshots that nothing names any more. Nobody waits for it: what fails is tried again. A snapshot goes only after
+ * it is certain, over a power cut too, that no paused sandbox names it.
  */
 import type { Node } from './node.ts'
 
+/** In the background. */
 export function dropSnapshot(node: Node, snapshotId: string): void {
-  const removal = node.removals.run(snapshotId, async () => {
-    await node.records.settlePaused()
-    await node.snapshots.remove(snapshotId)
-  })
-  removal.catch((error: unknown) =>
-    node.log.warn(
-      { snapshotID: snapshotId, err: error },
-      'a snapshot was not removed; it is collected later',
-    ),
-  )
+  void node.removals.run(snapshotId, () => removeSnapshot(node, snapshotId))
 }
 
-/** Removes every snapshot of a sandbox that no paused sandbox names. Call it while no sandbox is being paused. */
-export async function collectSnapshots(node: Node): Promise<number> {
+/** Never throws: what fails again stays condemned. */
+export async function retryDrops(node: Node): Promise<void> {
+  for (const snapshotId of node.condemnedSnapshots) await removeSnapshot(node, snapshotId)
+}
+
+/** Never throws: what fails is condemned. */
+export async function removeSnapshot(node: Node, snapshotId: string): Promise<void> {
+  try {
+    await node.records.settlePaused()
+    await node.snapshots.remove(snapshotId)
+    node.condemnedSnapshots.delete(snapshotId)
+  } catch (error) {
+    node.condemnedSnapshots.add(snapshotId)
+    node.log.warn(
+      { snapshotID: snapshotId, err: error },
+      'a snapshot was not removed; it will be tried again',
+    )
+  }
+}
+
+/** For a start: drops every snapshot of a sandbox that no paused sandbox names. Says how many. */
+export async function dropUnnamedSnapshots(node: Node): Promise<number> {
   const { paused, unreadable } = await node.records.listPaused()
   // What cannot be read may name any of them.
   if (unreadable.length > 0) {
@@ -28,7 +40,6 @@ export async function collectSnapshots(node: Node): Promise<number> {
   const named = new Set(paused.map((one) => one.snapshotId))
   const all = await node.snapshots.list()
   const unnamed = all.filter(({ owner, snapshotId }) => owner === 'sandbox' && !named.has(snapshotId))
-  if (unnamed.length > 0) await node.records.settlePaused()
-  for (const { snapshotId } of unnamed) await node.snapshots.remove(snapshotId)
+  for (const { snapshotId } of unnamed) await removeSnapshot(node, snapshotId)
   return unnamed.length
 }

@@ -4,7 +4,7 @@
  * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { EndReason, PausedSandbox } from '../ports.ts'
+import type { EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
 import { dropSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import { endContainer } from './remove-container.ts'
@@ -36,29 +36,36 @@ export function endSandboxIf(
 
 /** For those who have the sandbox's turn already. */
 export async function endInTurn(node: Node, record: LiveRecord, reason: EndReason): Promise<void> {
-  const ended = {
-    claim: record.claim,
-    templateId: record.templateId,
-    buildId: record.buildId,
-    resources: record.container.resources,
-    reason,
-    endedAtMs: node.clock.nowMs(),
-  }
-  await node.records.writeEnded(ended)
-  node.registry.end(ended)
-  node.pauseAgainAtMs.delete(record.claim.sandboxId)
-  node.log.info({ sandboxID: record.claim.sandboxId, reason }, 'sandbox ended')
+  await recordEnd(node, { ...record, resources: record.container.resources }, reason)
   await endContainer(node, record)
 }
 
-/** The end is recorded first: from then on the paused record means nothing, whenever it goes. */
 async function endPaused(node: Node, paused: PausedSandbox, reason: EndReason): Promise<void> {
-  const { claim, templateId, buildId, resources, snapshotId } = paused
+  const { sandboxId } = paused.claim
+  await recordEnd(node, paused, reason)
+  await node.records.removePaused(sandboxId).catch((error: unknown) =>
+    // The end outweighs it, and takes it along when it is acknowledged.
+    node.log.warn({ sandboxID: sandboxId, err: error }, 'the record of a paused sandbox was not removed'),
+  )
+  dropSnapshot(node, paused.snapshotId)
+  const copy = node.frozenCopies.take(sandboxId)
+  if (copy !== undefined) await endContainer(node, copy)
+}
+
+type Ending = Pick<EndedSandbox, 'claim' | 'templateId' | 'buildId' | 'resources'>
+
+async function recordEnd(node: Node, ending: Ending, reason: EndReason): Promise<void> {
+  const { claim, templateId, buildId, resources } = ending
   const { sandboxId } = claim
   const ended = { claim, templateId, buildId, resources, reason, endedAtMs: node.clock.nowMs() }
-  await node.records.writeEnded(ended)
-  await node.records.removePaused(sandboxId)
+  try {
+    await node.records.writeEnded(ended)
+  } catch (error) {
+    // Who asked is told that it did not end: then it must not have ended at the next start.
+    await node.records.removeEnded(sandboxId)
+    throw error
+  }
   node.registry.end(ended)
-  node.log.info({ sandboxID: sandboxId, reason }, 'paused sandbox ended')
-  dropSnapshot(node, snapshotId)
+  node.pauseAgainAtMs.delete(sandboxId)
+  node.log.info({ sandboxID: sandboxId, reason }, 'sandbox ended')
 }

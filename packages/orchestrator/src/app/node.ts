@@ -4,6 +4,7 @@ import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Clock, Connections, Gate, Snapshots, Templates } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
+import type { FrozenCopies } from './frozen-copies.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
 
@@ -14,12 +15,15 @@ export interface Node extends ContainerParts {
   readonly connections: Connections
   readonly registry: SandboxRegistry
   readonly pool: Pool
+  readonly frozenCopies: FrozenCopies
   readonly clock: Clock
   readonly bounds: NodeBounds
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>
   /** One writer per sandbox id. */
   readonly queue: SerialQueue
+  /** Snapshots whose removal failed and is to be tried again. */
+  readonly condemnedSnapshots: Set<string>
   /** Sandboxes whose end the node saw and has not yet acted on. */
   readonly noticed: Set<string>
   /** When a sandbox whose time is up, and which could not be paused, is tried again. */

@@ -5,10 +5,11 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { PausedSandbox } from '../ports.ts'
+import { removeSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
-import { endContainer } from './remove-container.ts'
 import type { LiveRecord, PausedView } from './sandbox-registry.ts'
 import { saveMemory, snapshotFacts } from './save-memory.ts'
+import { tendFrozenCopies } from './tend-frozen-copies.ts'
 import { ensureAwake } from './wake-sandbox.ts'
 
 export interface PauseSandbox {
@@ -37,10 +38,10 @@ export async function pauseInTurn(node: Node, record: LiveRecord, filesOnly: boo
   const undo = new UndoStack()
   try {
     const paused = await node.captures.run(() => makeDurable(node, record, undo))
-    const view = node.registry.putPaused(paused)
     node.log.info({ sandboxID: sandboxId, snapshotID: paused.snapshotId }, 'sandbox paused')
-    await endContainer(node, record)
-    return view
+    node.frozenCopies.put(record)
+    void tendFrozenCopies(node)
+    return node.registry.putPaused(paused)
   } catch (error) {
     for (const failure of await undo.unwind())
       node.log.error({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'undo failed')
@@ -55,7 +56,7 @@ async function makeDurable(node: Node, record: LiveRecord, undo: UndoStack): Pro
   const snapshotId = node.host.randomHex(snapshotIdBytes)
   undo.push('phase', () => node.registry.put(record))
   node.registry.put(record, 'pausing')
-  undo.push('snapshot', () => node.snapshots.remove(snapshotId))
+  undo.push('snapshot', () => removeSnapshot(node, snapshotId))
   await saveMemory(node, record, snapshotId)
   undo.push('freeze', () => node.cgroups.thaw(container.id))
   // What it does from here on would be lost.
@@ -65,6 +66,7 @@ async function makeDurable(node: Node, record: LiveRecord, undo: UndoStack): Pro
   const paused = {
     claim: { ...claim, endAtMs: node.clock.nowMs() },
     ...{ templateId, buildId, envdVersion, resources, snapshotId, filesOnly: false },
+    frozenContainerId: container.id,
   }
   undo.push('paused record', () => node.records.removePaused(sandboxId))
   await node.records.writePaused(paused)

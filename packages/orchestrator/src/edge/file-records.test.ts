@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports.ts'
+import { type ContainerRecord, type EndedSandbox, openIngress, type PausedSandbox } from '../ports.ts'
 import { FileRecords } from './file-records.ts'
 
 let directory: string
@@ -36,6 +36,7 @@ const ended: EndedSandbox = {
     startedAtMs: 1,
     endAtMs: 2,
     egress: { allowOut: [], denyOut: [] },
+    ingress: openIngress,
     lifecycle: plainLifecycle,
     envVars: {},
   },
@@ -90,7 +91,12 @@ test('an end is kept until it is taken away', async () => {
 
 test('records of a node that knew less are read as those of plain sandboxes', async () => {
   const claim = { sandboxId: 'i1', startedAtMs: 1, endAtMs: 2 }
-  const plain = { egress: { allowOut: [], denyOut: [] }, lifecycle: plainLifecycle, envVars: {} }
+  const plain = {
+    egress: { allowOut: [], denyOut: [] },
+    ingress: openIngress,
+    lifecycle: plainLifecycle,
+    envVars: {},
+  }
   const old = { ...record('c1'), claim }
   await records.open(old.container)
   await writeFile(`${old.container.directory}/record.json`, JSON.stringify(old))

@@ -8,7 +8,15 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { envdVersion } from '@cay/contract/names.ts'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { Berth, Claim, ContainerRecord, EndedSandbox, PausedSandbox, Records } from '../ports.ts'
+import {
+  type Berth,
+  type Claim,
+  type ContainerRecord,
+  type EndedSandbox,
+  openIngress,
+  type PausedSandbox,
+  type Records,
+} from '../ports.ts'
 
 export interface RecordDirectories {
   readonly containers: string
@@ -101,8 +109,9 @@ function withDefaults(record: ContainerRecord): ContainerRecord {
 }
 
 function claimWithDefaults(claim: Claim): Claim {
-  const { egress = { allowOut: [], denyOut: [] }, lifecycle = plainLifecycle, envVars = {} } = claim
-  return { ...claim, egress, lifecycle, envVars }
+  const { egress = { allowOut: [], denyOut: [] }, ingress = openIngress } = claim
+  const { lifecycle = plainLifecycle, envVars = {} } = claim
+  return { ...claim, egress, ingress, lifecycle, envVars }
 }
 
 async function namesIn(directory: string): Promise<string[]> {

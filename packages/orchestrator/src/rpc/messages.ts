@@ -4,6 +4,8 @@ import {
   type EgressPolicy,
   EgressPolicySchema,
   EndReason as EndReasonMessage,
+  type Ingress as IngressMessage,
+  IngressSchema,
   Lifecycle_OnTimeout,
   type Lifecycle as LifecycleMessage,
   LifecycleSchema,
@@ -16,7 +18,14 @@ import {
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { SandboxView } from '../app/sandbox-registry.ts'
-import type { EgressLists, EndReason, ListedSnapshot, TemplateBuild } from '../ports.ts'
+import {
+  type EgressLists,
+  type EndReason,
+  type Ingress,
+  type ListedSnapshot,
+  openIngress,
+  type TemplateBuild,
+} from '../ports.ts'
 
 const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
   killed: EndReasonMessage.KILLED,
@@ -47,6 +56,7 @@ export function sandboxMessage(view: SandboxView): Sandbox {
     endAtMs: BigInt(claim.endAtMs),
     resources,
     egress: create(EgressPolicySchema, listsOf(claim.egress)),
+    ingress: create(IngressSchema, { ...claim.ingress, httpsPorts: [...claim.ingress.httpsPorts] }),
     lifecycle: lifecycleMessage(claim.lifecycle),
   })
   if (view.phase === 'running' || view.phase === 'capturing') {
@@ -74,6 +84,13 @@ function lifecycleMessage({ onTimeout, filesOnly, autoResume, autoResumeSeconds 
     autoResume,
     autoResumeSeconds,
   })
+}
+
+/** None is an open one. */
+export function ingressOf(message: IngressMessage | undefined): Ingress {
+  if (message === undefined) return openIngress
+  const { trafficToken, maskRequestHost, httpsPorts } = message
+  return { trafficToken, maskRequestHost, httpsPorts }
 }
 
 /** None is the plain one: it ends when its time is up, and nothing resumes it. */

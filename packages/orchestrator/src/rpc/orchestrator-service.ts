@@ -23,6 +23,7 @@ import { wakeSandbox } from '../app/wake-sandbox.ts'
 import {
   callersReason,
   egressLists,
+  ingressOf,
   lifecycleOf,
   sandboxMessage,
   snapshotMessage,
@@ -32,6 +33,7 @@ import { withKeepalive } from './with-keepalive.ts'
 
 const resumeSources = {
   running: ResumeSource.RUNNING,
+  thaw: ResumeSource.THAW,
   restore: ResumeSource.RESTORE,
 } as const satisfies Record<ResumedSandbox['source'], ResumeSource>
 
@@ -57,6 +59,7 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
           envVars: request.envVars,
           keepEnvVars: request.keepEnvVars,
           egress: egressLists(request.egress),
+          ingress: ingressOf(request.ingress),
           lifecycle: lifecycleOf(request.lifecycle),
           ...(request.accessToken === '' ? {} : { accessToken: request.accessToken }),
         })

@@ -109,11 +109,17 @@ export class SimulatedMachine {
   #faults: Fault[] = []
   #counter = 0
   #runs = 0
+  #stepsUntilFault = Number.POSITIVE_INFINITY
   #stepsUntilKill = Number.POSITIVE_INFINITY
 
   /** The next passage of the point throws; `skip` passages pass first. */
   failAt(point: FaultPoint, skip = 0, time: FaultTime = 'before'): void {
     this.#faults.push({ point, time, skip })
+  }
+
+  /** The step after so many others throws. */
+  failAfter(steps: number): void {
+    this.#stepsUntilFault = steps
   }
 
   /** The node dies like by SIGKILL when so many more steps have been taken: from then on it does nothing. */
@@ -124,6 +130,7 @@ export class SimulatedMachine {
   /** Which run of a node on this machine it is; a new one ends the one before. */
   startRun(): number {
     this.#faults = []
+    this.#stepsUntilFault = Number.POSITIVE_INFINITY
     this.#stepsUntilKill = Number.POSITIVE_INFINITY
     this.#runs += 1
     return this.#runs
@@ -168,6 +175,8 @@ export class SimulatedMachine {
     if (run !== this.#runs || this.#stepsUntilKill <= 0) throw new Error('the node was killed')
     this.#stepsUntilKill -= 1
     this.steps.push(step)
+    this.#stepsUntilFault -= 1
+    if (this.#stepsUntilFault === -1) throw new Error(`injected fault at ${step.point}`)
     const index = this.#faults.findIndex(({ point, time }) => point === step.point && time === step.time)
     const fault = this.#faults[index]
     if (fault === undefined) return

@@ -5,6 +5,7 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { Berths } from '../app/berths.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
+import { FrozenCopies } from '../app/frozen-copies.ts'
 import type { Node } from '../app/node.ts'
 import { Pool } from '../app/pool.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
@@ -91,9 +92,17 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       isBusy: () => starting.size > 0,
       clock: host,
     }),
-    bounds: { sandboxesMax: 100, memoryReserveMb: 512, diskReserveMb: 1024, ...options.bounds },
+    bounds: {
+      sandboxesMax: 100,
+      memoryReserveMb: 512,
+      diskReserveMb: 1024,
+      frozenCopiesMax: 2,
+      ...options.bounds,
+    },
+    frozenCopies: new FrozenCopies(),
     starting,
     queue: new SerialQueue(),
+    condemnedSnapshots: new Set(),
     noticed: new Set(),
     pauseAgainAtMs: new Map(),
     captures: new Semaphore(4),

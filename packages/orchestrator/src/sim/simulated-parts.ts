@@ -42,8 +42,13 @@ export class SimulatedPart {
     this.#run = number
   }
 
-  protected step<T>(point: FaultPoint, effect: () => T): T {
+  /** For a part that undoes what it has done when it fails. */
+  protected enter(point: FaultPoint): void {
     this.machine.pass({ point, time: 'before' }, this.#run)
+  }
+
+  protected step<T>(point: FaultPoint, effect: () => T): T {
+    this.enter(point)
     const result = effect()
     this.machine.pass({ point, time: 'after' }, this.#run)
     return result
@@ -52,14 +57,13 @@ export class SimulatedPart {
 
 export class SimulatedSlots extends SimulatedPart implements NetworkSlots {
   async acquire(): Promise<NetworkSlot> {
-    return this.step('slots.acquire', () => {
-      let index = 0
-      while (this.machine.slotsInUse.has(index)) index++
-      this.machine.slotsInUse.add(index)
-      const netns = `sim-${index}`
-      const mountNamespacePath = `/m/${netns}`
-      return { index, netns, netnsPath: `/${netns}`, mountNamespacePath, address: `198.18.0.${index}` }
-    })
+    this.enter('slots.acquire')
+    let index = 0
+    while (this.machine.slotsInUse.has(index)) index++
+    this.machine.slotsInUse.add(index)
+    const netns = `sim-${index}`
+    const mountNamespacePath = `/m/${netns}`
+    return { index, netns, netnsPath: `/${netns}`, mountNamespacePath, address: `198.18.0.${index}` }
   }
 
   async release(slot: NetworkSlot): Promise<void> {

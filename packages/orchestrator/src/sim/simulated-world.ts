@@ -1,0 +1,124 @@
+/**
+ * A simulated machine with a node that can be killed and started again, and a judge of what is on it: everything there must
+ * belong to a sandbox, a frozen copy or a caller's snapshot, and what the node tells must be what is there.
+ */
+import { adoptContainers, readRemains, sortRemains } from '../app/adopt-containers.ts'
+import { retryDrops } from '../app/drop-snapshot.ts'
+import type { Node } from '../app/node.ts'
+import { retryRemovals } from '../app/remove-container.ts'
+import { SimulatedMachine } from './simulated-machine.ts'
+import { simulateNode } from './simulated-node.ts'
+
+export type SandboxState = 'absent' | 'running' | 'paused' | 'ended'
+
+export class SimulatedWorld {
+  readonly machine = new SimulatedMachine()
+  node: Node = simulateNode(this.machine)
+
+  /** What a killed node does when it is started again on the same machine. */
+  async restart(): Promise<void> {
+    const before = this.node
+    this.node = simulateNode(this.machine)
+    const remains = await readRemains(this.node)
+    const found = sortRemains(remains, this.node.runtime.isAlive.bind(this.node.runtime))
+    await adoptContainers(this.node, found, remains.ended)
+    this.#sweep()
+    await before.queue.drained()
+    await before.removals.drained()
+  }
+
+  /** Nothing that the node has begun goes on, and what failed was tried again. */
+  async settle(): Promise<void> {
+    await this.node.queue.drained()
+    await this.node.removals.drained()
+    await retryRemovals(this.node)
+    await retryDrops(this.node)
+  }
+
+  state(sandboxId: string): SandboxState {
+    const view = this.node.registry.views().find((one) => idOf(one) === sandboxId)
+    if (view === undefined) return 'absent'
+    const { phase } = view
+    if (phase === 'running' || phase === 'paused' || phase === 'ended') return phase
+    throw new Error(`${sandboxId} is left ${phase}`)
+  }
+
+  /** What its processes remember, wherever they are; undefined when they are nowhere. */
+  work(sandboxId: string): readonly string[] | undefined {
+    const record = this.node.registry.find(sandboxId)
+    if (record !== undefined) return this.machine.reach(record.container.slot.address).memory.work
+    const { snapshotId } = this.node.registry.findPaused(sandboxId) ?? {}
+    const snapshot = snapshotId === undefined ? undefined : this.machine.snapshots.get(snapshotId)
+    return snapshot === undefined ? undefined : this.machine.images.get(snapshot.checkpoint)?.work
+  }
+
+  /** What nobody accounts for, and what is told and not there; empty when all is well. Call it when the node has settled. */
+  faults(): string[] {
+    const { machine, node } = this
+    const live = node.registry.liveRecords()
+    const copies = node.frozenCopies.records()
+    const paused = node.registry.pausedSandboxes()
+    const containers = [...live, ...copies].map(({ container }) => container)
+    const ids = containers.map(({ id }) => id)
+    const callers = [...machine.snapshots.values()].filter(({ owner }) => owner === 'caller')
+    const snapshots = [...callers, ...paused].map(({ snapshotId }) => snapshotId)
+    return [
+      ...differences('processes', ids, machine.guests.keys()),
+      ...differences('records', ids, machine.records.keys()),
+      ...differences('disks', ids, machine.disks),
+      ...differences(
+        'slots',
+        containers.map(({ slot }) => slot.index),
+        machine.slotsInUse,
+      ),
+      ...differences(
+        'frozen containers',
+        copies.map(({ container }) => container.id),
+        machine.frozen,
+      ),
+      ...differences('drafts', [], machine.drafts),
+      ...differences('snapshots', snapshots, machine.snapshots.keys()),
+      // That of one that has ended means nothing, and goes when its end is acknowledged.
+      ...differences(
+        'paused records',
+        paused.map((one) => one.claim.sandboxId),
+        [...machine.paused.keys()].filter((id) => this.state(id) !== 'ended'),
+      ),
+      ...differences(
+        'copies',
+        [],
+        copies.map((one) => one.claim.sandboxId).filter((id) => this.state(id) !== 'paused'),
+      ),
+      ...differences('condemned containers', [], node.condemned.keys()),
+    ]
+  }
+
+  /** What the sweep of a start does on a real machine, by the names of things. */
+  #sweep(): void {
+    const records = [
+      ...this.node.registry.liveRecords(),
+      ...this.node.frozenCopies.records(),
+      ...this.node.condemned.values(),
+    ]
+    const ids = new Set(records.map(({ container }) => container.id))
+    const slots = new Set(records.map(({ container }) => container.slot.index))
+    for (const id of this.machine.guests.keys()) if (!ids.has(id)) this.machine.crash(id)
+    for (const id of this.machine.disks) if (!ids.has(id)) this.machine.disks.delete(id)
+    for (const index of this.machine.slotsInUse) if (!slots.has(index)) this.machine.slotsInUse.delete(index)
+    this.machine.drafts.clear()
+  }
+}
+
+function idOf(view: ReturnType<Node['registry']['views']>[number]): string {
+  if ('ended' in view) return view.ended.claim.sandboxId
+  return ('paused' in view ? view.paused : view.record).claim.sandboxId
+}
+
+function differences<T>(what: string, expected: Iterable<T>, found: Iterable<T>): string[] {
+  const wanted = new Set(expected)
+  const there = new Set(found)
+  return [
+    ...[...wanted].filter((one) => !there.has(one)).map((one) => `${what}: ${String(one)} is missing`),
+    ...[...there].filter((one) => !wanted.has(one)).map((one) => `${what}: ${String(one)} is nobody's`),
+  ]
+}
