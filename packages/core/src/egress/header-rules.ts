@@ -1,0 +1,130 @@
+/**
+ * Headers that the gate sets in requests to certain hosts, as the caller gives them, checked and made ready. A rule says
+ * nothing about who may be reached.
+ */
+import { ServiceError } from '../errors.ts'
+import { utf8Bytes } from '../text.ts'
+import { normalizePattern } from './domain-name.ts'
+import { type HeaderValue, isHeaderText, parseHeaderValue, placeholdersOf } from './header-value.ts'
+
+/** By host, as in the interface. */
+export type GivenRules = Readonly<
+  Record<
+    string,
+    readonly {
+      readonly transform?: { readonly headers?: Readonly<Record<string, string>> | undefined } | undefined
+    }[]
+  >
+>
+
+export interface HeaderField {
+  /** In lower case. */
+  readonly name: string
+  readonly value: HeaderValue
+}
+
+export interface HeaderRule {
+  /** A name, or `*.` before one for everything below it; in its normal form. */
+  readonly pattern: string
+  /** These replace what a request has of the same name. */
+  readonly fields: readonly HeaderField[]
+}
+
+export const ruleBounds = {
+  domainsMax: 10,
+  patternLengthMax: 128,
+  fieldsMax: 20,
+  fieldNameLengthMax: 64,
+  fieldValueBytesMax: 2048,
+  /** Different ones, of one domain. */
+  secretsMax: 32,
+} as const
+
+/** Throws request_invalid for the first rule that is wrong. */
+export function parseHeaderRules(given: GivenRules): HeaderRule[] {
+  const entries = Object.entries(given)
+  if (entries.length > ruleBounds.domainsMax) throw invalid(`at most ${ruleBounds.domainsMax} domains`)
+  const rules = entries.map(([domain, [rule, ...more]]) => {
+    const at = `[${JSON.stringify(domain.slice(0, ruleBounds.patternLengthMax))}]`
+    if (more.length > 0) throw invalid('at most one rule for a domain', at)
+    return { pattern: readPattern(domain, at), fields: readFields(rule?.transform?.headers ?? {}, at) }
+  })
+  const twice = rules.find(({ pattern }, index) => rules.findIndex((one) => one.pattern === pattern) < index)
+  if (twice !== undefined) throw invalid(`${twice.pattern} is given twice`)
+  return rules
+}
+
+/** The rule for a host in its normal form: its own, else the one of the longest wildcard above it. Rules are not merged. */
+export function findRule(rules: readonly HeaderRule[], host: string): HeaderRule | undefined {
+  const matching = rules.filter(
+    ({ pattern }) => pattern === host || (pattern.startsWith('*.') && host.endsWith(pattern.slice(1))),
+  )
+  return matching.find(({ pattern }) => pattern === host) ?? matching.sort(longestFirst)[0]
+}
+
+function longestFirst(a: HeaderRule, b: HeaderRule): number {
+  return b.pattern.length - a.pattern.length
+}
+
+function readPattern(domain: string, at: string): string {
+  const isShort = domain.length >= 1 && domain.length <= ruleBounds.patternLengthMax
+  const pattern = isShort ? normalizePattern(domain) : undefined
+  if (pattern !== undefined && pattern !== '*') return pattern
+  throw invalid(
+    `is not a domain name of at most ${ruleBounds.patternLengthMax} characters, nor *. before one`,
+    at,
+  )
+}
+
+function readFields(headers: Readonly<Record<string, string>>, at: string): HeaderField[] {
+  const entries = Object.entries(headers)
+  if (entries.length > ruleBounds.fieldsMax) throw invalid(`at most ${ruleBounds.fieldsMax} headers`, at)
+  const fields = entries.map(([name, value]) => readField(name, value, at))
+  const twice = fields.find(({ name }, index) => fields.findIndex((one) => one.name === name) < index)
+  if (twice !== undefined) throw invalid(`header ${twice.name} is given twice`, at)
+  const secrets = fields.flatMap(({ value }) => placeholdersOf(value)).filter(({ kind }) => kind === 'secret')
+  if (new Set(secrets.map(({ name }) => name)).size > ruleBounds.secretsMax)
+    throw invalid(`at most ${ruleBounds.secretsMax} different secrets`, at)
+  return fields
+}
+
+function readField(given: string, text: string, at: string): HeaderField {
+  const name = given.toLowerCase()
+  const shown = JSON.stringify(given.slice(0, ruleBounds.fieldNameLengthMax))
+  if (!shapeOfFieldName.test(name) || name.length > ruleBounds.fieldNameLengthMax) {
+    throw invalid(`${shown} is not a header name of at most ${ruleBounds.fieldNameLengthMax} characters`, at)
+  }
+  if (framingFields.has(name)) {
+    throw invalid(`header ${name} cannot be set: it says for whom a request is, or where it ends`, at)
+  }
+  if (utf8Bytes(text) > ruleBounds.fieldValueBytesMax || !isHeaderText(text)) {
+    throw invalid(
+      `the value of header ${name} must be at most ${ruleBounds.fieldValueBytesMax} bytes without control characters`,
+      at,
+    )
+  }
+  const value = parseHeaderValue(text)
+  if (value === undefined) throw invalid(`the value of header ${name} has a malformed placeholder`, at)
+  return { name, value }
+}
+
+const shapeOfFieldName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
+
+/** With these set by somebody who has not seen the request, two readers could take it for different ones. */
+const framingFields: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function invalid(what: string, at = ''): ServiceError {
+  return new ServiceError('request_invalid', `network.rules${at}: ${what}`)
+}
