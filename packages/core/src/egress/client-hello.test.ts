@@ -46,7 +46,7 @@ function records(payload: number[], size: number): Uint8Array {
 
 const helloOf = (extensions: number[] | undefined, size = 16_384) =>
   records(message(helloBody(extensions)), size)
-const named = (name: string) => ({ kind: 'name', name })
+const named = (name: string, ...protocols: string[]) => ({ kind: 'name', name, protocols })
 const invalid = { kind: 'invalid' }
 
 describe('a ClientHello', () => {
@@ -61,6 +61,21 @@ describe('a ClientHello', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  it('says what is to be spoken inside', () => {
+    const protocols = (...names: string[]) =>
+      extension(
+        16,
+        list(
+          2,
+          names.flatMap((name) => list(1, ascii(name))),
+        ),
+      )
+    const hello = helloOf([...protocols('h2', 'http/1.1'), ...serverName('a.example')])
+    expect(readClientHello(hello)).toEqual(named('a.example', 'h2', 'http/1.1'))
+    const malformed = helloOf([...serverName('a.example'), ...extension(16, list(2, [9, 1]))])
+    expect(readClientHello(malformed)).toEqual(named('a.example'))
   })
 
   it('is read the same when more bytes follow', () => {

@@ -5,7 +5,16 @@
  */
 import { firstBytesMax, incomplete, invalid, type NameReading, none } from './first-bytes.ts'
 
-export function readClientHello(bytes: Uint8Array): NameReading {
+export type HelloReading =
+  | Exclude<NameReading, { readonly kind: 'name' }>
+  | {
+      readonly kind: 'name'
+      readonly name: string
+      /** What the client wants to speak inside (RFC 7301), its first choice first. */
+      readonly protocols: readonly string[]
+    }
+
+export function readClientHello(bytes: Uint8Array): HelloReading {
   const message = joinRecords(bytes)
   if (message instanceof Uint8Array) return readHello(new Cursor(message)) ?? invalid
   return message.kind === 'incomplete' && bytes.length >= firstBytesMax ? invalid : message
@@ -39,7 +48,7 @@ function joinRecords(bytes: Uint8Array): Uint8Array | typeof incomplete | typeof
 }
 
 /** Undefined when a length leads astray. */
-function readHello(hello: Cursor): NameReading | undefined {
+function readHello(hello: Cursor): HelloReading | undefined {
   const isLed = hello.take(2 + 32) && hello.takeList(1) && hello.takeList(2) && hello.takeList(1)
   if (!isLed) return undefined
   if (hello.isAtEnd) return none
@@ -48,9 +57,10 @@ function readHello(hello: Cursor): NameReading | undefined {
   return readExtensions(new Cursor(extensions))
 }
 
-function readExtensions(extensions: Cursor): NameReading | undefined {
+function readExtensions(extensions: Cursor): HelloReading | undefined {
   const seen = new Set<number>()
   let reading: NameReading | undefined = none
+  let protocols: readonly string[] = []
   while (!extensions.isAtEnd) {
     const type = extensions.takeNumber(2)
     const content = extensions.takeList(2)
@@ -58,11 +68,13 @@ function readExtensions(extensions: Cursor): NameReading | undefined {
     seen.add(type)
     if (type === serverName) reading = readServerName(new Cursor(content))
     if (reading === undefined) return undefined
+    if (type === applicationProtocols) protocols = readProtocols(new Cursor(content))
   }
-  return reading
+  return reading?.kind === 'name' ? { ...reading, protocols } : reading
 }
 
 const serverName = 0
+const applicationProtocols = 16
 const hostName = 0
 
 /** One name exactly: a list of several is for nobody known. */
@@ -75,6 +87,19 @@ function readServerName(content: Cursor): NameReading | undefined {
   if (type !== hostName || name === undefined || name.length === 0 || !entries.isAtEnd) return undefined
   if (!name.every((byte) => byte > 0x20 && byte < 0x7f)) return undefined
   return { kind: 'name', name: String.fromCharCode(...name) }
+}
+
+/** A list that is not in order is an empty one: whoever speaks TLS with the client refuses it. */
+function readProtocols(content: Cursor): readonly string[] {
+  const list = content.takeList(2)
+  const entries = new Cursor(list ?? new Uint8Array(0))
+  const protocols: string[] = []
+  while (!entries.isAtEnd) {
+    const name = entries.takeList(1)
+    if (name === undefined) return []
+    protocols.push(String.fromCharCode(...name))
+  }
+  return protocols
 }
 
 /** Takes pieces off the front; gives undefined instead of reading past the end. */

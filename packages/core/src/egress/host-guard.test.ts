@@ -128,3 +128,50 @@ describe('a switch of protocols', () => {
     expect(guard([upgrade, 'x'.repeat(firstBytesMax + 1)]).refused).toContain('too much')
   })
 })
+
+describe('where fields are to be set', () => {
+  const fields = [
+    { name: 'authorization', value: 'mine' },
+    { name: 'x-new', value: 'one' },
+  ]
+  const mine = 'authorization: mine\r\nx-new: one\r\n\r\n'
+  const rewritten = (text: string) =>
+    text.replace(/Authorization: \w+\r\n/gi, '').replace(/(POST(?:.+\r\n)+)\r\n/g, `$1${mine}`)
+
+  it('each request has them in the place of its own, and bodies go on untouched', () => {
+    const request = fc.constantFrom(
+      plain,
+      withLength,
+      chunked,
+      `${head('Authorization: theirs', 'Content-Length: 3', 'AUTHORIZATION: again')}abc`,
+    )
+    fc.assert(
+      fc.property(
+        fc.array(request, { minLength: 1, maxLength: 5 }),
+        fc.array(fc.nat(2000), { maxLength: 30 }),
+        (requests, cuts) => {
+          const text = requests.join('')
+          const watched = new HostGuard('a.example', { setsFields: true })
+          const passed: Uint8Array[] = []
+          for (const piece of cutAt(text, cuts)) {
+            passed.push(...watched.push(bytesOf(piece)).pass)
+            while (watched.isWaitingForFields) passed.push(...watched.onFields(fields).pass)
+          }
+          expect(textOf(passed)).toBe(rewritten(text))
+        },
+      ),
+    )
+  })
+
+  it('nothing of a request goes on before they are there', () => {
+    const watched = new HostGuard('a.example', { setsFields: true })
+    expect(watched.push(bytesOf(withLength)).pass).toEqual([])
+    expect(watched.isWaitingForFields).toBe(true)
+  })
+
+  it('a request to another host does not wait for them, and does not go on', () => {
+    const watched = new HostGuard('a.example', { setsFields: true })
+    expect(watched.push(bytesOf(evil)).refused).toContain('another host')
+    expect(watched.isWaitingForFields).toBe(false)
+  })
+})

@@ -7,10 +7,11 @@
  *                        └──not agreed───► head
  *
  * A head goes on only when all of it was seen and is in order; bodies go on as they come. What is held back is bounded.
- * The first thing that is out of order ends it: nothing that comes after goes on.
+ * The first thing that is out of order ends it: nothing that comes after goes on. Where fields are to be set, each head
+ * waits for them.
  */
 import { firstBytesMax } from './first-bytes.ts'
-import { type RequestHead, readHttpHead } from './http-head.ts'
+import { type RawField, type RequestHead, readHttpHead, setFields } from './http-head.ts'
 
 export interface GuardOutcome {
   /** Goes on to the server. */
@@ -19,19 +20,27 @@ export interface GuardOutcome {
   readonly refused: string | undefined
 }
 
-type Phase = 'head' | 'body' | 'size' | 'data' | 'data-end' | 'trailers' | 'switching' | 'open'
+type Phase = 'head' | 'fields' | 'body' | 'size' | 'data' | 'data-end' | 'trailers' | 'switching' | 'open'
 
 export class HostGuard {
   readonly #host: string
+  readonly #setsFields: boolean
   #phase: Phase = 'head'
+  #head: RequestHead | undefined
   #held: Uint8Array = new Uint8Array(0)
   #bodyBytesLeft = 0
   #requests = 0
   #refused: string | undefined
 
   /** Takes the host as `readHttpHead` gives it. */
-  constructor(host: string) {
+  constructor(host: string, { setsFields = false } = {}) {
     this.#host = host
+    this.#setsFields = setsFields
+  }
+
+  /** A head is whole: until `onFields`, nothing more should be pushed. */
+  get isWaitingForFields(): boolean {
+    return this.#phase === 'fields'
   }
 
   /** The server's answer decides what comes next: until `onAnswer`, nothing more should be pushed. */
@@ -55,12 +64,27 @@ export class HostGuard {
     return this.push(new Uint8Array(0))
   }
 
+  /** What to set in the head that waits. Gives it and what was held back behind it. */
+  onFields(fields: readonly RawField[]): GuardOutcome {
+    const pass: Uint8Array[] = []
+    const head = this.#head
+    if (this.#phase === 'fields' && head !== undefined) {
+      pass.push(setFields(this.#held.subarray(0, head.headBytes), fields))
+      this.#held = this.#held.subarray(head.headBytes)
+      this.#enterBody(head)
+    }
+    const { pass: more, refused } = this.push(new Uint8Array(0))
+    return { pass: [...pass, ...more], refused }
+  }
+
   /** Handles one piece of what is held. False when more bytes are needed. */
   #step(pass: Uint8Array[]): boolean {
     if (this.#held.length === 0) return false
     switch (this.#phase) {
       case 'head':
         return this.#stepHead(pass)
+      case 'fields':
+        return false
       case 'body':
       case 'data':
         return this.#stepBody(pass)
@@ -91,10 +115,19 @@ export class HostGuard {
       return false
     }
     this.#requests += 1
+    if (this.#setsFields) {
+      this.#head = head
+      this.#phase = 'fields'
+      return false
+    }
     this.#pass(pass, head.headBytes)
+    this.#enterBody(head)
+    return true
+  }
+
+  #enterBody(head: RequestHead): void {
     this.#phase = phaseAfter(head)
     if (head.body.kind === 'length') this.#bodyBytesLeft = head.body.bytes
-    return true
   }
 
   #faultOf(head: RequestHead): string | undefined {

@@ -42,6 +42,22 @@ export function readHttpHead(bytes: Uint8Array): HeadReading {
   }
 }
 
+/** A field as it goes out: its value's bytes are the characters' codes. */
+export interface RawField {
+  readonly name: string
+  readonly value: string
+}
+
+/** The head of a request with the fields set, which replace those of the same name. Takes one that has been read. */
+export function setFields(head: Uint8Array, fields: readonly RawField[]): Uint8Array {
+  const names = new Set(fields.map(({ name }) => name.toLowerCase()))
+  const [requestLine = '', ...lines] = asText(head.subarray(0, head.length - 4)).split('\r\n')
+  const kept = lines.filter((line) => !names.has(line.slice(0, line.indexOf(':')).toLowerCase()))
+  const added = fields.map(({ name, value }) => `${name}: ${value}`)
+  const text = [requestLine, ...kept, ...added, '', ''].join('\r\n')
+  return Uint8Array.from(text, (char) => char.charCodeAt(0))
+}
+
 const methodLengthMax = 24
 const shapeOfRequestLine = /^([!#$%&'*+.^_`|~\w-]{1,24}) ([^\0- \x7f]+) HTTP\/1\.([01])$/
 // Line ends were taken out before: what is left of CR, LF and NUL stands where it must not.
