@@ -68,6 +68,10 @@ export function dataLayout(dataDir: string) {
     orchestratorSocket: `${dataDir}/run/orchestrator.sock`,
     /** The gate's internal door, for root as well. */
     egressSocket: `${dataDir}/run/egress.sock`,
+    /** Control's internal door, for root as well: it gives out secrets. */
+    vaultSocket: `${dataDir}/run/vault.sock`,
+    /** The authority that sandboxes trust beside the world's. */
+    egressAuthority: `${dataDir}/egress-authority`,
     supervisorFile: `${dataDir}/run/up.json`,
   }
 }

@@ -11,6 +11,18 @@ export interface NetworkLists {
 export interface EgressLists {
   readonly allowOut: readonly string[]
   readonly denyOut: readonly string[]
+  /** Absent when there are neither header rules nor a proxy. */
+  readonly sealed?: SealedRules
+}
+
+/** Header rules and the proxy: what they hold is for control's eyes; others carry it as it is. */
+export interface SealedRules {
+  /** Patterns of the hosts whose requests get headers. */
+  readonly ruleHosts: readonly string[]
+  /** TCP leaves through a proxy. */
+  readonly hasProxy: boolean
+  /** Encrypted. */
+  readonly text: string
 }
 
 /** Null when neither list was given. */
