@@ -4,15 +4,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { GivenRules } from '@cay/core/egress/header-rules.ts'
+import type { GivenProxy } from '@cay/core/egress/proxy-address.ts'
+import { openTls } from '@cay/egress/edge/tls.ts'
 import { connectToEgress, type EgressClient } from '@cay/egress/sim/egress-client.ts'
 import { SimulatedNode } from '@cay/egress/sim/simulated-node.ts'
 import { SimulatedOutside } from '@cay/egress/sim/simulated-outside.ts'
+import { SimulatedVault } from '@cay/egress/sim/simulated-vault.ts'
 import { startEgress } from '@cay/egress/start-egress.ts'
+import { type Certified, makeAuthority } from '@cay/kit/certificates/issue.ts'
 import { createLogger } from '@cay/kit/log.ts'
 
 export interface Policy {
   readonly allowOut?: readonly string[]
   readonly denyOut?: readonly string[]
+  readonly rules?: GivenRules
+  readonly proxy?: GivenProxy
 }
 
 export interface Guest {
@@ -42,12 +49,21 @@ export interface Listener {
 export interface EgressWorld extends AsyncDisposable {
   readonly node: SimulatedNode
   readonly outside: SimulatedOutside
+  readonly vault: SimulatedVault
+  /** Of the gate; skips milliseconds. */
+  readonly clock: { skip(ms: number): void }
+  /** What vouches for the servers of this world; PEM. */
+  readonly authority: Certified
+  /** What sandboxes trust beside them; PEM. */
+  readonly gateAuthority: string
   readonly port: number
   readonly rpc: EgressClient
   addGuest(policy?: Policy): Promise<Guest>
   /** Listens at a place of the world. */
   listen(address: string, port: number, onPeer?: (peer: Peer) => void): Promise<Listener>
   stop(): Promise<void>
+  /** Done when the world is over, the last first. */
+  defer(step: () => unknown): void
 }
 
 let guestsMade = 0
@@ -59,8 +75,18 @@ export async function openEgressWorld(): Promise<EgressWorld> {
   const node = new SimulatedNode()
   const outside = new SimulatedOutside()
   const egressSocket = join(dataDir, 'egress.sock')
-  const config = { orchestratorSocket: '', egressSocket, resolvers: [] }
-  const egress = await startEgress({ config, node, outside, log: createLogger('egress', 'silent') })
+  const vault = new SimulatedVault()
+  const { authority, gateAuthority } = await findAuthorities()
+  const tls = openTls({ authority: gateAuthority, extraAuthorities: [authority.certificate] })
+  const log = createLogger('egress', 'silent')
+  let skippedMs = 0
+  const clock = {
+    nowMs: () => Date.now() + skippedMs,
+    skip: (ms: number) => {
+      skippedMs += ms
+    },
+  }
+  const egress = await startEgress({ config: { egressSocket }, node, outside, tls, vault, log, clock })
   let isStopped = false
   const stop = async () => {
     if (isStopped) return
@@ -70,9 +96,20 @@ export async function openEgressWorld(): Promise<EgressWorld> {
   undo.push(stop)
   const port = await egress.bound
   const rpc = connectToEgress(egressSocket)
-  const world = { node, outside, port, rpc, stop }
+  const world = {
+    node,
+    outside,
+    vault,
+    clock,
+    authority,
+    gateAuthority: gateAuthority.certificate,
+    port,
+    rpc,
+    stop,
+  }
   return {
     ...world,
+    defer: (step) => void undo.push(step),
     addGuest: (policy = {}) => addGuest(world, policy, undo),
     listen: (address, at, onPeer) => listen(outside, { address, port: at, onPeer }, undo),
     async [Symbol.asyncDispose]() {
@@ -81,18 +118,32 @@ export async function openEgressWorld(): Promise<EgressWorld> {
   }
 }
 
-type Parts = Pick<EgressWorld, 'node' | 'outside' | 'port' | 'rpc'>
+/** Making them takes a moment, so one pair is for all worlds of a file. */
+let authorities: Promise<{ authority: Certified; gateAuthority: Certified }> | undefined
+
+function findAuthorities() {
+  const life = { nowMs: Date.now(), days: 1 }
+  authorities ??= (async () => ({
+    authority: await makeAuthority('world', life),
+    gateAuthority: await makeAuthority('gate', life),
+  }))()
+  return authorities
+}
+
+type Parts = Pick<EgressWorld, 'node' | 'outside' | 'vault' | 'port' | 'rpc'>
 
 async function addGuest(
-  { node, outside, port, rpc }: Parts,
+  { node, outside, vault, port, rpc }: Parts,
   policy: Policy,
   undo: (() => unknown)[],
 ): Promise<Guest> {
   guestsMade += 1
   const id = `sandbox-${guestsMade}`
   const address = `127.77.${guestsMade >> 8}.${guestsMade & 255}`
-  const setPolicy = async (next: Policy) => {
-    const generation = node.put(id, address, next)
+  const setPolicy = async ({ allowOut = [], denyOut = [], ...rules }: Policy) => {
+    const sealed = vault.seal(rules)
+    const lists = { allowOut, denyOut, ...(sealed === undefined ? {} : { sealed }) }
+    const generation = node.put(id, address, lists)
     await rpc.awaitSandbox({ sandboxId: id, generation })
   }
   await setPolicy(policy)

@@ -36,6 +36,30 @@ export const bounds = {
   dnsMessageBytesMax: 64 * 1024,
   /** Without a question on a DNS connection. */
   dnsIdleMsMax: 10_000,
+  /** How long a secret's value is used without asking for it again. */
+  secretFreshMsMax: 2000,
+  /** The same while control does not answer. */
+  secretStaleMsMax: 5 * 60_000,
+  /** To control, at once. */
+  vaultCallsMax: 64,
+  vaultCallMsMax: 5000,
+  /** Certificates made for sandboxes that are kept, how long, and how long they are good for. */
+  leavesMax: 1000,
+  leafHoursMax: 24,
+  leafDays: 30,
+  /** Of an intercepted connection, on both sides together. */
+  handshakeMsMax: 15_000,
+  /** Until the head of a request that is to be refused has come. */
+  refusedHeadMsMax: 5000,
+  /** Requests of one HTTP/2 connection under way at once. */
+  streamsMax: 100,
+  /** Of the headers of one HTTP/2 request or answer. */
+  headerListBytesMax: 64 * 1024,
+  /** What one HTTP/2 stream, and one connection, may have under way towards us. */
+  streamWindowBytes: 1024 * 1024,
+  connectionWindowBytes: 4 * 1024 * 1024,
+  /** Of the answer of an HTTP proxy to CONNECT. */
+  proxyAnswerBytesMax: 16 * 1024,
   bindRetryMsMin: 100,
   bindRetryMsMax: 2000,
   /** Callers that wait at once for the gate to hear of a sandbox. */

@@ -8,6 +8,10 @@ import { type ResolverAddress, readResolvConf, readResolverList } from './dialec
 export interface EgressConfig {
   readonly orchestratorSocket: string
   readonly egressSocket: string
+  readonly vaultSocket: string
+  readonly authorityDirectory: string
+  /** PEM; trusted in servers that sandboxes' requests with headers go to. */
+  readonly extraAuthorities: readonly string[]
   readonly resolvers: readonly ResolverAddress[]
 }
 
@@ -16,6 +20,9 @@ export function readConfig(env: Environment, settings: CommonSettings): EgressCo
   return {
     orchestratorSocket: layout.orchestratorSocket,
     egressSocket: layout.egressSocket,
+    vaultSocket: layout.vaultSocket,
+    authorityDirectory: layout.egressAuthority,
+    extraAuthorities: readAuthorities(env, 'CAY_EGRESS_CA_FILE'),
     resolvers: readResolvers(env, 'CAY_DNS_UPSTREAM').slice(0, bounds.resolversMax),
   }
 }
@@ -30,6 +37,16 @@ function readResolvers(env: Environment, variable: string): readonly ResolverAdd
   }
   return resolvers
 }
+
+function readAuthorities(env: Environment, variable: string): readonly string[] {
+  const path = readOptional(env, variable)
+  if (path === undefined) return []
+  const certificates = readFileOrNothing(path).match(certificateBlocks) ?? []
+  if (certificates.length === 0) throw new SettingError(variable, path, 'a file with certificates in PEM')
+  return certificates
+}
+
+const certificateBlocks = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** A node without the file resolves no names; everything else works. */
 function readFileOrNothing(path: string): string {

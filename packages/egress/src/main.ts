@@ -1,15 +1,21 @@
+import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readConfig } from './config.ts'
 import { connectToNode } from './edge/orchestrator.ts'
 import { openOutside } from './edge/outside.ts'
+import { openTls } from './edge/tls.ts'
+import { connectToVault } from './edge/vault.ts'
 import { startEgress } from './start-egress.ts'
 
-await runService('egress', ({ env, settings, log }) => {
+await runService('egress', async ({ env, settings, log }) => {
   const config = readConfig(env, settings)
+  const authority = await ensureEgressAuthority(config.authorityDirectory)
   return startEgress({
     config,
     node: connectToNode(config.orchestratorSocket),
     outside: openOutside(config.resolvers),
+    tls: openTls({ authority, extraAuthorities: config.extraAuthorities }),
+    vault: connectToVault(config.vaultSocket),
     log,
   })
 })

@@ -1,4 +1,8 @@
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 import type { DnsAnswer, Question } from './dialect/dns-message.ts'
 
 export interface SandboxNews {
@@ -6,8 +10,7 @@ export interface SandboxNews {
   readonly generation: bigint
   /** Undefined when the sandbox has ended. */
   readonly address: string | undefined
-  readonly allowOut: readonly string[]
-  readonly denyOut: readonly string[]
+  readonly lists: EgressLists
 }
 
 export type NodeEvent =
@@ -32,8 +35,66 @@ export interface Outside {
   originalDestination(guest: Socket): Destination | undefined
   /** Connected, without idle bound. Throws when it cannot be, and when the signal is aborted. */
   dial(destination: Destination, signal: AbortSignal): Promise<Socket>
+  /** Has the proxy at the other end open a way. Throws when it does not. */
+  passProxy(proxySocket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket>
   /** Whether it is an address of this node. */
   isOwnAddress(address: string): boolean
   /** Asks the node's resolvers in turn. Throws when none answers. */
   resolve(question: Question, signal: AbortSignal): Promise<DnsAnswer>
+}
+
+export interface ProxiedWay {
+  readonly proxy: EgressProxy
+  /** A name, which the proxy resolves, or an IPv4 address. */
+  readonly host: string
+  readonly port: number
+}
+
+/** Both ends of an intercepted TLS connection. Each throws when the handshake fails, or the signal is aborted. */
+export interface Tls {
+  /** Speaks to the server of that name, and makes sure that it is. */
+  connect(remote: Socket, wanted: TlsClientWishes, signal: AbortSignal): Promise<TLSSocket>
+  /** Answers the client as the server of that name, with a certificate of the installation. */
+  accept(guest: Socket, wanted: TlsServerWishes, signal: AbortSignal): Promise<TLSSocket>
+}
+
+export interface TlsClientWishes {
+  readonly name: string
+  /** What to offer to speak inside. */
+  readonly protocols: readonly string[]
+}
+
+export interface TlsServerWishes {
+  readonly name: string
+  /** What to speak inside; undefined leaves it open. */
+  readonly protocol: string | undefined
+}
+
+/** What a policy holds sealed. */
+export interface OpenedRules {
+  readonly rules: readonly HeaderRule[]
+  readonly proxy: EgressProxy | undefined
+}
+
+export interface ValueNames {
+  /** Names or ids. */
+  readonly secrets: readonly string[]
+  readonly tokens: readonly string[]
+}
+
+export type ResolvedValue =
+  | { readonly value: string; readonly goodUntilMs: number | undefined }
+  /** For people: why there is none. */
+  | { readonly missing: string }
+
+/** Where control keeps what nobody else may read. Every call throws when it does not answer. */
+export interface Vault {
+  openRules(sandboxId: string, sealed: string): Promise<OpenedRules>
+  /** In the order they were asked for. */
+  resolveValues(sandboxId: string, names: ValueNames): Promise<ResolvedValues>
+}
+
+export interface ResolvedValues {
+  readonly secrets: readonly ResolvedValue[]
+  readonly tokens: readonly ResolvedValue[]
 }

@@ -11,15 +11,19 @@ import { serveDatagrams } from './app/serve-datagrams.ts'
 import { bounds } from './bounds.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
-import type { Node, Outside } from './ports.ts'
+import type { Node, Outside, Tls, Vault } from './ports.ts'
 import { egressRoutes } from './rpc/egress-service.ts'
 import { listenLocally } from './rpc/listen.ts'
 
 export interface EgressParts {
-  readonly config: EgressConfig
+  readonly config: Pick<EgressConfig, 'egressSocket'>
   readonly node: Node
   readonly outside: Outside
+  readonly tls: Tls
+  readonly vault: Vault
   readonly log: Logger
+  /** The system's unless given. */
+  readonly clock?: Gate['clock']
 }
 
 export interface RunningEgress extends RunningService {
@@ -28,9 +32,10 @@ export interface RunningEgress extends RunningService {
 }
 
 /** Is there, and can be asked, before its address is: that may be made later, by others. */
-export async function startEgress({ config, node, outside, log }: EgressParts): Promise<RunningEgress> {
+export async function startEgress({ config, node, ...parts }: EgressParts): Promise<RunningEgress> {
+  const { log } = parts
   const sandboxes = new Sandboxes(log)
-  const gate: Gate = { sandboxes, outside, log, clock: { nowMs: () => Date.now() } }
+  const gate: Gate = { clock: { nowMs: () => Date.now() }, ...parts, sandboxes }
   const stopping = new AbortController()
   const { signal } = stopping
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {

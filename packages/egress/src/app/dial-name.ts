@@ -9,23 +9,41 @@ export interface NamedDestination {
   /** In its normal form. */
   readonly name: string
   readonly port: number
+  /** Says why an address of the name is not to be used, beside those that no sandbox may reach. */
+  readonly refuse?: (address: string) => string | undefined
+}
+
+/** For people: why nothing is dialled. */
+export interface Refusal {
+  readonly rule: string
 }
 
 /**
  * Connects to the name as the node's resolvers know it; what the sandbox took it for does not count. A rule comes back
- * when the name leads only where no sandbox may go. Throws when it leads nowhere or nobody answers there.
+ * when the name leads only where the sandbox may not go. Throws when it leads nowhere or nobody answers there.
  */
 export async function dialName(
   gate: Gate,
-  { name, port }: NamedDestination,
+  destination: NamedDestination,
   signal: AbortSignal,
-): Promise<Socket | { readonly rule: string }> {
+): Promise<Socket | Refusal> {
+  const found = await findAddresses(gate, destination, signal)
+  return 'rule' in found ? found : await dialFirst(gate, found, { port: destination.port, signal })
+}
+
+/** The name's addresses that may be dialled, at least one and at most so many as are tried. */
+export async function findAddresses(
+  gate: Gate,
+  { name, refuse }: NamedDestination,
+  signal: AbortSignal,
+): Promise<readonly string[] | Refusal> {
   const answer = await gate.outside.resolve({ name, type: 'A' }, signal)
   const found = answer.answers.flatMap((record) => (record.type === 'A' ? [record.data] : []))
-  const open = found.filter((address) => closedBy(gate, address) === undefined)
+  const ruleFor = (address: string) => closedBy(gate, address) ?? refuse?.(address)
+  const open = found.filter((address) => ruleFor(address) === undefined)
   if (answer.code !== resultCodes.ok || found.length === 0) throw new Error(`${name} has no IPv4 address`)
-  if (open.length === 0) return { rule: `${name} leads to ${closedBy(gate, found[0] ?? '')}` }
-  return await dialFirst(gate, open.slice(0, bounds.dialAddressesMax), { port, signal })
+  if (open.length === 0) return { rule: `${name} leads to ${ruleFor(found[0] ?? '')}` }
+  return open.slice(0, bounds.dialAddressesMax)
 }
 
 /** Why no sandbox may reach the address. */

@@ -1,6 +1,6 @@
 import type { Denied } from '@cay/core/egress/denials.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Outside } from '../ports.ts'
+import type { Outside, Tls, Vault } from '../ports.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -8,6 +8,8 @@ import type { Sandboxes } from './sandboxes.ts'
 export interface Gate {
   readonly sandboxes: Sandboxes
   readonly outside: Outside
+  readonly tls: Tls
+  readonly vault: Vault
   readonly log: Logger
   readonly clock: { nowMs(): number }
 }

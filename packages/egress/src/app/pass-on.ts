@@ -3,11 +3,14 @@ import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports.ts'
 import type { Connection } from './connection.ts'
-import { dialName } from './dial-name.ts'
+import type { NamedDestination } from './dial-name.ts'
 import { type Gate, reportDenied } from './gate.ts'
+import { intercept, mayIntercept } from './intercept.ts'
+import { reach } from './reach.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
-import { sendRefusal } from './refuse.ts'
+import { refusalOf, sendPlainAnswer } from './refuse.ts'
 import { relay } from './relay.ts'
+import { ruledName } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface Flow {
@@ -20,27 +23,58 @@ export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<
   const first = await listen(gate, sandbox, flow)
   const decision = decide(gate, sandbox, flow.destination, first.name)
   if (decision.kind === 'refused') return refuse(gate, sandbox, flow, first, decision.rule)
+  const host = ruledName(sandbox, first.name)
+  if (host !== undefined && mayIntercept(first)) {
+    const target = ruledTarget(gate, sandbox, flow, { host, decision })
+    return await intercept(gate, sandbox, { flow, first, host, target })
+  }
   const signal = AbortSignal.any([flow.connection.signal, AbortSignal.timeout(bounds.dialMsMax)])
-  const remote =
-    decision.by === 'name'
-      ? await dialName(gate, { name: decision.name, port: flow.destination.port }, signal)
-      : await gate.outside.dial(flow.destination, signal)
+  const target =
+    decision.by === 'name' ? { name: decision.name, port: flow.destination.port } : flow.destination
+  const remote = await reach(gate, sandbox, target, signal)
   if ('rule' in remote) return refuse(gate, sandbox, flow, first, remote.rule)
   flow.connection.join(remote)
-  const host = decision.by === 'name' ? first.head?.host : undefined
-  const refusedLater = await relay(flow.connection, remote, {
-    first: first.bytes,
-    guard: host === undefined ? undefined : new HostGuard(host),
-  })
-  if (refusedLater !== undefined) report(gate, sandbox, flow, first, refusedLater)
+  const guarded = decision.by === 'name' ? first.head?.host : undefined
+  await relay(
+    flow.connection,
+    { guest: flow.connection.guest, remote },
+    { first: first.bytes, watch: guarded === undefined ? undefined : watchFor(guarded) },
+  )
+
+  function watchFor(host: string) {
+    const onStopped = (rule: unknown) => {
+      report(gate, sandbox, flow, first, String(rule))
+      return refusalOf(host, String(rule))
+    }
+    return { guard: new HostGuard(host), onStopped }
+  }
 }
 
-/** The name is waited for only where it can matter: for the decision, or for saying what was refused. */
+/**
+ * Headers are for the host that the node finds under the name, also where the name is not what let the connection out:
+ * then its addresses must be such as the sandbox may reach.
+ */
+function ruledTarget(
+  gate: Gate,
+  sandbox: Sandbox,
+  { destination: { port } }: Flow,
+  { host, decision }: { host: string; decision: TcpDecision & { kind: 'dial' } },
+): NamedDestination {
+  if (decision.by === 'name') return { name: host, port }
+  const refuseAddress = (address: string) => {
+    const byAddress = decide(gate, sandbox, { address, port }, undefined)
+    return byAddress.kind === 'refused' ? byAddress.rule : undefined
+  }
+  return { name: host, port, refuse: refuseAddress }
+}
+
+/** The name is waited for only where it can matter: for the decision, for headers, or for saying what was refused. */
 async function listen(gate: Gate, sandbox: Sandbox, { connection, destination }: Flow): Promise<FirstBytes> {
   const protocol = namedPorts[destination.port]
   if (protocol === undefined) return noFirstBytes
   const isOpen = decide(gate, sandbox, destination, undefined).kind === 'dial'
-  return isOpen && !sandbox.policy.hasDomains
+  const hasRules = (sandbox.rules?.sealed.ruleHosts.length ?? 0) > 0
+  return isOpen && !sandbox.policy.hasDomains && !hasRules
     ? noFirstBytes
     : await readFirstBytes(connection.guest, protocol)
 }
@@ -64,7 +98,8 @@ async function refuse(
 ): Promise<void> {
   report(gate, sandbox, flow, first, rule)
   if (first.head !== undefined) {
-    await sendRefusal(flow.connection.guest, first.name ?? flow.destination.address, rule)
+    const answer = refusalOf(first.name ?? flow.destination.address, rule)
+    await sendPlainAnswer(flow.connection.guest, answer)
   }
 }
 

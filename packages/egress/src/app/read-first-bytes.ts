@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { readClientHello } from '@cay/core/egress/client-hello.ts'
+import { type HelloReading, readClientHello } from '@cay/core/egress/client-hello.ts'
 import { type RequestHead, readHttpHead } from '@cay/core/egress/http-head.ts'
 import { bounds } from '../bounds.ts'
 
@@ -10,9 +10,9 @@ export interface FirstBytes {
   readonly name: string | undefined
   /** When they are the head of an HTTP request. */
   readonly head: RequestHead | undefined
+  /** When they begin a TLS connection to somebody. */
+  readonly hello: Extract<HelloReading, { readonly kind: 'name' }> | undefined
 }
-
-export const noFirstBytes: FirstBytes = { bytes: Buffer.alloc(0), name: undefined, head: undefined }
 
 /**
  * Waits until the first bytes tell whom the connection is for, or cannot tell any more: another protocol, the end, too
@@ -42,20 +42,22 @@ export function readFirstBytes(guest: Socket, protocol: 'http' | 'tls'): Promise
   return promise
 }
 
-type Told = Pick<FirstBytes, 'name' | 'head'>
+type Told = Omit<FirstBytes, 'bytes'>
 
-const nothing: Told = { name: undefined, head: undefined }
+const nothing: Told = { name: undefined, head: undefined, hello: undefined }
+
+export const noFirstBytes: FirstBytes = { bytes: Buffer.alloc(0), ...nothing }
 
 /** Undefined while more bytes may tell. */
 const readers: Readonly<Record<'http' | 'tls', (bytes: Buffer) => Told | undefined>> = {
   http: (bytes) => {
     const head = readHttpHead(bytes)
     if (head.kind === 'incomplete') return undefined
-    return head.kind === 'head' ? { name: head.host, head } : nothing
+    return head.kind === 'head' ? { ...nothing, name: head.host, head } : nothing
   },
   tls: (bytes) => {
     const hello = readClientHello(bytes)
     if (hello.kind === 'incomplete') return undefined
-    return hello.kind === 'name' ? { name: hello.name, head: undefined } : nothing
+    return hello.kind === 'name' ? { ...nothing, name: hello.name, hello } : nothing
   },
 }

@@ -2,13 +2,25 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { bounds } from '../bounds.ts'
 
-/** Answers an HTTP request that goes nowhere. Returns when the client has read it, or had the time to. */
-export async function sendRefusal(guest: Socket, name: string, rule: string): Promise<void> {
-  const text = `This sandbox may not reach ${name}: ${rule}.\n`
+/** An answer of ours in the place of a server's. */
+export interface PlainAnswer {
+  readonly status: keyof typeof reasons
+  /** One sentence for whoever reads it. */
+  readonly text: string
+}
+
+const reasons = { 403: 'Forbidden', 421: 'Misdirected Request', 502: 'Bad Gateway' } as const
+
+export function refusalOf(name: string, rule: string): PlainAnswer {
+  return { status: 403, text: `This sandbox may not reach ${name}: ${rule}.\n` }
+}
+
+/** Answers an HTTP/1 request that goes nowhere. Returns when the client has read it, or had the time to. */
+export async function sendPlainAnswer(guest: Socket, { status, text }: PlainAnswer): Promise<void> {
   const closed = once(guest, 'close', { signal: AbortSignal.timeout(bounds.farewellMsMax) })
   guest.end(
     [
-      'HTTP/1.1 403 Forbidden',
+      `HTTP/1.1 ${status} ${reasons[status]}`,
       'Content-Type: text/plain; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(text)}`,
       'Connection: close',

@@ -1,9 +1,26 @@
 import type { Socket } from 'node:net'
 import { type Denial, type Denied, emptyDenialList, recordDenial } from '@cay/core/egress/denials.ts'
+import { compileDomains, type DomainSet } from '@cay/core/egress/domain-name.ts'
+import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
 import { bounds } from '../bounds.ts'
+import type { OpenedRules } from '../ports.ts'
 import { Connection } from './connection.ts'
 import { QuestionBudget } from './question-budget.ts'
+
+/** A value of a placeholder. Never written anywhere. */
+export interface KeptValue {
+  readonly value: string
+  readonly freshUntilMs: number
+  readonly staleAtMs: number
+}
+
+/** What is sealed in a policy, and what it holds once somebody has asked. */
+export interface SandboxRules {
+  readonly sealed: SealedRules
+  readonly hosts: DomainSet
+  opened: Promise<OpenedRules> | undefined
+}
 
 /** What the gate knows of a living sandbox, and what it has open for it. */
 export class Sandbox {
@@ -15,6 +32,9 @@ export class Sandbox {
   address: string
   policy: EgressPolicy
   questionsUnderWay = 0
+  /** By their placeholders. */
+  readonly values = new Map<string, KeptValue>()
+  #rules: SandboxRules | undefined
   #refusesUntilMs = 0
   #endedSentBytes = 0
   #endedReceivedBytes = 0
@@ -38,6 +58,20 @@ export class Sandbox {
       receivedBytes += connection.receivedBytes
     }
     return { sentBytes, receivedBytes }
+  }
+
+  /** Undefined when there are neither header rules nor a proxy. */
+  get rules(): SandboxRules | undefined {
+    return this.#rules
+  }
+
+  setRules(sealed: SealedRules | undefined): void {
+    if (this.#rules?.sealed.text === sealed?.text) return
+    this.values.clear()
+    this.#rules =
+      sealed === undefined
+        ? undefined
+        : { sealed, hosts: compileDomains(sealed.ruleHosts), opened: undefined }
   }
 
   isRefusing(nowMs: number): boolean {

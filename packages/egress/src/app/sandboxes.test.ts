@@ -7,8 +7,7 @@ const news = (sandboxId: string, generation: number, facts: Partial<SandboxNews>
   sandboxId,
   generation: BigInt(generation),
   address: '198.18.0.2',
-  allowOut: [],
-  denyOut: [],
+  lists: { allowOut: [], denyOut: [] },
   ...facts,
 })
 const changed = (sandbox: SandboxNews) => ({ kind: 'changed', sandbox }) as const
@@ -29,14 +28,14 @@ describe('what the node tells', () => {
 
   it('an older change is not taken for a newer one', () => {
     const sandboxes = make()
-    sandboxes.learn(changed(news('a', 5, { denyOut: ['0.0.0.0/0'] })))
+    sandboxes.learn(changed(news('a', 5, { lists: { allowOut: [], denyOut: ['0.0.0.0/0'] } })))
     sandboxes.learn(changed(news('a', 4)))
     expect(sandboxes.get('a')).toMatchObject({ generation: 5n, policy: { areNamesOpen: false } })
   })
 
   it('a list is taken as it is, also where the numbers went back', () => {
     const sandboxes = make()
-    sandboxes.learn(changed(news('a', 5, { denyOut: ['0.0.0.0/0'] })))
+    sandboxes.learn(changed(news('a', 5, { lists: { allowOut: [], denyOut: ['0.0.0.0/0'] } })))
     sandboxes.learn(snapshot(news('a', 1)))
     expect(sandboxes.get('a')).toMatchObject({ generation: 1n, policy: { areNamesOpen: true } })
   })
@@ -52,7 +51,7 @@ describe('what the node tells', () => {
 
   it('a policy that cannot be read lets nothing out', () => {
     const sandboxes = make()
-    sandboxes.learn(changed(news('a', 1, { denyOut: ['garbage'] })))
+    sandboxes.learn(changed(news('a', 1, { lists: { allowOut: [], denyOut: ['garbage'] } })))
     expect(sandboxes.get('a')?.policy.deniedEntries.map(({ text }) => text)).toEqual(['0.0.0.0/0'])
   })
 })

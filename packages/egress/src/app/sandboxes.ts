@@ -95,7 +95,8 @@ export class Sandboxes {
   }
 
   /** Connections that are open go on; new ones follow the new policy. */
-  #setPolicy(sandbox: Sandbox, { allowOut, denyOut }: SandboxNews): void {
+  #setPolicy(sandbox: Sandbox, { lists: { allowOut, denyOut, sealed } }: SandboxNews): void {
+    sandbox.setRules(sealed)
     const lists = JSON.stringify([allowOut, denyOut])
     if (this.#lists.get(sandbox) === lists) return
     this.#lists.set(sandbox, lists)

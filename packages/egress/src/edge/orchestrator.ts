@@ -1,11 +1,13 @@
 /** The node over its local socket. Every call opens its own connection: the node may have been restarted since the last. */
 import { Agent } from 'node:http'
 import {
+  type EgressPolicy,
   Orchestrator,
   type Sandbox,
   SandboxPhase,
   type WatchSandboxesResponse,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -53,7 +55,11 @@ function toNews(sandbox: Sandbox): SandboxNews {
     sandboxId: sandbox.sandboxId,
     generation: sandbox.generation,
     address: isReachable ? sandbox.address : undefined,
-    allowOut: sandbox.egress?.allowOut ?? [],
-    denyOut: sandbox.egress?.denyOut ?? [],
+    lists: toLists(sandbox.egress),
   }
+}
+
+function toLists(policy: EgressPolicy | undefined): EgressLists {
+  const { allowOut = [], denyOut = [], sealed } = policy ?? {}
+  return { allowOut, denyOut, ...(sealed === undefined ? {} : { sealed }) }
 }

@@ -3,12 +3,14 @@ import type { Outside } from '../ports.ts'
 import { dial } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'
 import { watchOwnAddresses } from './own-addresses.ts'
+import { passProxy } from './pass-proxy.ts'
 import { askResolvers } from './resolvers.ts'
 
 export function openOutside(resolvers: readonly ResolverAddress[]): Outside {
   return {
     originalDestination: readOriginalDestination,
     dial,
+    passProxy,
     isOwnAddress: watchOwnAddresses(),
     resolve: (question, signal) => askResolvers(resolvers, question, signal),
   }

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Destination, Node, NodeEvent, SandboxNews } from '../ports.ts'
 
 /** A node that knows only what it is told. */
@@ -17,16 +18,12 @@ export class SimulatedNode implements Node {
   }
 
   /** Returns the generation of what was told. */
-  put(
-    sandboxId: string,
-    address: string,
-    policy: { readonly allowOut?: readonly string[]; readonly denyOut?: readonly string[] } = {},
-  ): bigint {
-    return this.#tell({ sandboxId, address, allowOut: policy.allowOut ?? [], denyOut: policy.denyOut ?? [] })
+  put(sandboxId: string, address: string, policy: Partial<EgressLists> = {}): bigint {
+    return this.#tell({ sandboxId, address, lists: { allowOut: [], denyOut: [], ...policy } })
   }
 
   end(sandboxId: string): void {
-    this.#tell({ sandboxId, address: undefined, allowOut: [], denyOut: [] })
+    this.#tell({ sandboxId, address: undefined, lists: { allowOut: [], denyOut: [] } })
     this.#sandboxes.delete(sandboxId)
   }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerWith, type DnsAnswer, type Question, resultCodes } from '../dialect/dns-message.ts'
-import type { Destination, Outside } from '../ports.ts'
+import { passProxy } from '../edge/pass-proxy.ts'
+import type { Destination, Outside, ProxiedWay } from '../ports.ts'
 
 /** An outside of listeners on the loopback: each stands for an address and a port of the world. */
 export class SimulatedOutside implements Outside {
@@ -17,6 +18,11 @@ export class SimulatedOutside implements Outside {
   /** What listens on the local port is reached there from now on. */
   place(address: string, port: number, localPort: number): void {
     this.#places.set(`${address}:${port}`, localPort)
+  }
+
+  /** Where what stands for that place listens. */
+  localPort(address: string, port: number): number | undefined {
+    return this.#places.get(`${address}:${port}`)
   }
 
   /** Connections from that source address are going there from now on. */
@@ -44,6 +50,10 @@ export class SimulatedOutside implements Outside {
     const socket = connect({ host: '127.0.0.1', port: localPort, allowHalfOpen: true })
     await once(socket, 'connect', { signal })
     return socket
+  }
+
+  passProxy(socket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket> {
+    return passProxy(socket, way, signal)
   }
 
   async resolve(question: Question): Promise<DnsAnswer> {

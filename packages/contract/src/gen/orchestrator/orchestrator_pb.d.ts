@@ -256,6 +256,13 @@ export declare type EgressPolicy = Message<"orchestrator.EgressPolicy"> & {
    * @generated from field: repeated string deny_out = 2;
    */
   denyOut: string[];
+
+  /**
+   * Absent when there are neither header rules nor a proxy.
+   *
+   * @generated from field: orchestrator.SealedRules sealed = 3;
+   */
+  sealed?: SealedRules | undefined;
 };
 
 /**
@@ -263,6 +270,38 @@ export declare type EgressPolicy = Message<"orchestrator.EgressPolicy"> & {
  * Use `create(EgressPolicySchema)` to create a new message.
  */
 export declare const EgressPolicySchema: GenMessage<EgressPolicy>;
+
+/**
+ * Header rules and the proxy. Only control can read the text; a node keeps it and hands it to its gate, which asks control.
+ *
+ * @generated from message orchestrator.SealedRules
+ */
+export declare type SealedRules = Message<"orchestrator.SealedRules"> & {
+  /**
+   * Hosts whose requests get headers: names, and "*.example.com".
+   *
+   * @generated from field: repeated string rule_hosts = 1;
+   */
+  ruleHosts: string[];
+
+  /**
+   * TCP leaves through a proxy.
+   *
+   * @generated from field: bool has_proxy = 2;
+   */
+  hasProxy: boolean;
+
+  /**
+   * @generated from field: string text = 3;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message orchestrator.SealedRules.
+ * Use `create(SealedRulesSchema)` to create a new message.
+ */
+export declare const SealedRulesSchema: GenMessage<SealedRules>;
 
 /**
  * @generated from message orchestrator.CreateSandboxRequest

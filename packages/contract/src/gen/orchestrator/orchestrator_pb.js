@@ -10,7 +10,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/
  * Describes the file orchestrator/orchestrator.proto.
  */
 export const file_orchestrator_orchestrator = /*@__PURE__*/
-  fileDesc("Ch9vcmNoZXN0cmF0b3Ivb3JjaGVzdHJhdG9yLnByb3RvEgxvcmNoZXN0cmF0b3IiRwoJUmVzb3VyY2VzEhEKCWNwdV9jb3VudBgBIAEoDRIRCgltZW1vcnlfbWIYAiABKA0SFAoMZGlza19zaXplX21iGAMgASgNItADCgdTYW5kYm94EhIKCnNhbmRib3hfaWQYASABKAkSEwoLdGVtcGxhdGVfaWQYAiABKAkSEAoIYnVpbGRfaWQYAyABKAkSKQoFcGhhc2UYBCABKA4yGi5vcmNoZXN0cmF0b3IuU2FuZGJveFBoYXNlEisKCmVuZF9yZWFzb24YBSABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uEhIKCmdlbmVyYXRpb24YBiABKAQSFQoNc3RhcnRlZF9hdF9tcxgHIAEoAxIRCgllbmRfYXRfbXMYCCABKAMSDwoHYWRkcmVzcxgJIAEoCRIqCglyZXNvdXJjZXMYCiABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhMKC2VuZGVkX2F0X21zGAsgASgDEioKBmVncmVzcxgMIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGA0gASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIOCgZmcm96ZW4YDiABKAgSEgoKZmlsZXNfb25seRgPIAEoCBImCgdpbmdyZXNzGBAgASgLMhUub3JjaGVzdHJhdG9yLkluZ3Jlc3MiUAoHSW5ncmVzcxIVCg10cmFmZmljX3Rva2VuGAEgASgJEhkKEW1hc2tfcmVxdWVzdF9ob3N0GAIgASgJEhMKC2h0dHBzX3BvcnRzGAMgAygNItwBCglMaWZlY3ljbGUSNQoKb25fdGltZW91dBgBIAEoDjIhLm9yY2hlc3RyYXRvci5MaWZlY3ljbGUuT25UaW1lb3V0EhIKCmZpbGVzX29ubHkYAiABKAgSEwoLYXV0b19yZXN1bWUYAyABKAgSGwoTYXV0b19yZXN1bWVfc2Vjb25kcxgEIAEoDSJSCglPblRpbWVvdXQSGgoWT05fVElNRU9VVF9VTlNQRUNJRklFRBAAEhMKD09OX1RJTUVPVVRfS0lMTBABEhQKEE9OX1RJTUVPVVRfUEFVU0UQAiIzCgxFZ3Jlc3NQb2xpY3kSEQoJYWxsb3dfb3V0GAEgAygJEhAKCGRlbnlfb3V0GAIgAygJIooDChRDcmVhdGVTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhMKC3RlbXBsYXRlX2lkGAIgASgJEhAKCGJ1aWxkX2lkGAMgASgJEhcKD3RpbWVvdXRfc2Vjb25kcxgEIAEoDRJBCghlbnZfdmFycxgFIAMoCzIvLm9yY2hlc3RyYXRvci5DcmVhdGVTYW5kYm94UmVxdWVzdC5FbnZWYXJzRW50cnkSFAoMYWNjZXNzX3Rva2VuGAYgASgJEioKBmVncmVzcxgHIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGAggASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIVCg1rZWVwX2Vudl92YXJzGAkgASgIEiYKB2luZ3Jlc3MYCiABKAsyFS5vcmNoZXN0cmF0b3IuSW5ncmVzcxouCgxFbnZWYXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLYAQoVQ3JlYXRlU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBIUCgxlbnZkX3ZlcnNpb24YAiABKAkSOgoGc291cmNlGAMgASgOMioub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXNwb25zZS5Tb3VyY2UiRQoGU291cmNlEhYKElNPVVJDRV9VTlNQRUNJRklFRBAAEg8KC1NPVVJDRV9QT09MEAESEgoOU09VUkNFX1JFU1RPUkUQAiI9ChNQYXVzZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEgoKZmlsZXNfb25seRgCIAEoCCI+ChRQYXVzZVNhbmRib3hSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giVwoUUmVzdW1lU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRIXCg90aW1lb3V0X3NlY29uZHMYAiABKA0SEgoKZmlsZXNfb25seRgDIAEoCCLnAQoVUmVzdW1lU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBI6CgZzb3VyY2UYAiABKA4yKi5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlc3BvbnNlLlNvdXJjZSJqCgZTb3VyY2USFgoSU09VUkNFX1VOU1BFQ0lGSUVEEAASEgoOU09VUkNFX1JVTk5JTkcQARIPCgtTT1VSQ0VfVEhBVxACEhIKDlNPVVJDRV9SRVNUT1JFEAMSDwoLU09VUkNFX0JPT1QQBCJRChdSZXN1bWVGb3JUcmFmZmljUmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEgwKBHBvcnQYAiABKA0SFAoMYWNjZXNzX3Rva2VuGAMgASgJIkIKGFJlc3VtZUZvclRyYWZmaWNSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giKAoSV2FrZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkiFQoTV2FrZVNhbmRib3hSZXNwb25zZSJAChVDYXB0dXJlU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCSJCChZDYXB0dXJlU2FuZGJveFJlc3BvbnNlEigKCHNuYXBzaG90GAEgASgLMhYub3JjaGVzdHJhdG9yLlNuYXBzaG90IrUBCghTbmFwc2hvdBITCgtzbmFwc2hvdF9pZBgBIAEoCRISCgpzYW5kYm94X2lkGAIgASgJEhMKC3RlbXBsYXRlX2lkGAMgASgJEioKCXJlc291cmNlcxgEIAEoCzIXLm9yY2hlc3RyYXRvci5SZXNvdXJjZXMSFAoMZW52ZF92ZXJzaW9uGAUgASgJEhUKDWNyZWF0ZWRfYXRfbXMYBiABKAMSEgoKZGlza19ieXRlcxgHIAEoAyIsChVEZWxldGVTbmFwc2hvdFJlcXVlc3QSEwoLc25hcHNob3RfaWQYASABKAkiGAoWRGVsZXRlU25hcHNob3RSZXNwb25zZSIWChRMaXN0U25hcHNob3RzUmVxdWVzdCJCChVMaXN0U25hcHNob3RzUmVzcG9uc2USKQoJc25hcHNob3RzGAEgAygLMhYub3JjaGVzdHJhdG9yLlNuYXBzaG90IlEKEktpbGxTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEicKBnJlYXNvbhgCIAEoDjIXLm9yY2hlc3RyYXRvci5FbmRSZWFzb24iFQoTS2lsbFNhbmRib3hSZXNwb25zZSI5ChBTZXRFeHBpcnlSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEQoJZW5kX2F0X21zGAIgASgDIjsKEVNldEV4cGlyeVJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveCJYChZTZXRFZ3Jlc3NQb2xpY3lSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSKgoGZWdyZXNzGAIgASgLMhoub3JjaGVzdHJhdG9yLkVncmVzc1BvbGljeSJBChdTZXRFZ3Jlc3NQb2xpY3lSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giFgoUTGlzdFNhbmRib3hlc1JlcXVlc3QiQQoVTGlzdFNhbmRib3hlc1Jlc3BvbnNlEigKCXNhbmRib3hlcxgBIAMoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94IhcKFVdhdGNoU2FuZGJveGVzUmVxdWVzdCKWAgoWV2F0Y2hTYW5kYm94ZXNSZXNwb25zZRJBCghzbmFwc2hvdBgBIAEoCzItLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1Jlc3BvbnNlLlNuYXBzaG90SAASKAoHY2hhbmdlZBgCIAEoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94SAASQwoJa2VlcGFsaXZlGAMgASgLMi4ub3JjaGVzdHJhdG9yLldhdGNoU2FuZGJveGVzUmVzcG9uc2UuS2VlcEFsaXZlSAAaNAoIU25hcHNob3QSKAoJc2FuZGJveGVzGAEgAygLMhUub3JjaGVzdHJhdG9yLlNhbmRib3gaCwoJS2VlcEFsaXZlQgcKBWV2ZW50Ii4KF0Fja25vd2xlZGdlRW5kZWRSZXF1ZXN0EhMKC3NhbmRib3hfaWRzGAEgAygJIhoKGEFja25vd2xlZGdlRW5kZWRSZXNwb25zZSIWChRMaXN0VGVtcGxhdGVzUmVxdWVzdCKZAQoIVGVtcGxhdGUSEwoLdGVtcGxhdGVfaWQYASABKAkSEAoIYnVpbGRfaWQYAiABKAkSDQoFYWxpYXMYAyABKAkSKgoJcmVzb3VyY2VzGAQgASgLMhcub3JjaGVzdHJhdG9yLlJlc291cmNlcxIUCgxlbnZkX3ZlcnNpb24YBSABKAkSFQoNY3JlYXRlZF9hdF9tcxgGIAEoAyJCChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USKQoJdGVtcGxhdGVzGAEgAygLMhYub3JjaGVzdHJhdG9yLlRlbXBsYXRlIhAKDkdldE5vZGVSZXF1ZXN0IokBCg9HZXROb2RlUmVzcG9uc2USDwoHbm9kZV9pZBgBIAEoCRIXCg9ydW50aW1lX3ZlcnNpb24YAiABKAkSDwoHcnVubmluZxgDIAEoDRIOCgZwb29sZWQYBCABKA0SFgoOZWdyZXNzX2FkZHJlc3MYBSABKAkSEwoLZWdyZXNzX3BvcnQYBiABKA0qzwEKDFNhbmRib3hQaGFzZRIdChlTQU5EQk9YX1BIQVNFX1VOU1BFQ0lGSUVEEAASGQoVU0FOREJPWF9QSEFTRV9SVU5OSU5HEAESFwoTU0FOREJPWF9QSEFTRV9FTkRFRBACEhkKFVNBTkRCT1hfUEhBU0VfUEFVU0lORxADEhgKFFNBTkRCT1hfUEhBU0VfUEFVU0VEEAQSGgoWU0FOREJPWF9QSEFTRV9SRVNVTUlORxAFEhsKF1NBTkRCT1hfUEhBU0VfQ0FQVFVSSU5HEAYqnAEKCUVuZFJlYXNvbhIaChZFTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASFQoRRU5EX1JFQVNPTl9LSUxMRUQQARIWChJFTkRfUkVBU09OX0VYUElSRUQQAhIWChJFTkRfUkVBU09OX0NSQVNIRUQQAxITCg9FTkRfUkVBU09OX0xPU1QQBBIXChNFTkRfUkVBU09OX09SUEhBTkVEEAUypAsKDE9yY2hlc3RyYXRvchJYCg1DcmVhdGVTYW5kYm94EiIub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXNwb25zZRJVCgxQYXVzZVNhbmRib3gSIS5vcmNoZXN0cmF0b3IuUGF1c2VTYW5kYm94UmVxdWVzdBoiLm9yY2hlc3RyYXRvci5QYXVzZVNhbmRib3hSZXNwb25zZRJYCg1SZXN1bWVTYW5kYm94EiIub3JjaGVzdHJhdG9yLlJlc3VtZVNhbmRib3hSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLlJlc3VtZVNhbmRib3hSZXNwb25zZRJhChBSZXN1bWVGb3JUcmFmZmljEiUub3JjaGVzdHJhdG9yLlJlc3VtZUZvclRyYWZmaWNSZXF1ZXN0GiYub3JjaGVzdHJhdG9yLlJlc3VtZUZvclRyYWZmaWNSZXNwb25zZRJSCgtXYWtlU2FuZGJveBIgLm9yY2hlc3RyYXRvci5XYWtlU2FuZGJveFJlcXVlc3QaIS5vcmNoZXN0cmF0b3IuV2FrZVNhbmRib3hSZXNwb25zZRJbCg5DYXB0dXJlU2FuZGJveBIjLm9yY2hlc3RyYXRvci5DYXB0dXJlU2FuZGJveFJlcXVlc3QaJC5vcmNoZXN0cmF0b3IuQ2FwdHVyZVNhbmRib3hSZXNwb25zZRJbCg5EZWxldGVTbmFwc2hvdBIjLm9yY2hlc3RyYXRvci5EZWxldGVTbmFwc2hvdFJlcXVlc3QaJC5vcmNoZXN0cmF0b3IuRGVsZXRlU25hcHNob3RSZXNwb25zZRJYCg1MaXN0U25hcHNob3RzEiIub3JjaGVzdHJhdG9yLkxpc3RTbmFwc2hvdHNSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkxpc3RTbmFwc2hvdHNSZXNwb25zZRJSCgtLaWxsU2FuZGJveBIgLm9yY2hlc3RyYXRvci5LaWxsU2FuZGJveFJlcXVlc3QaIS5vcmNoZXN0cmF0b3IuS2lsbFNhbmRib3hSZXNwb25zZRJMCglTZXRFeHBpcnkSHi5vcmNoZXN0cmF0b3IuU2V0RXhwaXJ5UmVxdWVzdBofLm9yY2hlc3RyYXRvci5TZXRFeHBpcnlSZXNwb25zZRJeCg9TZXRFZ3Jlc3NQb2xpY3kSJC5vcmNoZXN0cmF0b3IuU2V0RWdyZXNzUG9saWN5UmVxdWVzdBolLm9yY2hlc3RyYXRvci5TZXRFZ3Jlc3NQb2xpY3lSZXNwb25zZRJYCg1MaXN0U2FuZGJveGVzEiIub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXNwb25zZRJdCg5XYXRjaFNhbmRib3hlcxIjLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1JlcXVlc3QaJC5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXNwb25zZTABEmEKEEFja25vd2xlZGdlRW5kZWQSJS5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlcXVlc3QaJi5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlc3BvbnNlElgKDUxpc3RUZW1wbGF0ZXMSIi5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1Jlc3BvbnNlEkYKB0dldE5vZGUSHC5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlcXVlc3QaHS5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("Ch9vcmNoZXN0cmF0b3Ivb3JjaGVzdHJhdG9yLnByb3RvEgxvcmNoZXN0cmF0b3IiRwoJUmVzb3VyY2VzEhEKCWNwdV9jb3VudBgBIAEoDRIRCgltZW1vcnlfbWIYAiABKA0SFAoMZGlza19zaXplX21iGAMgASgNItADCgdTYW5kYm94EhIKCnNhbmRib3hfaWQYASABKAkSEwoLdGVtcGxhdGVfaWQYAiABKAkSEAoIYnVpbGRfaWQYAyABKAkSKQoFcGhhc2UYBCABKA4yGi5vcmNoZXN0cmF0b3IuU2FuZGJveFBoYXNlEisKCmVuZF9yZWFzb24YBSABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uEhIKCmdlbmVyYXRpb24YBiABKAQSFQoNc3RhcnRlZF9hdF9tcxgHIAEoAxIRCgllbmRfYXRfbXMYCCABKAMSDwoHYWRkcmVzcxgJIAEoCRIqCglyZXNvdXJjZXMYCiABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhMKC2VuZGVkX2F0X21zGAsgASgDEioKBmVncmVzcxgMIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGA0gASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIOCgZmcm96ZW4YDiABKAgSEgoKZmlsZXNfb25seRgPIAEoCBImCgdpbmdyZXNzGBAgASgLMhUub3JjaGVzdHJhdG9yLkluZ3Jlc3MiUAoHSW5ncmVzcxIVCg10cmFmZmljX3Rva2VuGAEgASgJEhkKEW1hc2tfcmVxdWVzdF9ob3N0GAIgASgJEhMKC2h0dHBzX3BvcnRzGAMgAygNItwBCglMaWZlY3ljbGUSNQoKb25fdGltZW91dBgBIAEoDjIhLm9yY2hlc3RyYXRvci5MaWZlY3ljbGUuT25UaW1lb3V0EhIKCmZpbGVzX29ubHkYAiABKAgSEwoLYXV0b19yZXN1bWUYAyABKAgSGwoTYXV0b19yZXN1bWVfc2Vjb25kcxgEIAEoDSJSCglPblRpbWVvdXQSGgoWT05fVElNRU9VVF9VTlNQRUNJRklFRBAAEhMKD09OX1RJTUVPVVRfS0lMTBABEhQKEE9OX1RJTUVPVVRfUEFVU0UQAiJeCgxFZ3Jlc3NQb2xpY3kSEQoJYWxsb3dfb3V0GAEgAygJEhAKCGRlbnlfb3V0GAIgAygJEikKBnNlYWxlZBgDIAEoCzIZLm9yY2hlc3RyYXRvci5TZWFsZWRSdWxlcyJCCgtTZWFsZWRSdWxlcxISCgpydWxlX2hvc3RzGAEgAygJEhEKCWhhc19wcm94eRgCIAEoCBIMCgR0ZXh0GAMgASgJIooDChRDcmVhdGVTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhMKC3RlbXBsYXRlX2lkGAIgASgJEhAKCGJ1aWxkX2lkGAMgASgJEhcKD3RpbWVvdXRfc2Vjb25kcxgEIAEoDRJBCghlbnZfdmFycxgFIAMoCzIvLm9yY2hlc3RyYXRvci5DcmVhdGVTYW5kYm94UmVxdWVzdC5FbnZWYXJzRW50cnkSFAoMYWNjZXNzX3Rva2VuGAYgASgJEioKBmVncmVzcxgHIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGAggASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIVCg1rZWVwX2Vudl92YXJzGAkgASgIEiYKB2luZ3Jlc3MYCiABKAsyFS5vcmNoZXN0cmF0b3IuSW5ncmVzcxouCgxFbnZWYXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLYAQoVQ3JlYXRlU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBIUCgxlbnZkX3ZlcnNpb24YAiABKAkSOgoGc291cmNlGAMgASgOMioub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXNwb25zZS5Tb3VyY2UiRQoGU291cmNlEhYKElNPVVJDRV9VTlNQRUNJRklFRBAAEg8KC1NPVVJDRV9QT09MEAESEgoOU09VUkNFX1JFU1RPUkUQAiI9ChNQYXVzZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEgoKZmlsZXNfb25seRgCIAEoCCI+ChRQYXVzZVNhbmRib3hSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giVwoUUmVzdW1lU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRIXCg90aW1lb3V0X3NlY29uZHMYAiABKA0SEgoKZmlsZXNfb25seRgDIAEoCCLnAQoVUmVzdW1lU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBI6CgZzb3VyY2UYAiABKA4yKi5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlc3BvbnNlLlNvdXJjZSJqCgZTb3VyY2USFgoSU09VUkNFX1VOU1BFQ0lGSUVEEAASEgoOU09VUkNFX1JVTk5JTkcQARIPCgtTT1VSQ0VfVEhBVxACEhIKDlNPVVJDRV9SRVNUT1JFEAMSDwoLU09VUkNFX0JPT1QQBCJRChdSZXN1bWVGb3JUcmFmZmljUmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEgwKBHBvcnQYAiABKA0SFAoMYWNjZXNzX3Rva2VuGAMgASgJIkIKGFJlc3VtZUZvclRyYWZmaWNSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giKAoSV2FrZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkiFQoTV2FrZVNhbmRib3hSZXNwb25zZSJAChVDYXB0dXJlU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCSJCChZDYXB0dXJlU2FuZGJveFJlc3BvbnNlEigKCHNuYXBzaG90GAEgASgLMhYub3JjaGVzdHJhdG9yLlNuYXBzaG90IrUBCghTbmFwc2hvdBITCgtzbmFwc2hvdF9pZBgBIAEoCRISCgpzYW5kYm94X2lkGAIgASgJEhMKC3RlbXBsYXRlX2lkGAMgASgJEioKCXJlc291cmNlcxgEIAEoCzIXLm9yY2hlc3RyYXRvci5SZXNvdXJjZXMSFAoMZW52ZF92ZXJzaW9uGAUgASgJEhUKDWNyZWF0ZWRfYXRfbXMYBiABKAMSEgoKZGlza19ieXRlcxgHIAEoAyIsChVEZWxldGVTbmFwc2hvdFJlcXVlc3QSEwoLc25hcHNob3RfaWQYASABKAkiGAoWRGVsZXRlU25hcHNob3RSZXNwb25zZSIWChRMaXN0U25hcHNob3RzUmVxdWVzdCJCChVMaXN0U25hcHNob3RzUmVzcG9uc2USKQoJc25hcHNob3RzGAEgAygLMhYub3JjaGVzdHJhdG9yLlNuYXBzaG90IlEKEktpbGxTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEicKBnJlYXNvbhgCIAEoDjIXLm9yY2hlc3RyYXRvci5FbmRSZWFzb24iFQoTS2lsbFNhbmRib3hSZXNwb25zZSI5ChBTZXRFeHBpcnlSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEQoJZW5kX2F0X21zGAIgASgDIjsKEVNldEV4cGlyeVJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveCJYChZTZXRFZ3Jlc3NQb2xpY3lSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSKgoGZWdyZXNzGAIgASgLMhoub3JjaGVzdHJhdG9yLkVncmVzc1BvbGljeSJBChdTZXRFZ3Jlc3NQb2xpY3lSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giFgoUTGlzdFNhbmRib3hlc1JlcXVlc3QiQQoVTGlzdFNhbmRib3hlc1Jlc3BvbnNlEigKCXNhbmRib3hlcxgBIAMoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94IhcKFVdhdGNoU2FuZGJveGVzUmVxdWVzdCKWAgoWV2F0Y2hTYW5kYm94ZXNSZXNwb25zZRJBCghzbmFwc2hvdBgBIAEoCzItLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1Jlc3BvbnNlLlNuYXBzaG90SAASKAoHY2hhbmdlZBgCIAEoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94SAASQwoJa2VlcGFsaXZlGAMgASgLMi4ub3JjaGVzdHJhdG9yLldhdGNoU2FuZGJveGVzUmVzcG9uc2UuS2VlcEFsaXZlSAAaNAoIU25hcHNob3QSKAoJc2FuZGJveGVzGAEgAygLMhUub3JjaGVzdHJhdG9yLlNhbmRib3gaCwoJS2VlcEFsaXZlQgcKBWV2ZW50Ii4KF0Fja25vd2xlZGdlRW5kZWRSZXF1ZXN0EhMKC3NhbmRib3hfaWRzGAEgAygJIhoKGEFja25vd2xlZGdlRW5kZWRSZXNwb25zZSIWChRMaXN0VGVtcGxhdGVzUmVxdWVzdCKZAQoIVGVtcGxhdGUSEwoLdGVtcGxhdGVfaWQYASABKAkSEAoIYnVpbGRfaWQYAiABKAkSDQoFYWxpYXMYAyABKAkSKgoJcmVzb3VyY2VzGAQgASgLMhcub3JjaGVzdHJhdG9yLlJlc291cmNlcxIUCgxlbnZkX3ZlcnNpb24YBSABKAkSFQoNY3JlYXRlZF9hdF9tcxgGIAEoAyJCChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USKQoJdGVtcGxhdGVzGAEgAygLMhYub3JjaGVzdHJhdG9yLlRlbXBsYXRlIhAKDkdldE5vZGVSZXF1ZXN0IokBCg9HZXROb2RlUmVzcG9uc2USDwoHbm9kZV9pZBgBIAEoCRIXCg9ydW50aW1lX3ZlcnNpb24YAiABKAkSDwoHcnVubmluZxgDIAEoDRIOCgZwb29sZWQYBCABKA0SFgoOZWdyZXNzX2FkZHJlc3MYBSABKAkSEwoLZWdyZXNzX3BvcnQYBiABKA0qzwEKDFNhbmRib3hQaGFzZRIdChlTQU5EQk9YX1BIQVNFX1VOU1BFQ0lGSUVEEAASGQoVU0FOREJPWF9QSEFTRV9SVU5OSU5HEAESFwoTU0FOREJPWF9QSEFTRV9FTkRFRBACEhkKFVNBTkRCT1hfUEhBU0VfUEFVU0lORxADEhgKFFNBTkRCT1hfUEhBU0VfUEFVU0VEEAQSGgoWU0FOREJPWF9QSEFTRV9SRVNVTUlORxAFEhsKF1NBTkRCT1hfUEhBU0VfQ0FQVFVSSU5HEAYqnAEKCUVuZFJlYXNvbhIaChZFTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASFQoRRU5EX1JFQVNPTl9LSUxMRUQQARIWChJFTkRfUkVBU09OX0VYUElSRUQQAhIWChJFTkRfUkVBU09OX0NSQVNIRUQQAxITCg9FTkRfUkVBU09OX0xPU1QQBBIXChNFTkRfUkVBU09OX09SUEhBTkVEEAUypAsKDE9yY2hlc3RyYXRvchJYCg1DcmVhdGVTYW5kYm94EiIub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXNwb25zZRJVCgxQYXVzZVNhbmRib3gSIS5vcmNoZXN0cmF0b3IuUGF1c2VTYW5kYm94UmVxdWVzdBoiLm9yY2hlc3RyYXRvci5QYXVzZVNhbmRib3hSZXNwb25zZRJYCg1SZXN1bWVTYW5kYm94EiIub3JjaGVzdHJhdG9yLlJlc3VtZVNhbmRib3hSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLlJlc3VtZVNhbmRib3hSZXNwb25zZRJhChBSZXN1bWVGb3JUcmFmZmljEiUub3JjaGVzdHJhdG9yLlJlc3VtZUZvclRyYWZmaWNSZXF1ZXN0GiYub3JjaGVzdHJhdG9yLlJlc3VtZUZvclRyYWZmaWNSZXNwb25zZRJSCgtXYWtlU2FuZGJveBIgLm9yY2hlc3RyYXRvci5XYWtlU2FuZGJveFJlcXVlc3QaIS5vcmNoZXN0cmF0b3IuV2FrZVNhbmRib3hSZXNwb25zZRJbCg5DYXB0dXJlU2FuZGJveBIjLm9yY2hlc3RyYXRvci5DYXB0dXJlU2FuZGJveFJlcXVlc3QaJC5vcmNoZXN0cmF0b3IuQ2FwdHVyZVNhbmRib3hSZXNwb25zZRJbCg5EZWxldGVTbmFwc2hvdBIjLm9yY2hlc3RyYXRvci5EZWxldGVTbmFwc2hvdFJlcXVlc3QaJC5vcmNoZXN0cmF0b3IuRGVsZXRlU25hcHNob3RSZXNwb25zZRJYCg1MaXN0U25hcHNob3RzEiIub3JjaGVzdHJhdG9yLkxpc3RTbmFwc2hvdHNSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkxpc3RTbmFwc2hvdHNSZXNwb25zZRJSCgtLaWxsU2FuZGJveBIgLm9yY2hlc3RyYXRvci5LaWxsU2FuZGJveFJlcXVlc3QaIS5vcmNoZXN0cmF0b3IuS2lsbFNhbmRib3hSZXNwb25zZRJMCglTZXRFeHBpcnkSHi5vcmNoZXN0cmF0b3IuU2V0RXhwaXJ5UmVxdWVzdBofLm9yY2hlc3RyYXRvci5TZXRFeHBpcnlSZXNwb25zZRJeCg9TZXRFZ3Jlc3NQb2xpY3kSJC5vcmNoZXN0cmF0b3IuU2V0RWdyZXNzUG9saWN5UmVxdWVzdBolLm9yY2hlc3RyYXRvci5TZXRFZ3Jlc3NQb2xpY3lSZXNwb25zZRJYCg1MaXN0U2FuZGJveGVzEiIub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXNwb25zZRJdCg5XYXRjaFNhbmRib3hlcxIjLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1JlcXVlc3QaJC5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXNwb25zZTABEmEKEEFja25vd2xlZGdlRW5kZWQSJS5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlcXVlc3QaJi5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlc3BvbnNlElgKDUxpc3RUZW1wbGF0ZXMSIi5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1Jlc3BvbnNlEkYKB0dldE5vZGUSHC5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlcXVlc3QaHS5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * Describes the message orchestrator.Resources.
@@ -60,24 +60,31 @@ export const EgressPolicySchema = /*@__PURE__*/
   messageDesc(file_orchestrator_orchestrator, 4);
 
 /**
+ * Describes the message orchestrator.SealedRules.
+ * Use `create(SealedRulesSchema)` to create a new message.
+ */
+export const SealedRulesSchema = /*@__PURE__*/
+  messageDesc(file_orchestrator_orchestrator, 5);
+
+/**
  * Describes the message orchestrator.CreateSandboxRequest.
  * Use `create(CreateSandboxRequestSchema)` to create a new message.
  */
 export const CreateSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 5);
+  messageDesc(file_orchestrator_orchestrator, 6);
 
 /**
  * Describes the message orchestrator.CreateSandboxResponse.
  * Use `create(CreateSandboxResponseSchema)` to create a new message.
  */
 export const CreateSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 6);
+  messageDesc(file_orchestrator_orchestrator, 7);
 
 /**
  * Describes the enum orchestrator.CreateSandboxResponse.Source.
  */
 export const CreateSandboxResponse_SourceSchema = /*@__PURE__*/
-  enumDesc(file_orchestrator_orchestrator, 6, 0);
+  enumDesc(file_orchestrator_orchestrator, 7, 0);
 
 /**
  * @generated from enum orchestrator.CreateSandboxResponse.Source
@@ -90,34 +97,34 @@ export const CreateSandboxResponse_Source = /*@__PURE__*/
  * Use `create(PauseSandboxRequestSchema)` to create a new message.
  */
 export const PauseSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 7);
+  messageDesc(file_orchestrator_orchestrator, 8);
 
 /**
  * Describes the message orchestrator.PauseSandboxResponse.
  * Use `create(PauseSandboxResponseSchema)` to create a new message.
  */
 export const PauseSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 8);
+  messageDesc(file_orchestrator_orchestrator, 9);
 
 /**
  * Describes the message orchestrator.ResumeSandboxRequest.
  * Use `create(ResumeSandboxRequestSchema)` to create a new message.
  */
 export const ResumeSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 9);
+  messageDesc(file_orchestrator_orchestrator, 10);
 
 /**
  * Describes the message orchestrator.ResumeSandboxResponse.
  * Use `create(ResumeSandboxResponseSchema)` to create a new message.
  */
 export const ResumeSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 10);
+  messageDesc(file_orchestrator_orchestrator, 11);
 
 /**
  * Describes the enum orchestrator.ResumeSandboxResponse.Source.
  */
 export const ResumeSandboxResponse_SourceSchema = /*@__PURE__*/
-  enumDesc(file_orchestrator_orchestrator, 10, 0);
+  enumDesc(file_orchestrator_orchestrator, 11, 0);
 
 /**
  * @generated from enum orchestrator.ResumeSandboxResponse.Source
@@ -130,210 +137,210 @@ export const ResumeSandboxResponse_Source = /*@__PURE__*/
  * Use `create(ResumeForTrafficRequestSchema)` to create a new message.
  */
 export const ResumeForTrafficRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 11);
+  messageDesc(file_orchestrator_orchestrator, 12);
 
 /**
  * Describes the message orchestrator.ResumeForTrafficResponse.
  * Use `create(ResumeForTrafficResponseSchema)` to create a new message.
  */
 export const ResumeForTrafficResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 12);
+  messageDesc(file_orchestrator_orchestrator, 13);
 
 /**
  * Describes the message orchestrator.WakeSandboxRequest.
  * Use `create(WakeSandboxRequestSchema)` to create a new message.
  */
 export const WakeSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 13);
+  messageDesc(file_orchestrator_orchestrator, 14);
 
 /**
  * Describes the message orchestrator.WakeSandboxResponse.
  * Use `create(WakeSandboxResponseSchema)` to create a new message.
  */
 export const WakeSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 14);
+  messageDesc(file_orchestrator_orchestrator, 15);
 
 /**
  * Describes the message orchestrator.CaptureSandboxRequest.
  * Use `create(CaptureSandboxRequestSchema)` to create a new message.
  */
 export const CaptureSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 15);
+  messageDesc(file_orchestrator_orchestrator, 16);
 
 /**
  * Describes the message orchestrator.CaptureSandboxResponse.
  * Use `create(CaptureSandboxResponseSchema)` to create a new message.
  */
 export const CaptureSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 16);
+  messageDesc(file_orchestrator_orchestrator, 17);
 
 /**
  * Describes the message orchestrator.Snapshot.
  * Use `create(SnapshotSchema)` to create a new message.
  */
 export const SnapshotSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 17);
+  messageDesc(file_orchestrator_orchestrator, 18);
 
 /**
  * Describes the message orchestrator.DeleteSnapshotRequest.
  * Use `create(DeleteSnapshotRequestSchema)` to create a new message.
  */
 export const DeleteSnapshotRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 18);
+  messageDesc(file_orchestrator_orchestrator, 19);
 
 /**
  * Describes the message orchestrator.DeleteSnapshotResponse.
  * Use `create(DeleteSnapshotResponseSchema)` to create a new message.
  */
 export const DeleteSnapshotResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 19);
+  messageDesc(file_orchestrator_orchestrator, 20);
 
 /**
  * Describes the message orchestrator.ListSnapshotsRequest.
  * Use `create(ListSnapshotsRequestSchema)` to create a new message.
  */
 export const ListSnapshotsRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 20);
+  messageDesc(file_orchestrator_orchestrator, 21);
 
 /**
  * Describes the message orchestrator.ListSnapshotsResponse.
  * Use `create(ListSnapshotsResponseSchema)` to create a new message.
  */
 export const ListSnapshotsResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 21);
+  messageDesc(file_orchestrator_orchestrator, 22);
 
 /**
  * Describes the message orchestrator.KillSandboxRequest.
  * Use `create(KillSandboxRequestSchema)` to create a new message.
  */
 export const KillSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 22);
+  messageDesc(file_orchestrator_orchestrator, 23);
 
 /**
  * Describes the message orchestrator.KillSandboxResponse.
  * Use `create(KillSandboxResponseSchema)` to create a new message.
  */
 export const KillSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 23);
+  messageDesc(file_orchestrator_orchestrator, 24);
 
 /**
  * Describes the message orchestrator.SetExpiryRequest.
  * Use `create(SetExpiryRequestSchema)` to create a new message.
  */
 export const SetExpiryRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 24);
+  messageDesc(file_orchestrator_orchestrator, 25);
 
 /**
  * Describes the message orchestrator.SetExpiryResponse.
  * Use `create(SetExpiryResponseSchema)` to create a new message.
  */
 export const SetExpiryResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 25);
+  messageDesc(file_orchestrator_orchestrator, 26);
 
 /**
  * Describes the message orchestrator.SetEgressPolicyRequest.
  * Use `create(SetEgressPolicyRequestSchema)` to create a new message.
  */
 export const SetEgressPolicyRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 26);
+  messageDesc(file_orchestrator_orchestrator, 27);
 
 /**
  * Describes the message orchestrator.SetEgressPolicyResponse.
  * Use `create(SetEgressPolicyResponseSchema)` to create a new message.
  */
 export const SetEgressPolicyResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 27);
+  messageDesc(file_orchestrator_orchestrator, 28);
 
 /**
  * Describes the message orchestrator.ListSandboxesRequest.
  * Use `create(ListSandboxesRequestSchema)` to create a new message.
  */
 export const ListSandboxesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 28);
+  messageDesc(file_orchestrator_orchestrator, 29);
 
 /**
  * Describes the message orchestrator.ListSandboxesResponse.
  * Use `create(ListSandboxesResponseSchema)` to create a new message.
  */
 export const ListSandboxesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 29);
+  messageDesc(file_orchestrator_orchestrator, 30);
 
 /**
  * Describes the message orchestrator.WatchSandboxesRequest.
  * Use `create(WatchSandboxesRequestSchema)` to create a new message.
  */
 export const WatchSandboxesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 30);
+  messageDesc(file_orchestrator_orchestrator, 31);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.
  * Use `create(WatchSandboxesResponseSchema)` to create a new message.
  */
 export const WatchSandboxesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 31);
+  messageDesc(file_orchestrator_orchestrator, 32);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.Snapshot.
  * Use `create(WatchSandboxesResponse_SnapshotSchema)` to create a new message.
  */
 export const WatchSandboxesResponse_SnapshotSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 31, 0);
+  messageDesc(file_orchestrator_orchestrator, 32, 0);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.KeepAlive.
  * Use `create(WatchSandboxesResponse_KeepAliveSchema)` to create a new message.
  */
 export const WatchSandboxesResponse_KeepAliveSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 31, 1);
+  messageDesc(file_orchestrator_orchestrator, 32, 1);
 
 /**
  * Describes the message orchestrator.AcknowledgeEndedRequest.
  * Use `create(AcknowledgeEndedRequestSchema)` to create a new message.
  */
 export const AcknowledgeEndedRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 32);
+  messageDesc(file_orchestrator_orchestrator, 33);
 
 /**
  * Describes the message orchestrator.AcknowledgeEndedResponse.
  * Use `create(AcknowledgeEndedResponseSchema)` to create a new message.
  */
 export const AcknowledgeEndedResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 33);
+  messageDesc(file_orchestrator_orchestrator, 34);
 
 /**
  * Describes the message orchestrator.ListTemplatesRequest.
  * Use `create(ListTemplatesRequestSchema)` to create a new message.
  */
 export const ListTemplatesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 34);
+  messageDesc(file_orchestrator_orchestrator, 35);
 
 /**
  * Describes the message orchestrator.Template.
  * Use `create(TemplateSchema)` to create a new message.
  */
 export const TemplateSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 35);
+  messageDesc(file_orchestrator_orchestrator, 36);
 
 /**
  * Describes the message orchestrator.ListTemplatesResponse.
  * Use `create(ListTemplatesResponseSchema)` to create a new message.
  */
 export const ListTemplatesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 36);
+  messageDesc(file_orchestrator_orchestrator, 37);
 
 /**
  * Describes the message orchestrator.GetNodeRequest.
  * Use `create(GetNodeRequestSchema)` to create a new message.
  */
 export const GetNodeRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 37);
+  messageDesc(file_orchestrator_orchestrator, 38);
 
 /**
  * Describes the message orchestrator.GetNodeResponse.
  * Use `create(GetNodeResponseSchema)` to create a new message.
  */
 export const GetNodeResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 38);
+  messageDesc(file_orchestrator_orchestrator, 39);
 
 /**
  * Describes the enum orchestrator.SandboxPhase.

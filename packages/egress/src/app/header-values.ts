@@ -1,0 +1,88 @@
+/**
+ * What the placeholders of a rule stand for, at this request. Values are kept in memory for a moment, so that a busy
+ * sandbox does not ask control at each request; while control is away, those that were good a little while ago still are.
+ */
+
+import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
+import {
+  fillHeaderValue,
+  isHeaderText,
+  type Placeholder,
+  placeholdersOf,
+  renderPlaceholder,
+} from '@cay/core/egress/header-value.ts'
+import type { RawField } from '@cay/core/egress/http-head.ts'
+import { bounds } from '../bounds.ts'
+import type { ResolvedValue } from '../ports.ts'
+import type { Gate } from './gate.ts'
+import type { KeptValue, Sandbox } from './sandbox.ts'
+
+/** Why a request cannot have its headers, for people. Never holds a value. */
+export class ValueMissing extends Error {}
+
+/** Throws ValueMissing. */
+export async function findFields(gate: Gate, sandbox: Sandbox, { fields }: HeaderRule): Promise<RawField[]> {
+  const wanted = new Map(
+    fields.flatMap(({ value }) => placeholdersOf(value)).map((each) => [renderPlaceholder(each), each]),
+  )
+  await lookUp(gate, sandbox, [...wanted.values()])
+  return fields.map(({ name, value }) => {
+    const text = fillHeaderValue(value, (placeholder) => keptValue(gate, sandbox, placeholder))
+    return { name, value: Buffer.from(text).toString('latin1') }
+  })
+}
+
+function keptValue(gate: Gate, sandbox: Sandbox, placeholder: Placeholder): string {
+  const kept = sandbox.values.get(renderPlaceholder(placeholder))
+  if (kept === undefined || kept.staleAtMs < gate.clock.nowMs()) {
+    throw new ValueMissing(`${renderPlaceholder(placeholder)} cannot be looked up now`)
+  }
+  return kept.value
+}
+
+/** Asks for what is not known well enough. Throws ValueMissing for what there is not. */
+async function lookUp(gate: Gate, sandbox: Sandbox, wanted: readonly Placeholder[]): Promise<void> {
+  const nowMs = gate.clock.nowMs()
+  const asked = wanted.filter((each) => !isFresh(sandbox.values.get(renderPlaceholder(each)), nowMs))
+  if (asked.length === 0) return
+  const secrets = asked.filter(({ kind }) => kind === 'secret')
+  const tokens = asked.filter(({ kind }) => kind === 'identity')
+  const names = { secrets: secrets.map(({ name }) => name), tokens: tokens.map(({ name }) => name) }
+  try {
+    const answer = await gate.vault.resolveValues(sandbox.id, names)
+    keepAll(gate, sandbox, secrets, answer.secrets)
+    keepAll(gate, sandbox, tokens, answer.tokens)
+  } catch (error) {
+    if (error instanceof ValueMissing) throw error
+    gate.log.warn({ err: error, sandboxID: sandbox.id }, 'values for headers could not be looked up')
+  }
+}
+
+function isFresh(kept: KeptValue | undefined, nowMs: number): boolean {
+  return kept !== undefined && nowMs < kept.freshUntilMs
+}
+
+function keepAll(
+  gate: Gate,
+  sandbox: Sandbox,
+  asked: readonly Placeholder[],
+  answers: readonly ResolvedValue[],
+): void {
+  const nowMs = gate.clock.nowMs()
+  for (const [index, placeholder] of asked.entries()) {
+    const key = renderPlaceholder(placeholder)
+    const answer = answers[index] ?? { missing: 'control does not know it' }
+    sandbox.values.delete(key)
+    if ('missing' in answer) throw new ValueMissing(`${key}: ${answer.missing}`)
+    if (!isHeaderText(answer.value)) throw new ValueMissing(`${key}: its value cannot stand in a header`)
+    sandbox.values.set(key, { value: answer.value, ...timesOf(answer.goodUntilMs, nowMs) })
+  }
+}
+
+/** A token is good for as long as it says, but is renewed when half of that has passed. */
+function timesOf(goodUntilMs: number | undefined, nowMs: number) {
+  if (goodUntilMs === undefined) {
+    return { freshUntilMs: nowMs + bounds.secretFreshMsMax, staleAtMs: nowMs + bounds.secretStaleMsMax }
+  }
+  return { freshUntilMs: nowMs + (goodUntilMs - nowMs) / 2, staleAtMs: goodUntilMs }
+}

@@ -1,0 +1,173 @@
+/**
+ * A connection to a host whose requests get headers: TLS ends here on both sides, with one protocol inside for both, or
+ * there is none. The server is spoken to first, so that the client is offered what the server speaks:
+ *
+ *   rule ──► server reached ──► its certificate ──► client's handshake ──► requests, each with its headers
+ *     └──────────┴───────────────────┴── fails ──────────► handshake ──► one answer that says why
+ */
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
+import { HostGuard } from '@cay/core/egress/host-guard.ts'
+import { bounds } from '../bounds.ts'
+import type { NamedDestination, Refusal } from './dial-name.ts'
+import { type Gate, reportDenied } from './gate.ts'
+import { findFields, ValueMissing } from './header-values.ts'
+import type { Flow } from './pass-on.ts'
+import { reach } from './reach.ts'
+import type { FirstBytes } from './read-first-bytes.ts'
+import { type PlainAnswer, refusalOf, sendPlainAnswer } from './refuse.ts'
+import { relay } from './relay.ts'
+import { answerHttp2, relayHttp2 } from './relay-http2.ts'
+import { ruleFor } from './rules.ts'
+import type { Sandbox } from './sandbox.ts'
+
+export interface Interception {
+  readonly flow: Flow
+  readonly first: FirstBytes
+  /** In its normal form; a rule of the sandbox is for it. */
+  readonly host: string
+  readonly target: NamedDestination
+}
+
+const http1 = 'http/1.1'
+const http2 = 'h2'
+
+/** Whether it is HTTP, as far as can be told: TLS with another protocol inside has no headers to set. */
+export function mayIntercept({ head, hello }: FirstBytes): boolean {
+  if (hello === undefined) return head !== undefined
+  return hello.protocols.length === 0 || hello.protocols.some((each) => each === http1 || each === http2)
+}
+
+/** Throws when the sandbox ends the connection, or does not speak TLS as it should. */
+export async function intercept(gate: Gate, sandbox: Sandbox, interception: Interception): Promise<void> {
+  const { flow, first } = interception
+  const signal = AbortSignal.any([flow.connection.signal, AbortSignal.timeout(bounds.handshakeMsMax)])
+  const server = await openServer(gate, sandbox, interception, signal)
+  const isTls = first.hello !== undefined
+  const guest = isTls ? await acceptTls(gate, interception, server, signal) : flow.connection.guest
+  if ('answer' in server) return await answer(guest, server.answer, !isTls)
+  await carry(gate, sandbox, interception, { ...server, guest })
+}
+
+interface Server {
+  readonly rule: HeaderRule
+  readonly remote: Socket
+  /** What is spoken inside TLS; undefined when that was left open. */
+  readonly protocol: string | undefined
+}
+
+interface NoServer {
+  readonly answer: PlainAnswer
+}
+
+async function openServer(
+  gate: Gate,
+  sandbox: Sandbox,
+  { flow, first, host, target }: Interception,
+  signal: AbortSignal,
+): Promise<Server | NoServer> {
+  const refused = (rule: string) => {
+    reportDenied(gate, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule })
+  }
+  try {
+    const rule = await ruleFor(gate, sandbox, host)
+    const raw: Socket | Refusal = await reach(gate, sandbox, target, signal)
+    if ('rule' in raw) {
+      refused(raw.rule)
+      return { answer: refusalOf(host, raw.rule) }
+    }
+    flow.connection.join(raw)
+    if (first.hello === undefined) return { rule, remote: raw, protocol: undefined }
+    const protocols = first.hello.protocols.filter((each) => each === http1 || each === http2)
+    const remote = await gate.tls.connect(raw, { name: host, protocols }, signal)
+    return { rule, remote, protocol: protocolOf(remote) ?? (protocols.includes(http1) ? http1 : undefined) }
+  } catch (error) {
+    if (flow.connection.signal.aborted) throw error
+    gate.log.info({ err: error, sandboxID: sandbox.id, host }, 'a server with headers cannot be reached')
+    const why = describeFailure(error)
+    if (isCertificateFault(error)) refused(why)
+    return { answer: { status: 502, text: `The request to ${host} was not sent: ${why}.\n` } }
+  }
+}
+
+function protocolOf({ alpnProtocol }: TLSSocket): string | undefined {
+  return typeof alpnProtocol === 'string' ? alpnProtocol : undefined
+}
+
+async function acceptTls(
+  gate: Gate,
+  { flow, first, host }: Interception,
+  server: Server | NoServer,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const { guest } = flow.connection
+  const offered = first.hello?.protocols ?? []
+  const usual = [http1, http2].find((each) => offered.includes(each))
+  guest.unshift(first.bytes)
+  const protocol = 'answer' in server ? usual : server.protocol
+  return await gate.tls.accept(guest, { name: host, protocol }, signal)
+}
+
+/** `isAsked`: the request is there already. */
+async function answer(guest: Socket, text: PlainAnswer, isAsked: boolean): Promise<void> {
+  if ('alpnProtocol' in guest && guest.alpnProtocol === http2)
+    return await answerHttp2(guest as TLSSocket, text)
+  guest.on('error', () => undefined)
+  if (!isAsked) await firstData(guest)
+  await sendPlainAnswer(guest, text)
+}
+
+function firstData(guest: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, bounds.refusedHeadMsMax)
+    for (const event of ['data', 'end', 'close']) guest.once(event, () => resolve(clearTimeout(timer)))
+  })
+}
+
+async function carry(
+  gate: Gate,
+  sandbox: Sandbox,
+  { flow, first, host }: Interception,
+  { rule, remote, protocol, guest }: Server & { readonly guest: Socket },
+): Promise<void> {
+  const watch = {
+    findFields: () => findFields(gate, sandbox, rule),
+    onStopped: (cause: unknown) => {
+      const why = cause instanceof ValueMissing ? cause.message : cause
+      if (typeof why === 'string')
+        reportDenied(gate, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule: why })
+      else gate.log.error({ err: cause, sandboxID: sandbox.id, host }, 'headers could not be set')
+      return answerFor(host, cause)
+    },
+  }
+  if (protocol === http2) {
+    const ends = { guest: guest as TLSSocket, remote: remote as TLSSocket }
+    return await relayHttp2(flow.connection, ends, { host, ...watch })
+  }
+  const guard = new HostGuard(first.head?.host ?? host, { setsFields: true })
+  const firstBytes = first.hello === undefined ? first.bytes : Buffer.alloc(0)
+  await relay(flow.connection, { guest, remote }, { first: firstBytes, watch: { ...watch, guard } })
+}
+
+function answerFor(host: string, cause: unknown): PlainAnswer {
+  if (typeof cause === 'string') return refusalOf(host, cause)
+  const why = cause instanceof ValueMissing ? cause.message : 'its headers could not be set'
+  return { status: 502, text: `The request to ${host} was not sent: ${why}.\n` }
+}
+
+/** In words that tell nothing of the node. */
+function describeFailure(error: unknown): string {
+  if (isCertificateFault(error)) return `its certificate cannot be trusted (${error.code})`
+  return 'it could not be reached'
+}
+
+/** Node names what is wrong with a certificate by these. */
+function isCertificateFault(error: unknown): error is Error & { code: string } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /CERT|SIGNATURE|ERR_TLS_CERT_ALTNAME/.test(error.code)
+  )
+}

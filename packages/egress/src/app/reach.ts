@@ -1,0 +1,59 @@
+/** The way out for one connection: straight to where it goes, or through the proxy of its sandbox. */
+import type { Socket } from 'node:net'
+import { parseAddress } from '@cay/core/egress/ipv4.ts'
+import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
+import type { Destination } from '../ports.ts'
+import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dial-name.ts'
+import type { Gate } from './gate.ts'
+import { openRules } from './rules.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** Throws when nobody answers; never falls back to a way without the proxy. */
+export async function reach(
+  gate: Gate,
+  sandbox: Sandbox,
+  target: Destination | NamedDestination,
+  signal: AbortSignal,
+): Promise<Socket | Refusal> {
+  if (sandbox.rules?.sealed.hasProxy === true) {
+    const { proxy } = await openRules(gate, sandbox)
+    if (proxy === undefined) throw new Error('no proxy, though the policy says so')
+    return await reachThrough(gate, proxy, target, signal)
+  }
+  return 'name' in target ? await dialName(gate, target, signal) : await gate.outside.dial(target, signal)
+}
+
+async function reachThrough(
+  gate: Gate,
+  proxy: EgressProxy,
+  target: Destination | NamedDestination,
+  signal: AbortSignal,
+): Promise<Socket | Refusal> {
+  const host = await hostFor(gate, target, signal)
+  if (typeof host !== 'string') return host
+  const socket = await dialProxy(gate, proxy, signal)
+  return await gate.outside.passProxy(socket, { proxy, host, port: target.port }, signal)
+}
+
+/** An allowed name is for the proxy to resolve. One that was let out by its address must not lead to another. */
+async function hostFor(
+  gate: Gate,
+  target: Destination | NamedDestination,
+  signal: AbortSignal,
+): Promise<string | Refusal> {
+  if (!('name' in target)) return target.address
+  if (target.refuse === undefined) return target.name
+  const found = await findAddresses(gate, target, signal)
+  return 'rule' in found ? found : (found[0] ?? target.name)
+}
+
+async function dialProxy(gate: Gate, { host, port }: EgressProxy, signal: AbortSignal): Promise<Socket> {
+  if (parseAddress(host) === undefined) {
+    const socket = await dialName(gate, { name: host, port }, signal)
+    if ('rule' in socket) throw new Error(`the proxy cannot be used: ${socket.rule}`)
+    return socket
+  }
+  const rule = closedBy(gate, host)
+  if (rule !== undefined) throw new Error(`the proxy cannot be used: it is in ${rule}`)
+  return await gate.outside.dial({ address: host, port }, signal)
+}

@@ -1,0 +1,156 @@
+/** HTTP/2 on both sides: each request of the client is one of ours to the server, with its headers set. */
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  performServerHandshake,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import type { RawField } from '@cay/core/egress/http-head.ts'
+import { bounds } from '../bounds.ts'
+import type { Connection } from './connection.ts'
+import type { PlainAnswer } from './refuse.ts'
+
+export interface TlsEnds {
+  readonly guest: TLSSocket
+  readonly remote: TLSSocket
+}
+
+export interface Http2Watch {
+  readonly host: string
+  readonly findFields: () => Promise<RawField[]>
+  /** Told of each request that is refused (a text), or has no fields. Says what to answer. */
+  readonly onStopped: (cause: unknown) => PlainAnswer
+}
+
+const settings = {
+  enablePush: false,
+  initialWindowSize: bounds.streamWindowBytes,
+  maxHeaderListSize: bounds.headerListBytesMax,
+}
+
+/** Returns when both sides are closed. */
+export async function relayHttp2(connection: Connection, ends: TlsEnds, watch: Http2Watch): Promise<void> {
+  const server = connect(`https://${watch.host}`, { createConnection: () => ends.remote, settings })
+  const client = serve(ends.guest)
+  for (const session of [server, client]) {
+    // An error is followed by a close.
+    session.on('error', () => undefined)
+    session.setTimeout(bounds.idleHoursMax * 3_600_000, () => connection.reset())
+  }
+  server.once('connect', () => server.setLocalWindowSize(bounds.connectionWindowBytes))
+  // What the server takes no more is told to the client, which goes on elsewhere; what is under way is finished.
+  server.once('goaway', () => client.close())
+  server.once('close', () => client.close())
+  client.once('close', () => server.close())
+  client.on('stream', (stream, headers, flags) => {
+    const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
+    void passRequest(server, stream, { headers, hasBody, watch })
+  })
+  await Promise.all([closeOf(server), closeOf(client)])
+}
+
+/** Answers every request alike, and ends the connection when the client has read that, or had the time to. */
+export async function answerHttp2(guest: TLSSocket, answer: PlainAnswer): Promise<void> {
+  const session = serve(guest)
+  session.on('error', () => undefined)
+  session.on('stream', (stream) => {
+    respond(stream, answer)
+    session.close()
+  })
+  session.setTimeout(bounds.refusedHeadMsMax, () => session.destroy())
+  await closeOf(session)
+}
+
+function serve(guest: TLSSocket): ServerHttp2Session {
+  const session = performServerHandshake(guest, {
+    settings: { ...settings, maxConcurrentStreams: bounds.streamsMax },
+  })
+  session.once('connect', () => session.setLocalWindowSize(bounds.connectionWindowBytes))
+  return session
+}
+
+function closeOf(session: ServerHttp2Session | ClientHttp2Session): Promise<void> {
+  if (session.closed && session.destroyed) return Promise.resolve()
+  return new Promise((resolve) => session.once('close', () => resolve()))
+}
+
+interface Request {
+  readonly headers: IncomingHttpHeaders
+  readonly hasBody: boolean
+  readonly watch: Http2Watch
+}
+
+/** Never throws. */
+async function passRequest(
+  server: ClientHttp2Session,
+  stream: ServerHttp2Stream,
+  { headers, hasBody, watch }: Request,
+): Promise<void> {
+  stream.on('error', () => undefined)
+  try {
+    const fault = faultOf(headers, watch.host)
+    if (fault !== undefined) {
+      respond(stream, { ...watch.onStopped(fault), status: 421 })
+      return
+    }
+    const fields = await watch.findFields()
+    if (stream.destroyed) return
+    const out: OutgoingHttpHeaders = { ...headers }
+    for (const { name, value } of fields) out[name] = value
+    join(stream, server.request(out, { endStream: !hasBody, waitForTrailers: hasBody }))
+  } catch (cause) {
+    respond(stream, watch.onStopped(cause))
+  }
+}
+
+/** A client may take one connection for several names; this one is for its own. */
+function faultOf(headers: IncomingHttpHeaders, host: string): string | undefined {
+  if (headers[':method'] === 'CONNECT') return 'CONNECT inside a connection'
+  const named = [headers[':authority'], headers.host].filter((each) => each !== undefined)
+  const isHost = named.length > 0 && named.every((each) => withoutPort(each) === host)
+  return isHost ? undefined : 'request to another host on the same connection'
+}
+
+function withoutPort(authority: string): string {
+  return authority.toLowerCase().replace(/:\d{1,5}$/, '')
+}
+
+/** Both bodies, both trailers, and the end of either before its time. */
+function join(stream: ServerHttp2Stream, request: ClientHttp2Stream): void {
+  let trailers: OutgoingHttpHeaders = {}
+  let requestTrailers: OutgoingHttpHeaders = {}
+  request.on('error', () => undefined)
+  request.on('headers', (headers) => stream.destroyed || stream.additionalHeaders(headers))
+  request.on('response', (headers, flags) => {
+    if (stream.destroyed) return
+    const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0
+    stream.respond(headers, endStream ? { endStream } : { waitForTrailers: true })
+  })
+  request.on('trailers', (headers) => {
+    trailers = headers
+  })
+  stream.on('wantTrailers', () => stream.sendTrailers(trailers))
+  stream.on('trailers', (headers) => {
+    requestTrailers = headers
+  })
+  request.on('wantTrailers', () => request.sendTrailers(requestTrailers))
+  stream.pipe(request)
+  request.pipe(stream)
+  stream.once('close', () => request.close(stream.rstCode))
+  request.once('close', () => {
+    if (request.rstCode !== constants.NGHTTP2_NO_ERROR || !request.readableEnded)
+      stream.close(request.rstCode || constants.NGHTTP2_INTERNAL_ERROR)
+  })
+}
+
+function respond(stream: ServerHttp2Stream, { status, text }: PlainAnswer): void {
+  if (stream.destroyed || stream.headersSent) return
+  stream.respond({ ':status': status, 'content-type': 'text/plain; charset=utf-8' })
+  stream.end(text)
+}

@@ -1,0 +1,36 @@
+import { hasName, normalizeName } from '@cay/core/egress/domain-name.ts'
+import { findRule, type HeaderRule } from '@cay/core/egress/header-rules.ts'
+import type { OpenedRules } from '../ports.ts'
+import type { Gate } from './gate.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** The name in its normal form when requests to it get headers. */
+export function ruledName({ rules }: Sandbox, name: string | undefined): string | undefined {
+  const normal = name === undefined ? undefined : normalizeName(name)
+  return normal !== undefined && rules !== undefined && hasName(rules.hosts, normal) ? normal : undefined
+}
+
+/**
+ * The rule for a host that `ruledName` gave. Throws when control does not answer: a request must not go out without the
+ * headers that its sandbox's owner wants in it.
+ */
+export async function ruleFor(gate: Gate, sandbox: Sandbox, host: string): Promise<HeaderRule> {
+  const rule = findRule((await openRules(gate, sandbox)).rules, host)
+  if (rule === undefined) throw new Error(`no rule for ${host}, though its policy says so`)
+  return rule
+}
+
+const nothing: OpenedRules = { rules: [], proxy: undefined }
+
+/** Asked once for a policy; a failure is not kept. */
+export async function openRules(gate: Gate, sandbox: Sandbox): Promise<OpenedRules> {
+  const { rules } = sandbox
+  if (rules === undefined) return nothing
+  rules.opened ??= gate.vault.openRules(sandbox.id, rules.sealed.text)
+  try {
+    return await rules.opened
+  } catch (error) {
+    rules.opened = undefined
+    throw error
+  }
+}

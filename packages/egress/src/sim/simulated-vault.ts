@@ -1,0 +1,56 @@
+import { type GivenRules, parseHeaderRules } from '@cay/core/egress/header-rules.ts'
+import type { SealedRules } from '@cay/core/egress/lists.ts'
+import { type GivenProxy, parseProxy } from '@cay/core/egress/proxy-address.ts'
+import type { OpenedRules, ResolvedValue, ResolvedValues, ValueNames, Vault } from '../ports.ts'
+
+interface Sealed {
+  readonly rules?: GivenRules | undefined
+  readonly proxy?: GivenProxy | undefined
+}
+
+/** A vault that seals nothing and knows the values it was told. */
+export class SimulatedVault implements Vault {
+  readonly secrets = new Map<string, string>()
+  readonly tokens = new Map<string, { readonly value: string; readonly goodUntilMs: number }>()
+  /** Sets of names that were asked for, in order. */
+  readonly asked: ValueNames[] = []
+  isAway = false
+
+  /** Undefined when there is nothing to seal. */
+  seal(given: Sealed): SealedRules | undefined {
+    const { rules, proxy } = given
+    if (rules === undefined && proxy === undefined) return undefined
+    return {
+      ruleHosts: parseHeaderRules(rules ?? {}).map(({ pattern }) => pattern),
+      hasProxy: proxy !== undefined,
+      text: JSON.stringify(given),
+    }
+  }
+
+  async openRules(_sandboxId: string, sealed: string): Promise<OpenedRules> {
+    this.#answer()
+    const { rules, proxy } = JSON.parse(sealed) as Sealed
+    return {
+      rules: parseHeaderRules(rules ?? {}),
+      proxy: proxy === undefined ? undefined : parseProxy(proxy),
+    }
+  }
+
+  async resolveValues(_sandboxId: string, names: ValueNames): Promise<ResolvedValues> {
+    this.#answer()
+    this.asked.push(names)
+    const secrets = names.secrets.map((name) => found(this.secrets.get(name)))
+    const tokens = names.tokens.map((name) => this.tokens.get(name) ?? missing)
+    return { secrets, tokens }
+  }
+
+  #answer(): void {
+    if (this.isAway) throw new Error('nobody listens there')
+  }
+}
+
+const missing = { missing: 'there is no such value' }
+
+function found(value: string | undefined): ResolvedValue {
+  return value === undefined ? missing : { value, goodUntilMs: undefined }
+}

@@ -1,0 +1,152 @@
+/** Servers and clients of HTTPS at both ends of a gate: real TLS, with certificates of the world's authority. */
+import { once } from 'node:events'
+import http from 'node:http'
+import http2 from 'node:http2'
+import https from 'node:https'
+import type net from 'node:net'
+import tls from 'node:tls'
+import { openIssuer } from '@cay/kit/certificates/issue.ts'
+import type { EgressWorld, Guest } from './egress-world.ts'
+
+export interface Seen {
+  readonly url: string
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+}
+
+export type Answerer = (request: http.IncomingMessage, response: http.ServerResponse) => void
+
+export interface Place {
+  readonly address: string
+  readonly port: number
+  /** Undefined: no TLS. */
+  readonly names?: readonly string[]
+  /** Whether it speaks HTTP/2 as well. */
+  readonly speaksHttp2?: boolean
+  readonly answer?: Answerer
+}
+
+/** A server at a place of the world. What it saw comes in the order of the ends of requests. */
+export async function serve(world: EgressWorld, place: Place): Promise<{ seen: Seen[]; server: net.Server }> {
+  const seen: Seen[] = []
+  const listener: Answerer = (request, response) => {
+    let body = ''
+    request.setEncoding('latin1').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => seen.push({ url: request.url ?? '', headers: request.headers, body }))
+    if (place.answer !== undefined) place.answer(request, response)
+    else request.on('end', () => response.end(`seen ${request.headers.authorization ?? 'nothing'}`))
+  }
+  const server = await makeServer(world, place, listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  world.defer(() => {
+    server.close()
+    if ('closeAllConnections' in server) (server as http.Server).closeAllConnections()
+  })
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port')
+  world.outside.place(place.address, place.port, bound.port)
+  return { seen, server }
+}
+
+async function makeServer(world: EgressWorld, place: Place, listener: Answerer): Promise<net.Server> {
+  if (place.names === undefined) return http.createServer(listener)
+  const issuer = await openIssuer(world.authority)
+  const leaf = await issuer.issue({ names: place.names, nowMs: Date.now(), days: 1 })
+  const options = { cert: leaf.certificate, key: leaf.key }
+  if (place.speaksHttp2 !== true) return https.createServer(options, listener)
+  const server = http2.createSecureServer({ ...options, allowHTTP1: true }, listener as never)
+  const sessions = new Set<http2.ServerHttp2Session>()
+  server.on('session', (session) => sessions.add(session))
+  world.defer(() => {
+    for (const session of sessions) session.destroy()
+  })
+  return server
+}
+
+export interface TlsWishes {
+  readonly address: string
+  readonly name: string
+  readonly protocols?: readonly string[]
+  /** Who vouches for the server, as this client believes; the gate unless given. */
+  readonly ca?: string
+}
+
+/** TLS from a guest to a place, on port 443. */
+export async function openTlsAs(world: EgressWorld, guest: Guest, wishes: TlsWishes): Promise<tls.TLSSocket> {
+  const { socket } = await guest.open(wishes.address, 443)
+  const ca = wishes.ca ?? world.gateAuthority
+  const options = { socket, servername: wishes.name, ca }
+  const { protocols } = wishes
+  const client = tls.connect(
+    protocols === undefined ? options : { ...options, ALPNProtocols: [...protocols] },
+  )
+  world.defer(() => client.destroy())
+  await once(client, 'secureConnect')
+  return client
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers: http.IncomingHttpHeaders
+}
+
+/** One HTTP/1 request on an open connection. */
+export async function ask(
+  connection: net.Socket,
+  host: string,
+  options: { path?: string; method?: string; headers?: http.OutgoingHttpHeaders; body?: string } = {},
+): Promise<Answer> {
+  const { path = '/', method = 'GET', headers = {}, body } = options
+  const request = http.request({ agent: agentOf(connection), path, method, headers: { host, ...headers } })
+  request.end(body)
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  return { status: response.statusCode ?? 0, body: await textOf(response), headers: response.headers }
+}
+
+const agents = new WeakMap<net.Socket, http.Agent>()
+
+function agentOf(connection: net.Socket): http.Agent {
+  const agent = agents.get(connection) ?? new http.Agent({ keepAlive: true, maxSockets: 1 })
+  agent.createConnection = () => connection
+  agents.set(connection, agent)
+  return agent
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += chunk.toString('latin1')
+  return text
+}
+
+/** One HTTP/2 request on an open session. */
+export async function askHttp2(
+  session: http2.ClientHttp2Session,
+  headers: http2.OutgoingHttpHeaders,
+  body?: string,
+): Promise<Answer & { readonly trailers: http2.IncomingHttpHeaders }> {
+  const stream = session.request(headers, { endStream: body === undefined })
+  if (body !== undefined) stream.end(body)
+  let trailers: http2.IncomingHttpHeaders = {}
+  stream.on('trailers', (given) => {
+    trailers = given
+  })
+  const [answered] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
+  const text = await textOf(stream)
+  return { status: Number(answered[':status']), body: text, headers: answered, trailers }
+}
+
+/** HTTP/2 on a connection that has agreed to it. */
+export function speakHttp2(
+  world: EgressWorld,
+  name: string,
+  connection: tls.TLSSocket,
+): http2.ClientHttp2Session {
+  const session = http2.connect(`https://${name}`, { createConnection: () => connection })
+  session.on('error', () => undefined)
+  world.defer(() => session.destroy())
+  return session
+}
