@@ -14,6 +14,7 @@ import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
 import { Watchers } from './app/watchers.ts'
+import { changeRoutes } from './http/changes.ts'
 import { handleCompose } from './http/compose.ts'
 import { handleDownload } from './http/download.ts'
 import { handleSandboxLogs, helperRoutes } from './http/guest-helper.ts'
@@ -39,6 +40,7 @@ import { acceptedTypes } from './rpc/content-types.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
 import { onceInterceptor } from './rpc/once.ts'
 import { registerProcess } from './rpc/process.ts'
+import type { ProcessStopper, RootFiles } from './tree-ports.ts'
 
 export interface DaemonParts {
   readonly host: ProcessHost
@@ -49,6 +51,8 @@ export interface DaemonParts {
   readonly hostIdentity: HostIdentity
   readonly usage: SystemUsage
   readonly processTable: ProcessTable
+  readonly processStopper: ProcessStopper
+  readonly rootFiles: RootFiles
   readonly searchPath: string
   /** Monotonic. */
   readonly nowMs: () => number
@@ -76,6 +80,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const watchers = new Watchers(deps)
   const meter = new UsageMeter({ ...deps, wait })
   const requests = new RequestCounter()
+  const changes = changeRoutes(deps)
   const api = createHttpServer({
     state,
     requests,
@@ -91,6 +96,8 @@ export function createDaemon(parts: DaemonParts): Daemon {
       'POST /init': (exchange) => handleInit(deps, exchange),
       [`GET ${nodePaths.sandboxLogs}`]: (exchange) => handleSandboxLogs(log, exchange),
       [`GET ${nodePaths.idle}`]: (exchange) => handleIdle({ ...deps, requests }, exchange),
+      [`POST ${nodePaths.exportChanges}`]: changes.takeOut,
+      [`POST ${nodePaths.importChanges}`]: changes.putIn,
     },
     rpcTypes: acceptedTypes([Process, Filesystem]),
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],

@@ -18,14 +18,17 @@ import { createLaunchers } from './edge/launcher-files.ts'
 import { umask } from './edge/libc.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
 import { createProcessHost } from './edge/process-host.ts'
+import { createProcessStopper } from './edge/process-stopper.ts'
 import { createProcessTable } from './edge/process-table.ts'
 import { createReaper } from './edge/reaper.ts'
+import { createRootFiles } from './edge/root-view.ts'
 import { openSudoDoor } from './edge/sudo-door.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
 import { createSystemUsage } from './edge/usage.ts'
 
 const helperPort = 80
 const launcherDirectory = '/run/cay'
+const rootMountPoint = '/run/cay-root'
 const isInit = process.pid === 1
 
 surviveFaults()
@@ -42,6 +45,8 @@ const daemon = createDaemon({
   openChangeFeed,
   usage: createSystemUsage(),
   processTable: createProcessTable(),
+  processStopper: createProcessStopper(starting.reaper),
+  rootFiles: createRootFiles(rootMountPoint),
   hostIdentity,
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryBytes, processState, processTicks } from './proc-lines.ts'
+import { memoryBytes, parentOf, processState, processTicks } from './proc-lines.ts'
 
 test('the time of a process includes that of the children it collected', () => {
   const line = '1 (MainThread) S 0 1 1 0 0 0 0 0 0 0 244 21 368 91 20 0 11 0 9 1772490752 37883 1 0 0'
@@ -16,6 +16,7 @@ test('what is no such line has no time', () => {
 
 test('the state of a process is the letter behind its name', () => {
   expect(processState('7 (a) S 9) Z 9 9')).toBe('Z')
+  expect(parentOf('7 (a) S 9) Z 8 9')).toBe(8)
   for (const line of ['', '1', '1 (a)', '1 (a) 12 3']) expect(processState(line)).toBeUndefined()
 })
 

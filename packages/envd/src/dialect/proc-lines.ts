@@ -23,6 +23,12 @@ export function processState(stat: string): string | undefined {
   return /^ ([A-Za-z])(?: |$)/.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1]
 }
 
+/** Of the same line: the process that started it, or took it over; undefined for a line that is none. */
+export function parentOf(stat: string): number | undefined {
+  const digits = /^ [A-Za-z] (\d+)(?: |$)/.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
 const bytesPerKb = 1024
 
 /** Of `/proc/meminfo`, in bytes; 0 for what is not named. */

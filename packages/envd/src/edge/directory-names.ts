@@ -16,21 +16,31 @@ const directoryType = 4
 
 /** All that stand there now, without `.` and `..`. */
 export function readNames(directory: number): NameBytes[] {
-  const found: NameBytes[] = []
+  return [...nameBatches(directory)].flat()
+}
+
+/** The same, in pieces: a directory may hold millions. */
+export function* nameBatches(directory: number): Generator<NameBytes[]> {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes)
   for (;;) {
     const filled = getDirectoryEntries(directory, buffer, buffer.length)
-    if (filled === 0) return found
-    for (let at = 0; at < filled; ) {
-      const length = buffer.readUInt16LE(at + 16)
-      const type = buffer.readUInt8(at + 18)
-      const end = buffer.indexOf(0, at + headBytes)
-      const name = Buffer.from(buffer.subarray(at + headBytes, end + 1))
-      at += length
-      if (isDots(name)) continue
-      found.push({ name, isDirectory: type === unknownType ? undefined : type === directoryType })
-    }
+    if (filled === 0) return
+    yield namesIn(buffer.subarray(0, filled))
   }
+}
+
+function namesIn(entries: Buffer): NameBytes[] {
+  const found: NameBytes[] = []
+  for (let at = 0; at < entries.length; ) {
+    const length = entries.readUInt16LE(at + 16)
+    const type = entries.readUInt8(at + 18)
+    const end = entries.indexOf(0, at + headBytes)
+    const name = Buffer.from(entries.subarray(at + headBytes, end + 1))
+    at += length
+    if (isDots(name)) continue
+    found.push({ name, isDirectory: type === unknownType ? undefined : type === directoryType })
+  }
+  return found
 }
 
 function isDots(name: Buffer): boolean {

@@ -17,6 +17,46 @@ export const unlinkAt = minusOne<[number, Uint8Array, number]>(
 export const getDirectoryEntries = minusOne<[number, Uint8Array, number]>(
   'intptr_t getdents64(int directory, _Out_ uint8_t *entries, size_t bytes)',
 )
+export const symlinkAt = minusOne<[Uint8Array, number, Uint8Array]>(
+  'int symlinkat(const uint8_t *target, int directory, const uint8_t *name)',
+)
+export const linkAt = minusOne<[number, Uint8Array, number, Uint8Array, number]>(
+  'int linkat(int fromDirectory, const uint8_t *from, int toDirectory, const uint8_t *to, int flags)',
+)
+/** The mode has the kind of the node in it. */
+export const makeNodeAt = minusOne<[number, Uint8Array, number, bigint]>(
+  'int mknodat(int directory, const uint8_t *name, unsigned int mode, uint64_t device)',
+)
+export const changeOwnerAt = minusOne<[number, Uint8Array, number, number, number]>(
+  'int fchownat(int directory, const uint8_t *name, unsigned int uid, unsigned int gid, int flags)',
+)
+/** Follows links: for what is known to be none. */
+export const changeModeAt = minusOne<[number, Uint8Array, number, number]>(
+  'int fchmodat(int directory, const uint8_t *name, unsigned int mode, int flags)',
+)
+/** Seconds and nanoseconds of the last access, then of the last change. */
+export const setTimesAt = minusOne<[number, Uint8Array, BigInt64Array, number]>(
+  'int utimensat(int directory, const uint8_t *name, const int64_t *times, int flags)',
+)
+export const setTimesOf = minusOne<[number, BigInt64Array]>(
+  'int futimens(int descriptor, const int64_t *times)',
+)
+
+const nsPerSecond = 1_000_000_000n
+/** `UTIME_OMIT`. */
+const leaveAlone = (1n << 30n) - 2n
+
+/** For these two: the time of the last change; that of the last access stays as it is. */
+export function timesOf(modifiedNs: bigint): BigInt64Array {
+  const ns = ((modifiedNs % nsPerSecond) + nsPerSecond) % nsPerSecond
+  return BigInt64Array.of(0n, leaveAlone, (modifiedNs - ns) / nsPerSecond, ns)
+}
+
+export const bindMount = minusOne<[string, string, null, number, null]>(
+  'int mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data)',
+)
+export const unmount = minusOne<[string, number]>('int umount2(const char *target, int flags)')
+
 export const changeDirectory = minusOne<[number]>('int fchdir(int directory)')
 /** From the place where `from` stands, to where `to` stands. Answers the bytes moved; 0 at the end of the file. */
 export const sendFile = minusOne<[number, number, null, number]>(
@@ -33,6 +73,9 @@ export const openFlags = {
 
 /** `unlinkat` of a directory. */
 export const removeDirectoryFlag = 0x200
+
+/** For calls that would follow a link. */
+export const notFollowingFlag = 0x100
 
 /** The directory that relative names begin at without another one. */
 export const workingDirectory = -100

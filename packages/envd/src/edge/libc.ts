@@ -37,6 +37,11 @@ export function minusOne<A extends unknown[]>(declaration: string): (...args: A)
   }
 }
 
+/** Declares a call whose answer is the caller's to judge, because its failures are too many, or no failures, for errors. */
+export function asAnswered<A extends unknown[]>(declaration: string): (...args: A) => number {
+  return lib.func(declaration)
+}
+
 /** Declares a call that answers the errno itself, or 0. */
 function errnoAnswer<A extends unknown[]>(declaration: string): (...args: A) => void {
   const raw: (...args: A) => number = lib.func(declaration)

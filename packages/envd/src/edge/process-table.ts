@@ -1,11 +1,41 @@
 /** Who is alive in the sandbox, from /proc. The daemon starts no helpers of its own: everybody else is a user's. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { processState } from '../dialect/proc-lines.ts'
+import { parentOf, processState } from '../dialect/proc-lines.ts'
 import type { ProcessTable } from '../ports.ts'
 
 /** Ended: a zombie, or on its way out of the table. */
 const endedStates: readonly (string | undefined)[] = ['Z', 'X', 'x', undefined]
+
+/** What /proc says of one process, its threads included. */
+export interface ProcessLook {
+  readonly pid: number
+  readonly parent: number
+  /** One letter for each thread. */
+  readonly states: readonly string[]
+}
+
+/** Everybody alive but ourselves. */
+export function lookAtProcesses(): ProcessLook[] {
+  return createProcessTable()
+    .alive()
+    .flatMap((pid) => {
+      const stat = textOf(`/proc/${pid}/stat`)
+      return stat === undefined ? [] : [{ pid, parent: parentOf(stat) ?? 0, states: threadStates(pid) }]
+    })
+}
+
+function threadStates(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      const state = processState(textOf(`/proc/${pid}/task/${thread}/stat`) ?? '')
+      return state === undefined ? [] : [state]
+    })
+  } catch {
+    // It has gone since it was listed.
+    return []
+  }
+}
 
 export function createProcessTable(): ProcessTable {
   return {
@@ -18,8 +48,12 @@ export function createProcessTable(): ProcessTable {
 }
 
 function stateOf(pid: number): string | undefined {
+  return processState(textOf(`/proc/${pid}/stat`) ?? '')
+}
+
+function textOf(path: string): string | undefined {
   try {
-    return processState(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return readFileSync(path, 'utf8')
   } catch {
     // It has gone since it was listed.
     return undefined

@@ -13,6 +13,8 @@ const anyChild = -1
 export interface Reaper {
   /** `onEnd` gets the status word of waitpid, once. */
   watch(pid: number, onEnd: (status: number) => void, onStop?: () => void): void
+  /** While everybody is stopped by us, nobody is told of it; what has happened until now is told first. */
+  ignoreStops(isIgnoring: boolean): void
 }
 
 interface Watcher {
@@ -22,18 +24,32 @@ interface Watcher {
 
 export function createReaper(isInit: boolean): Reaper {
   const watched = new Map<number, Watcher>()
+  let isDeaf = false
+  const tell = (pid: number, word: number) => {
+    const watcher = watched.get(pid)
+    if ((word & 0xff) !== stopped) {
+      watched.delete(pid)
+      watcher?.onEnd(word)
+    } else if (!isDeaf) watcher?.onStop?.()
+  }
   const collect = () => {
-    if (isInit) while (collectOne(anyChild, watched));
-    else for (const pid of watched.keys()) collectOne(pid, watched)
+    if (isInit) while (collectOne(anyChild, tell));
+    else for (const pid of watched.keys()) collectOne(pid, tell)
   }
   process.on('SIGCHLD', collect)
-  return { watch: (pid, onEnd, onStop) => void watched.set(pid, { onEnd, onStop }) }
+  return {
+    watch: (pid, onEnd, onStop) => void watched.set(pid, { onEnd, onStop }),
+    ignoreStops: (isIgnoring) => {
+      collect()
+      isDeaf = isIgnoring
+    },
+  }
 }
 
 const status = new Int32Array(1)
 
 /** False when nobody was collected. */
-function collectOne(which: number, watched: Map<number, Watcher>): boolean {
+function collectOne(which: number, tell: (pid: number, word: number) => void): boolean {
   let pid: number
   try {
     pid = waitpid(which, status, noHang | alsoStopped)
@@ -43,13 +59,6 @@ function collectOne(which: number, watched: Map<number, Watcher>): boolean {
     throw error
   }
   if (pid <= 0) return false
-  const watcher = watched.get(pid)
-  const word = status[0] ?? 0
-  if ((word & 0xff) === stopped) {
-    watcher?.onStop?.()
-    return true
-  }
-  watched.delete(pid)
-  watcher?.onEnd(word)
+  tell(pid, status[0] ?? 0)
   return true
 }

@@ -23,12 +23,17 @@ export async function removeTree(path: string): Promise<void> {
   )
   if (directory === undefined) return
   try {
-    if (removeLeaf(directory, name)) return
-    await new Removal().below(directory, name)
-    removeDirectory(directory, name)
+    await removeAt(directory, name)
   } finally {
     closeSync(directory)
   }
+}
+
+/** The same for a name, with a NUL at its end, in a directory that is open. */
+export async function removeAt(directory: number, name: Buffer): Promise<void> {
+  if (removeLeaf(directory, name)) return
+  await new Removal().below(directory, name)
+  removeDirectory(directory, name)
 }
 
 /** A directory on the way down. */

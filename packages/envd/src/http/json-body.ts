@@ -1,4 +1,4 @@
-/** The body of a request as a JSON object, bounded in size. */
+/** The body of a request in one piece or as a JSON object, bounded in size. */
 
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -6,9 +6,21 @@ import type { Exchange } from './respond.ts'
 
 /** Throws `body_too_large`, and `request_invalid` for everything but an object. */
 export async function readJson(
-  { request }: Exchange,
+  exchange: Exchange,
   bytesMax: number = limits.requestBodyBytesMax,
 ): Promise<Record<string, unknown>> {
+  const body = await readBody(exchange, bytesMax)
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    if (isRecord(value)) return value
+  } catch {
+    // Said below.
+  }
+  throw new ServiceError('request_invalid', 'the body must be a JSON object')
+}
+
+/** Throws `body_too_large`. */
+export async function readBody({ request }: Exchange, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
@@ -16,13 +28,7 @@ export async function readJson(
     if (bytes > bytesMax) throw new ServiceError('body_too_large', 'the body is too large')
     chunks.push(chunk)
   }
-  try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
-    if (isRecord(value)) return value
-  } catch {
-    // Said below.
-  }
-  throw new ServiceError('request_invalid', 'the body must be a JSON object')
+  return Buffer.concat(chunks)
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -14,8 +14,8 @@ import { createFileTree } from '../edge/file-tree.ts'
 import { createLaunchers } from '../edge/launcher-files.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
-import { createProcessTable } from '../edge/process-table.ts'
 import { createReaper } from '../edge/reaper.ts'
+import { openDirectoryView } from '../edge/root-view.ts'
 import { createSystemUsage } from '../edge/usage.ts'
 import type { User, UserDirectory } from '../ports.ts'
 import { countFeeds, type Watching } from './counted-feeds.ts'
@@ -47,7 +47,12 @@ export async function startOwnDaemon(
     metadata: createMetadataStore(),
     openChangeFeed: feeds.open,
     usage: createSystemUsage(),
-    processTable: createProcessTable(),
+    // Those of the machine are none of ours.
+    processTable: { alive: () => [] },
+    processStopper: {
+      stopAll: () => Promise.resolve({ assertStill: () => undefined, letGo: () => undefined }),
+    },
+    rootFiles: { open: () => openDirectoryView(directory) },
     hostIdentity: {
       setHostname: (name) => void hostnames.push(name),
       setMachineId: () => undefined,

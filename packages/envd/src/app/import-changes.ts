@@ -1,0 +1,107 @@
+/**
+ * Puts an archive of changes over the root file system of a sandbox that was just booted. When it fails the sandbox is in
+ * a state that nobody knows, and is to be given up.
+ */
+
+import { ServiceError } from '@cay/core/errors.ts'
+import { extract as createExtract, type Extract, type Header } from 'tar-stream'
+import { assertPath, deletionsName, fromHeader, invalid } from '../dialect/change-archive.ts'
+import { sparsePieces } from '../dialect/sparse-map.ts'
+import type { ProcessTable } from '../ports.ts'
+import type { Pieces, RootFiles, TreeWriter } from '../tree-ports.ts'
+import { isDaemonPath } from './daemon-path.ts'
+import { failureCode } from './system-failure.ts'
+
+export interface ImportDeps {
+  readonly rootFiles: RootFiles
+  readonly processTable: ProcessTable
+}
+
+/** Of all paths that are gone. */
+const deletionBytesMax = 64 * 1024 * 1024
+
+/** Throws `conflict` when somebody runs already, `request_invalid` for what is no archive, whole and in order. */
+export async function importChanges(deps: ImportDeps, archive: AsyncIterable<Buffer>): Promise<void> {
+  if (deps.processTable.alive().length > 0) {
+    throw new ServiceError('conflict', 'changes are taken over before the first process only')
+  }
+  using view = deps.rootFiles.open()
+  using writer = view.openWriter()
+  const extract = createExtract()
+  const feeding = feed(archive, extract)
+  try {
+    await apply(writer, extract)
+  } catch (error) {
+    throw failureCode(error) === undefined ? invalid(messageOf(error)) : error
+  } finally {
+    extract.destroy()
+    await feeding
+  }
+}
+
+async function apply(writer: TreeWriter, extract: Extract): Promise<void> {
+  let deletions: Buffer | undefined
+  for await (const source of extract) {
+    if (deletions !== undefined) throw invalid('something behind its end')
+    const content = source as AsyncIterable<Buffer>
+    if (source.header.name === deletionsName) deletions = await readDeletions(source.header, content)
+    else await applyEntry(writer, source.header, content)
+  }
+  if (deletions === undefined) throw invalid('its end is missing')
+  for (const path of pathsIn(deletions)) await writer.remove(path)
+  writer.finish()
+}
+
+async function applyEntry(writer: TreeWriter, header: Header, content: AsyncIterable<Buffer>): Promise<void> {
+  const { entry, isSparse } = fromHeader(header)
+  if (isDaemonPath(entry.path)) throw invalid(`the path '${entry.path.toString()}'`)
+  if (entry.kind !== 'file') await writer.add(entry)
+  else await writer.add(entry, isSparse ? sparsePieces(content, entry.size) : wholePieces(content))
+}
+
+async function* wholePieces(content: AsyncIterable<Buffer>): Pieces {
+  let offset = 0
+  for await (const bytes of content) {
+    yield { offset, bytes }
+    offset += bytes.length
+  }
+}
+
+async function readDeletions({ size }: Header, content: AsyncIterable<Buffer>): Promise<Buffer> {
+  if (size > deletionBytesMax) throw invalid('more is gone than a template has')
+  const pieces: Buffer[] = []
+  for await (const bytes of content) pieces.push(bytes)
+  return Buffer.concat(pieces)
+}
+
+function* pathsIn(deletions: Buffer): Generator<Buffer> {
+  for (let at = 0; at < deletions.length; ) {
+    const end = deletions.indexOf(0, at)
+    if (end < 0) throw invalid('a path that is cut off')
+    const path = deletions.subarray(at, end)
+    assertPath(path)
+    if (path.length === 0 || isDaemonPath(path)) throw invalid(`the path '${path.toString()}'`)
+    yield path
+    at = end + 1
+  }
+}
+
+/** Never throws: what goes wrong is the reader's error. */
+async function feed(archive: AsyncIterable<Buffer>, extract: Extract): Promise<void> {
+  let wake: () => void = () => undefined
+  extract.on('drain', () => wake())
+  extract.on('close', () => wake())
+  try {
+    for await (const bytes of archive) {
+      if (extract.destroying) return
+      if (!extract.write(bytes)) await new Promise<void>((resolve) => (wake = resolve))
+    }
+    extract.end(null)
+  } catch (error) {
+    extract.destroy(new Error(`it broke off: ${messageOf(error)}`, { cause: error }))
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

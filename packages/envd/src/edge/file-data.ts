@@ -1,0 +1,84 @@
+/**
+ * Where a file has data, and that data. gVisor cannot tell holes from zeros that were written (`SEEK_DATA` is EINVAL, the
+ * blocks count as if there were none), so whoever wants to know has to read; a file whose samples show none is spared it.
+ */
+
+import { readSync } from 'node:fs'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Extent, extentsMax } from '../dialect/sparse-map.ts'
+import type { FileContent } from '../tree-ports.ts'
+
+/** Smaller files are not worth a map. */
+const sparseBytesMin = 1024 * 1024
+const samples = 16
+const sampleBytes = 4096
+/** Zeros in pieces of this size are left out. */
+const grainBytes = 64 * 1024
+const readBytesMax = 1024 * 1024
+/** A map is drawn only when at least this share of the file is zeros. */
+const holeShareMin = 0.1
+
+const zeros = Buffer.alloc(grainBytes)
+
+/** The descriptor stays the caller's. */
+export function fileContent(descriptor: number, size: number): FileContent {
+  return {
+    extents: () => dataExtents(descriptor, size),
+    read: (extents) => readExtents(descriptor, extents),
+  }
+}
+
+async function dataExtents(descriptor: number, size: number): Promise<Extent[] | undefined> {
+  if (size < sparseBytesMin || !hasZeroSample(descriptor, size)) return undefined
+  const extents: Extent[] = []
+  let dataBytes = 0
+  const buffer = Buffer.allocUnsafeSlow(readBytesMax)
+  for (let at = 0; at < size; at += readBytesMax) {
+    const bytes = buffer.subarray(0, readSync(descriptor, buffer, 0, Math.min(readBytesMax, size - at), at))
+    for (let from = 0; from < bytes.length; from += grainBytes) {
+      const grain = bytes.subarray(from, from + grainBytes)
+      if (isZero(grain)) continue
+      dataBytes += grain.length
+      addTo(extents, { offset: at + from, length: grain.length })
+    }
+    if (extents.length > extentsMax) return undefined
+    await breathe()
+  }
+  return dataBytes > size * (1 - holeShareMin) ? undefined : extents
+}
+
+/** Throws when the file is shorter than it was said to be. */
+async function* readExtents(descriptor: number, extents: readonly Extent[]): AsyncGenerator<Buffer> {
+  for (const { offset, length } of extents) {
+    for (let at = offset; at < offset + length; ) {
+      const wanted = Math.min(readBytesMax, offset + length - at)
+      // Each piece is on its way for a while: it has memory of its own.
+      const buffer = Buffer.allocUnsafeSlow(wanted)
+      const count = readSync(descriptor, buffer, 0, wanted, at)
+      if (count === 0) throw new Error('a file became shorter while it was read')
+      yield buffer.subarray(0, count)
+      at += count
+    }
+  }
+}
+
+function hasZeroSample(descriptor: number, size: number): boolean {
+  const buffer = Buffer.allocUnsafe(sampleBytes)
+  for (let index = 0; index < samples; index++) {
+    const at = Math.floor((index * (size - sampleBytes)) / (samples - 1))
+    readSync(descriptor, buffer, 0, sampleBytes, at)
+    if (isZero(buffer)) return true
+  }
+  return false
+}
+
+function isZero(bytes: Buffer): boolean {
+  return zeros.compare(bytes, 0, bytes.length, 0, bytes.length) === 0
+}
+
+function addTo(extents: Extent[], next: Extent): void {
+  const last = extents.at(-1)
+  if (last !== undefined && last.offset + last.length === next.offset) {
+    extents[extents.length - 1] = { offset: last.offset, length: last.length + next.length }
+  } else extents.push(next)
+}

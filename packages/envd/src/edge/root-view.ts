@@ -1,0 +1,80 @@
+/**
+ * The root file system alone. A second mount of it is looked at, which nobody else sees: there nothing that is mounted over
+ * it hides what lies below, and no walk gets into another file system.
+ */
+
+import { closeSync, constants, fstatSync, mkdirSync, openSync, rmdirSync } from 'node:fs'
+import type { RootFiles, RootView } from '../tree-ports.ts'
+import { bindMount, openAt, openFlags, setTimesOf, timesOf, unlinkAt, unmount } from './libc-files.ts'
+import { walkTree } from './tree-walk.ts'
+import { createTreeWriter } from './tree-writer.ts'
+
+const bind = 0x1000
+/** `MNT_DETACH`: it goes with the last descriptor. */
+const detach = 2
+const { O_WRONLY, O_CREAT } = constants
+const probeName = Buffer.from('.cay/.probe\0')
+
+/** The mount point exists for a moment only. */
+export function createRootFiles(mountPoint: string): RootFiles {
+  return {
+    open: () => {
+      const root = openMounted(mountPoint)
+      try {
+        return viewOf(root, deviceOfChanges(root))
+      } catch (error) {
+        closeSync(root)
+        throw error
+      }
+    },
+  }
+}
+
+/** A directory as if it were a root of which everything was changed: for tests. */
+export function openDirectoryView(path: string): RootView {
+  return viewOf(openSync(path, openFlags.directory | openFlags.closeOnExec), undefined)
+}
+
+function openMounted(mountPoint: string): number {
+  mkdirSync(mountPoint, { recursive: true, mode: 0o700 })
+  try {
+    bindMount('/', mountPoint, null, bind, null)
+    try {
+      return openSync(mountPoint, openFlags.directory | openFlags.closeOnExec)
+    } finally {
+      unmount(mountPoint, detach)
+    }
+  } finally {
+    rmdirSync(mountPoint)
+  }
+}
+
+/**
+ * gVisor shows files of the writable layer with another device than those of the template. A file that is made now tells
+ * which one that is; the daemon's own directory is no part of what was changed.
+ */
+function deviceOfChanges(root: number): bigint {
+  const { mtimeNs } = fstatSync(root, { bigint: true })
+  const probe = openAt(root, probeName, O_WRONLY | O_CREAT | openFlags.notFollowing, 0o600)
+  try {
+    return fstatSync(probe, { bigint: true }).dev
+  } finally {
+    closeSync(probe)
+    unlinkAt(root, probeName, 0)
+    // The first change in a directory of the template is one of the directory above it too.
+    setTimesOf(root, timesOf(mtimeNs))
+  }
+}
+
+function viewOf(root: number, changedDevice: bigint | undefined): RootView {
+  return {
+    walk: (listener) =>
+      walkTree({
+        ...listener,
+        root,
+        isWanted: ({ dev }) => changedDevice === undefined || dev === changedDevice,
+      }),
+    openWriter: () => createTreeWriter(root),
+    [Symbol.dispose]: () => closeSync(root),
+  }
+}
