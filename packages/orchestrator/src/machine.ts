@@ -60,6 +60,8 @@ export interface MachineOptions {
   readonly takenSlots: readonly number[]
   /** Berths to keep made ahead. */
   readonly readyBerths: number
+  /** PEM; what sandboxes are to trust beside what their image trusts. */
+  readonly caCertificates?: readonly string[]
 }
 
 /** Restores at once, per core: more only makes each slower. */
@@ -90,7 +92,7 @@ export function wireMachine(
     cgroups,
     packetRules: new NftPacketRules(options.installation),
     runtime: new RunscRuntime({ cgroups }),
-    daemon: new HttpDaemon(),
+    daemon: new HttpDaemon(options.caCertificates),
     restores: new Semaphore(availableParallelism() * restoresPerCore),
     removals: new SerialQueue(),
     condemned: new Map(),

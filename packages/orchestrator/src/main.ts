@@ -2,6 +2,7 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { availableParallelism, hostname } from 'node:os'
+import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
@@ -60,7 +61,9 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const records = new FileRecords(places)
   const { records: found } = await records.list()
   const takenSlots = found.map((record) => record.container.slot.index)
-  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths })
+  const { certificate } = await ensureEgressAuthority(dataLayout(dataDir).egressAuthority)
+  const caCertificates = [certificate]
+  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths, caCertificates })
   const traits = await readNodeTraits(parts.runtime)
   const templates = new CachedTemplates(dataDir, traits, log)
   await templates.refresh()

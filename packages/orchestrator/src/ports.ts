@@ -1,6 +1,9 @@
 /** What the orchestrator's verbs need of a machine. The real side is in edge/, the simulated one in sim/. */
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+
+export type { EgressLists }
 
 export interface Resources {
   readonly cpuCount: number
@@ -149,12 +152,6 @@ export interface Clock {
 
 /** What ended a sandbox; the same words as EndReason of the protocol. */
 export type EndReason = 'killed' | 'expired' | 'crashed' | 'lost' | 'orphaned'
-
-/** Who may be reached, in the caller's words; the meaning is in core/egress. */
-export interface EgressLists {
-  readonly allowOut: readonly string[]
-  readonly denyOut: readonly string[]
-}
 
 /** How requests reach the sandbox's ports, in the caller's words: for the proxy. */
 export interface Ingress {

@@ -29,7 +29,16 @@ async function make(changes: Partial<ImageOrder> & { readonly archives?: readonl
   await using output = await open(path, 'wx+')
   const layers = await Promise.all((changes.archives ?? []).map(layer))
   const uuid = randomBytes(16)
-  const order = { output, uuid, bytesMax: 2 ** 26, entriesMax: 10_000, isFinal: false, files: {}, layers, ...changes }
+  const order = {
+    output,
+    uuid,
+    bytesMax: 2 ** 26,
+    entriesMax: 10_000,
+    isFinal: false,
+    files: {},
+    layers,
+    ...changes,
+  }
   const made = await makeImage(order)
   return { path, made, image: readImage(path) }
 }

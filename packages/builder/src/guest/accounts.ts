@@ -39,7 +39,11 @@ export function ensureUser(name: string, mayBecomeRoot: boolean): boolean {
   if (findAccount(name) !== undefined) return hasRights
   if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(name)) throw new StepFailure(`'${name}' cannot be the name of a user`)
   const added = addUser(
-    { passwd: readText(files.passwd) ?? '', group: readText(files.group) ?? '', shadow: readText(files.shadow) },
+    {
+      passwd: readText(files.passwd) ?? '',
+      group: readText(files.group) ?? '',
+      shadow: readText(files.shadow),
+    },
     { name, shell: '/bin/bash', isAdmin: mayBecomeRoot },
   )
   writeFileSync(files.passwd, added.files.passwd)

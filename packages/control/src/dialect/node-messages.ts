@@ -98,8 +98,12 @@ function toResources(message: ResourcesMessage | undefined): Resources {
 }
 
 /** A copy: messages own their lists. */
-export function toPolicy({ allowOut, denyOut }: EgressLists) {
-  return { allowOut: [...allowOut], denyOut: [...denyOut] }
+export function toPolicy({ allowOut, denyOut, sealed }: EgressLists) {
+  return {
+    allowOut: [...allowOut],
+    denyOut: [...denyOut],
+    ...(sealed === undefined ? {} : { sealed: { ...sealed, ruleHosts: [...sealed.ruleHosts] } }),
+  }
 }
 
 export function toLifecycleMessage({ onTimeout, ...others }: Lifecycle) {

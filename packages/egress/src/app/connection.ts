@@ -1,4 +1,11 @@
 import type { Socket } from 'node:net'
+import type { Destination } from '../ports.ts'
+
+/** A connection and where it was going. */
+export interface Flow {
+  readonly connection: Connection
+  readonly destination: Destination
+}
 
 /** One connection of a sandbox, from its accept to its end; both of its ends once there are two. */
 export class Connection {

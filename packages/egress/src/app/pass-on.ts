@@ -2,7 +2,7 @@ import { decideTcp, namedPorts, type TcpDecision } from '@cay/core/egress/decide
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports.ts'
-import type { Connection } from './connection.ts'
+import type { Flow } from './connection.ts'
 import type { NamedDestination } from './dial-name.ts'
 import { type Gate, reportDenied } from './gate.ts'
 import { intercept, mayIntercept } from './intercept.ts'
@@ -12,11 +12,6 @@ import { refusalOf, sendPlainAnswer } from './refuse.ts'
 import { relay } from './relay.ts'
 import { ruledName } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
-
-export interface Flow {
-  readonly connection: Connection
-  readonly destination: Destination
-}
 
 /** Decides, dials and relays. Throws when the other side cannot be reached. */
 export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<void> {

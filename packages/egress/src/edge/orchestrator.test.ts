@@ -15,7 +15,11 @@ import type { NodeEvent } from '../ports.ts'
 import { connectToNode } from './orchestrator.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'cay-egress-'))
-const egress = { allowOut: ['example.com'], denyOut: ['0.0.0.0/0'] }
+const egress = {
+  allowOut: ['example.com'],
+  denyOut: ['0.0.0.0/0'],
+  sealed: { ruleHosts: ['*.example.com'], hasProxy: true, text: 'sealed' },
+}
 const told = { sandboxId: 'a', address: '198.18.0.2', generation: 7n, phase: SandboxPhase.RUNNING, egress }
 
 const say = (event: MessageInitShape<typeof WatchSandboxesResponseSchema>['event']) =>
@@ -42,7 +46,7 @@ it('the node’s sandboxes come with their policies, the list first and then eac
   await once(server, 'listening')
   const events: NodeEvent[] = []
   for await (const event of connectToNode(socketPath).watch(new AbortController().signal)) events.push(event)
-  const news = { sandboxId: 'a', generation: 7n, address: '198.18.0.2', ...egress }
+  const news = { sandboxId: 'a', generation: 7n, address: '198.18.0.2', lists: egress }
   expect(events).toEqual([
     { kind: 'snapshot', sandboxes: [news] },
     { kind: 'changed', sandbox: { ...news, generation: 8n, address: undefined } },

@@ -61,5 +61,7 @@ function toNews(sandbox: Sandbox): SandboxNews {
 
 function toLists(policy: EgressPolicy | undefined): EgressLists {
   const { allowOut = [], denyOut = [], sealed } = policy ?? {}
-  return { allowOut, denyOut, ...(sealed === undefined ? {} : { sealed }) }
+  if (sealed === undefined) return { allowOut, denyOut }
+  const { ruleHosts, hasProxy, text } = sealed
+  return { allowOut, denyOut, sealed: { ruleHosts, hasProxy, text } }
 }

@@ -17,6 +17,13 @@ const questionMsMax = 1_000
 const callMsMax = 10_000
 
 export class HttpDaemon implements Daemon {
+  readonly #caCertificates: readonly string[]
+
+  /** PEM; put into the trust of every sandbox that is given its identity. */
+  constructor(caCertificates: readonly string[] = []) {
+    this.#caCertificates = caCertificates
+  }
+
   async waitReady(address: string, timeoutMs: number): Promise<void> {
     const deadline = Date.now() + timeoutMs
     const over = new AbortController()
@@ -46,7 +53,7 @@ export class HttpDaemon implements Daemon {
       method: 'POST',
       path: '/init',
       timeoutMs: callMsMax,
-      body: JSON.stringify(identity),
+      body: JSON.stringify({ ...identity, caCertificates: this.#caCertificates }),
       headers: asNode(currentControlToken),
     })
   }

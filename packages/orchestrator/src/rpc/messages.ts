@@ -120,13 +120,20 @@ export function snapshotMessage(snapshot: ListedSnapshot) {
 }
 
 /** A copy: messages own their lists. */
-function listsOf({ allowOut, denyOut }: EgressLists) {
-  return { allowOut: [...allowOut], denyOut: [...denyOut] }
+function listsOf({ allowOut, denyOut, sealed }: EgressLists) {
+  return {
+    allowOut: [...allowOut],
+    denyOut: [...denyOut],
+    ...(sealed === undefined ? {} : { sealed: { ...sealed, ruleHosts: [...sealed.ruleHosts] } }),
+  }
 }
 
 /** No policy is an empty one. */
 export function egressLists(policy: EgressPolicy | undefined): EgressLists {
-  return { allowOut: policy?.allowOut ?? [], denyOut: policy?.denyOut ?? [] }
+  const { allowOut = [], denyOut = [], sealed } = policy ?? {}
+  if (sealed === undefined) return { allowOut, denyOut }
+  const { ruleHosts, hasProxy, text } = sealed
+  return { allowOut, denyOut, sealed: { ruleHosts, hasProxy, text } }
 }
 
 /** Only a caller's reasons; anything else is "killed". */
