@@ -9,6 +9,7 @@ import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
 import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually, hold } from './control-world.ts'
 
 const main = new URL('../../packages/control/src/main.ts', import.meta.url).pathname
 
@@ -150,6 +151,51 @@ test('what was answered survives kill -9 at any moment', async () => {
     { timeout: 20_000, interval: 100 },
   )
 })
+
+test.each([
+  { name: 'pause', verb: 'pause', path: 'pause', body: undefined, before: false },
+  { name: 'resume', verb: 'resume', path: 'resume', body: undefined, before: true },
+  { name: 'fork', verb: 'capture', path: 'fork', body: { timeout: 600 }, before: false },
+  { name: 'snapshot', verb: 'capture', path: 'snapshots', body: { name: 'app' }, before: false },
+  { name: 'kill', verb: 'kill', path: undefined, body: undefined, before: false },
+] as const)(
+  'kill -9 in the middle of a $name leaves the sandbox where it was or where it was going',
+  async (verb) => {
+    const machine = await startMachine()
+    const control = await machine.start()
+    const created = await control.call('POST', '/v2/sandboxes', {
+      body: { templateID: 'base', timeout: 3600 },
+    })
+    const id = (created.body as { sandboxID: string }).sandboxID
+    if (verb.before) expect((await control.call('POST', `/sandboxes/${id}/pause`)).status).toBe(204)
+    const held = hold(machine, verb.verb)
+    const asked =
+      verb.path === undefined
+        ? control.call('DELETE', `/sandboxes/${id}`)
+        : control.call(
+            'POST',
+            `/sandboxes/${id}/${verb.path}`,
+            verb.body === undefined ? {} : { body: verb.body },
+          )
+    const broken = expect(asked).rejects.toThrow()
+    await held.reached
+    await control.die()
+    await broken
+    const again = await machine.start()
+    held.release()
+    const phaseOnNode = async () =>
+      (await machine.node.listSandboxes()).find(({ sandboxId }) => sandboxId === id)?.phase
+    await eventually(async () => {
+      const { status, body } = await again.call('GET', `/sandboxes/${id}`)
+      const shown = status === 404 ? undefined : (body as { state: string }).state
+      expect([shown, await phaseOnNode()]).toSatisfy(([state, phase]) => state === phase)
+    })
+    // Whatever it is now, it obeys.
+    expect([204, 404]).toContain((await again.call('DELETE', `/sandboxes/${id}`)).status)
+    await eventually(async () => expect(await machine.node.listSandboxes()).toEqual([]))
+    expect((await again.call('GET', '/snapshots')).body).toEqual([])
+  },
+)
 
 test('control starts without its node, and finds it when it comes', async () => {
   const machine = await startMachine()

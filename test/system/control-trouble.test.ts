@@ -1,18 +1,10 @@
-import { expect, test, vi } from 'vitest'
-import { field, secondKey, startWorld, type World } from './control-world.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { eventually, field, pass, secondKey, startWorld, type World } from './control-world.ts'
 
 const body = { templateID: 'base' }
 const seconds = (count: number) => count * 1000
-
-/** What control does without being asked is waited for, not timed. */
-function eventually(check: () => Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 20 })
-}
-
-/** Lets the timers of control pass in steps, so that each gets to the end of what it does. */
-async function pass(world: World, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 1000) await world.clock.advance(1000)
-}
 
 async function runningOnNode({ node }: World): Promise<string[]> {
   return (await node.listSandboxes())
@@ -191,4 +183,14 @@ test('health is told without a key', async () => {
     status: 200,
     body: 'Health check successful',
   })
+})
+
+test('a client that connects and asks nothing does not hold up a stop', async () => {
+  const world = await startWorld()
+  const silent = connect(Number(new URL(world.url).port), '127.0.0.1')
+  await once(silent, 'connect')
+  // An answer on another connection: by then the silent one was accepted.
+  await world.call('GET', '/health', { key: null })
+  await world.restart()
+  expect((await world.call('GET', '/health', { key: null })).status).toBe(200)
 })

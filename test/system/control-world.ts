@@ -11,7 +11,7 @@ import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { type NodeVerb, SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import { type RunningControl, startControl } from '@cay/control/start-control.ts'
 import { createLogger } from '@cay/kit/log.ts'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 export const firstKey = `e2b_${'0'.repeat(40)}`
 export const secondKey = `e2b_${'ab'.repeat(20)}`
@@ -98,6 +98,16 @@ export async function startWorld(
   return world
 }
 
+/** What control does without being asked is waited for, not timed. */
+export function eventually(check: () => Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 20 })
+}
+
+/** Lets the timers of control pass in steps, so that each gets to the end of what it does. */
+export async function pass(world: Pick<World, 'clock'>, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1000) await world.clock.advance(1000)
+}
+
 export interface Held {
   /** The node is in the middle of it. */
   readonly reached: Promise<void>
@@ -120,7 +130,13 @@ export function hold({ node }: Pick<World, 'node'>, wanted: NodeVerb): Held {
   }
   return {
     reached: reached.promise,
-    release: (error) => (error === undefined ? released.resolve() : released.reject(error)),
+    release: (error) => {
+      node.during = async (verb) => {
+        if (verb === wanted) count += 1
+      }
+      if (error === undefined) released.resolve()
+      else released.reject(error)
+    },
     get count() {
       return count
     },

@@ -50,6 +50,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
     clientErrorHandler: refuseBrokenHttp,
   })
   app.server.maxConnections = connectionsMax
+  closeUnusedConnections(app)
   addCors(app)
   readEveryBodyAsJson(app)
   app.setErrorHandler(sendError)
@@ -60,6 +61,19 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   addRoutes(app, deps)
   refuseOtherMethods(app)
   return app
+}
+
+/** Node takes a connection on which nothing was asked yet for a busy one: it would hold up the stop. */
+function closeUnusedConnections(app: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unused.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy()
+  })
 }
 
 /** Whatever its content type says: nothing but JSON is ever meant. No body is none. */
