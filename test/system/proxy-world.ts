@@ -22,6 +22,8 @@ export interface ProxyWorld extends AsyncDisposable {
   /** The greatest resident size that the proxy ever had, in KiB. */
   peakMemoryKib(): number
   request(options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string }): Promise<Answer>
+  /** Resolves when the proxy knows all that the node knows now. */
+  heard(): Promise<void>
   /** A client connection that speaks in bytes. */
   connect(): Promise<RawClient>
   isAlive(): boolean
@@ -55,6 +57,7 @@ export interface RawClient {
 }
 
 let addressesUsed = 0
+let nobodies = 0
 
 export async function openProxyWorld(
   env: Record<string, string> = {},
@@ -81,6 +84,11 @@ export async function openProxyWorld(
       peakMemoryKib: () =>
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${proxy.pid}/status`, 'utf8'))?.[1]),
       request: (request) => ask(proxyPort, request),
+      heard: async () => {
+        // Of a sandbox that nobody knows it asks the node, who tells of all.
+        nobodies += 1
+        await ask(proxyPort, { headers: { 'E2b-Sandbox-Id': `nobody${nobodies}`, 'E2b-Sandbox-Port': '1' } })
+      },
       connect: () => connectRaw(proxyPort, undo),
       isAlive: () => proxy.exitCode === null && proxy.signalCode === null,
       [Symbol.asyncDispose]: unwind,

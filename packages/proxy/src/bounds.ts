@@ -15,6 +15,29 @@ export const bounds = {
   /** Waits between attempts are 1, 2, 3 and 4 of these. */
   dialWaitStepMs: 100,
   dialAttemptMsMax: 2000,
+  /** A dial that takes longer may have met a sandbox that was just frozen. */
+  dialMsUntilWake: 250,
+  wakeMsMax: 5000,
+  /** For a sandbox that is being paused, resumed or captured. */
+  waitMsMax: 60_000,
+  /** Requests that wait so, over all sandboxes; of their bodies no more is read than Node reads ahead, 64 KiB each. */
+  waitingMax: 2048,
+  /** Between questions to a node that could not answer. */
+  resumeRetryMs: 500,
+  /** How long a connection may have been broken before the news of the checkpoint that broke it. */
+  newsGraceMs: 100,
+  /** Of a request's body, kept in case it must be sent again; and of all of them together. */
+  keptBodyBytesMax: 256 * 1024,
+  keptBodiesBytesMax: 64 * 1024 * 1024,
+  /** Of one frame of a stream that can be taken up again; the daemon's are below 64 KiB. */
+  frameBytesMax: 1024 * 1024,
+  /** Connections in a row on which a stream could not be taken up. */
+  takeUpAttemptsMax: 5,
+  /** Streams cut by pauses of which is known how much has arrived. */
+  cutStreamsPerSandboxMax: 64,
+  cutStreamSandboxesMax: 1024,
+  /** What a guest whose client has left may take to close its end of a stream. */
+  leaveMsMax: 2000,
   /** What a client may send ahead of the answer to its Upgrade. */
   earlyBytesMax: 64 * 1024,
   /** Unsent bytes to a client at which further interim answers (1xx) are left out. */

@@ -6,8 +6,29 @@ export interface Node {
   list(signal: AbortSignal): Promise<RouteNews[]>
   /** The whole list first, then each change. Ends or throws when the connection does, or when the node falls silent. */
   watch(signal: AbortSignal): AsyncIterable<NodeEvent>
+  /** Never throws. */
+  resumeForTraffic(visit: TrafficVisit, signal: AbortSignal): Promise<ResumeOutcome>
+  /** Resolves when the sandbox answers again. Throws when the node cannot be reached or does not know it. */
+  wake(sandboxId: string, signal: AbortSignal): Promise<void>
 }
 
 export type NodeEvent =
   | { readonly kind: 'snapshot'; readonly routes: readonly RouteNews[] }
   | { readonly kind: 'changed'; readonly route: RouteNews }
+
+/** Somebody wants to get into a paused sandbox. */
+export interface TrafficVisit {
+  readonly sandboxId: string
+  readonly port: number
+  /** Empty when the request shows none. */
+  readonly accessToken: string
+}
+
+export type ResumeOutcome =
+  | { readonly kind: 'resumed'; readonly news: RouteNews }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'denied' }
+  /** `message` is for the client. */
+  | { readonly kind: 'limit' | 'failed'; readonly message: string }
+  /** To be asked again: the node is away, or has begun something else. */
+  | { readonly kind: 'unavailable' }

@@ -3,10 +3,15 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
+import { CutStreams } from './app/cut-streams.ts'
 import { followNode } from './app/follow-node.ts'
 import { Questions } from './app/questions.ts'
+import { KeptBytes } from './app/request-body.ts'
+import { Resumes } from './app/resumes.ts'
 import { Routes } from './app/routes.ts'
 import { serveRequest } from './app/serve-request.ts'
+import { WaitingRoom } from './app/waiting-room.ts'
+import { Wakes } from './app/wakes.ts'
 import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
 import { createProxyServer } from './http/server.ts'
@@ -16,7 +21,14 @@ import type { Node } from './ports.ts'
 export async function startProxy(config: ProxyConfig, node: Node, log: Logger): Promise<RunningService> {
   const routes = new Routes(config.sandboxConnectionsMax)
   const questions = new Questions({ node, routes, log })
-  const deps = { routes, questions, log, domain: config.domain }
+  const deps = {
+    ...{ routes, questions, log, domain: config.domain },
+    resumes: new Resumes({ node, routes, log }),
+    wakes: new Wakes({ node, log }),
+    waitingRoom: new WaitingRoom(),
+    keptBytes: new KeptBytes(),
+    cutStreams: new CutStreams(),
+  }
   const server = createProxyServer((client) => serveRequest(deps, client))
   server.listen(config.port, config.bind)
   await once(server, 'listening')

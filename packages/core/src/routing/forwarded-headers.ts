@@ -17,12 +17,18 @@ export function requestHeadersToGuest(headers: RawHeaders, framing: Framing): st
   const kept = withoutHopHeaders(headers, framing)
   return filterPairs(
     kept,
-    (name, value) => !isControlCredential(name, value) && !name.startsWith('x-forwarded-'),
+    (name, value) =>
+      !isControlCredential(name, value) && !name.startsWith('x-forwarded-') && !proxyHeaders.has(name),
   )
 }
 
 export function responseHeadersToClient(headers: RawHeaders, framing: Framing): string[] {
-  return withoutHopHeaders(headers, framing)
+  return filterPairs(withoutHopHeaders(headers, framing), (name) => !proxyHeaders.has(name))
+}
+
+/** `names` are in lower case. */
+export function withoutHeaders(headers: RawHeaders, names: ReadonlySet<string>): string[] {
+  return filterPairs(headers, (name) => !names.has(name))
 }
 
 /** Trailers are fields like others: they smuggle in neither framing nor credentials. */
@@ -38,6 +44,9 @@ export function trailersToNextHop(trailers: RawHeaders): [name: string, value: s
   }
   return pairs
 }
+
+/** Between the proxy and the daemon only. */
+const proxyHeaders: ReadonlySet<string> = new Set([names.stream, names.cutStreams, names.once])
 
 const hopHeaders = new Set([
   'connection',

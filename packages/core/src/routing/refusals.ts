@@ -21,6 +21,7 @@ export type SandboxRefusal =
   | { readonly kind: 'traffic_token_missing'; readonly sandboxId: string }
   | { readonly kind: 'traffic_token_wrong'; readonly sandboxId: string }
   | { readonly kind: 'resume_denied'; readonly sandboxId: string }
+  | { readonly kind: 'resume_failed'; readonly sandboxId: string; readonly message: string }
   | { readonly kind: 'transitioning'; readonly sandboxId: string }
   | { readonly kind: 'team_limit'; readonly sandboxId: string; readonly message: string }
   | { readonly kind: 'too_many_connections'; readonly sandboxId: string; readonly connectionLimit: number }
@@ -121,6 +122,13 @@ function describe(refusal: SandboxRefusal): Description {
       const message = 'The sandbox is paused and cannot be resumed with these credentials'
       return { status: 403, message, title: 'Sandbox Cannot Be Resumed', detail: `${message}.` }
     }
+    case 'resume_failed':
+      return {
+        status: 502,
+        message: `The sandbox is paused and could not be resumed: ${refusal.message}`,
+        title: 'Sandbox Could Not Be Resumed',
+        detail: refusal.message,
+      }
     case 'transitioning': {
       const message = 'The sandbox is still transitioning between paused and running'
       return { status: 409, message, title: 'Sandbox Is Still Transitioning', detail: `${message}.` }

@@ -13,14 +13,20 @@ import {
 const alive = (sandboxId: string, generation: number, address = '10.0.0.1') => ({
   sandboxId,
   generation: BigInt(generation),
-  address,
+  route: {
+    phase: 'running' as const,
+    address,
+    isFrozen: false,
+    resumesOnTraffic: false,
+    trafficToken: '',
+  },
 })
 const ended = (sandboxId: string, generation: number) => ({
   sandboxId,
   generation: BigInt(generation),
-  address: undefined,
+  route: undefined,
 })
-const addressOf = (table: RouteTable, id: string) => table.living.get(id)?.address
+const addressOf = (table: RouteTable, id: string) => table.living.get(id)?.route.address
 
 function tableWith(...routes: ReturnType<typeof alive>[]): RouteTable {
   const table = emptyRouteTable()
@@ -30,10 +36,10 @@ function tableWith(...routes: ReturnType<typeof alive>[]): RouteTable {
 }
 
 describe('a change', () => {
-  it('adds, moves and ends a sandbox, and names those whose connections lead nowhere', () => {
+  it('adds, moves and ends a sandbox, and names those of which something is new', () => {
     const table = tableWith()
+    expect(applyChange(table, alive('a', 1))).toEqual(['a'])
     expect(applyChange(table, alive('a', 1))).toEqual([])
-    expect(applyChange(table, alive('a', 2))).toEqual([])
     expect(applyChange(table, alive('a', 3, '10.0.0.2'))).toEqual(['a'])
     expect(applyChange(table, ended('a', 4))).toEqual(['a'])
     expect(addressOf(table, 'a')).toBeUndefined()

@@ -1,16 +1,18 @@
 /**
- * Where each living sandbox is reached, as the node last told. News come on two ways that can overtake each other: a
- * stream (the whole list when it opens, then every change) and answers to single questions. A newer generation of a
- * sandbox is never replaced by an older one.
+ * The sandboxes that have not ended, as the node last told. News come on two ways that can overtake each other: a stream
+ * (the whole list when it opens, then every change) and answers to single questions. A newer generation of a sandbox is
+ * never replaced by an older one.
  *
  * Each time the stream is opened anew it starts an epoch. Its first message is authoritative, also where numbers of the
  * node went back, save for what was learnt by a question asked in the same epoch: that is at least as new.
  */
+import type { Route } from './phase.ts'
+
 export interface RouteNews {
   readonly sandboxId: string
   readonly generation: bigint
   /** Undefined when the sandbox has ended. */
-  readonly address: string | undefined
+  readonly route: Route | undefined
 }
 
 export interface RouteTable {
@@ -21,7 +23,7 @@ export interface RouteTable {
 }
 
 interface LivingRoute {
-  readonly address: string
+  readonly route: Route
   readonly generation: bigint
   readonly epoch: number
 }
@@ -37,18 +39,18 @@ export function beginEpoch(table: RouteTable): number {
   return table.epoch
 }
 
-/** Returns the ids whose connections lead nowhere any more: ended, gone, or at another address. */
+/** Returns the ids of which something is new. */
 export function applySnapshot(table: RouteTable, snapshot: readonly RouteNews[]): string[] {
   const told = new Set(snapshot.map((news) => news.sandboxId))
   const gone = [...table.living]
-    .filter(([sandboxId, route]) => !told.has(sandboxId) && route.epoch < table.epoch)
+    .filter(([sandboxId, { epoch }]) => !told.has(sandboxId) && epoch < table.epoch)
     .map(([sandboxId]) => sandboxId)
   for (const sandboxId of gone) table.living.delete(sandboxId)
-  const moved = snapshot.filter((news) => !isOutdatedBySameEpoch(table, news))
-  return [...gone, ...moved.flatMap((news) => put(table, news, table.epoch))]
+  const changed = snapshot.filter((news) => !isOutdatedBySameEpoch(table, news))
+  return [...gone, ...changed.flatMap((news) => put(table, news, table.epoch))]
 }
 
-/** A change from the stream. Returns the ids whose connections lead nowhere any more. */
+/** A change from the stream. Returns the ids of which something is new. */
 export function applyChange(table: RouteTable, news: RouteNews): string[] {
   return isNew(table, news) ? put(table, news, table.epoch) : []
 }
@@ -76,12 +78,12 @@ function isNew(table: RouteTable, news: RouteNews): boolean {
   return known === undefined || news.generation > known
 }
 
-function put(table: RouteTable, news: RouteNews, epoch: number): string[] {
-  if (news.address === undefined) return setEnded(table, news.sandboxId, news.generation)
-  const before = table.living.get(news.sandboxId)
-  table.living.set(news.sandboxId, { address: news.address, generation: news.generation, epoch })
-  table.ended.delete(news.sandboxId)
-  return before !== undefined && before.address !== news.address ? [news.sandboxId] : []
+function put(table: RouteTable, { sandboxId, generation, route }: RouteNews, epoch: number): string[] {
+  if (route === undefined) return setEnded(table, sandboxId, generation)
+  const before = table.living.get(sandboxId)
+  table.living.set(sandboxId, { route, generation, epoch })
+  table.ended.delete(sandboxId)
+  return before === undefined || before.generation !== generation ? [sandboxId] : []
 }
 
 function setEnded(table: RouteTable, sandboxId: string, generation: bigint): string[] {

@@ -30,9 +30,12 @@ export interface OwnDaemon extends AsyncDisposable {
   readonly watching: () => Watching
 }
 
-/** `usersOf` gets the home; by default there is the one user. */
+const anywhere = { host: '127.0.0.1', port: 0 }
+
+/** `usersOf` gets the home; by default there is the one user. `at` is where clients find it. */
 export async function startOwnDaemon(
   usersOf: (home: string) => UserDirectory = singleUser,
+  at: typeof anywhere = anywhere,
 ): Promise<OwnDaemon> {
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
@@ -62,7 +65,7 @@ export async function startOwnDaemon(
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })
-  const [url, helperUrl] = await Promise.all([listen(api), listen(helper)])
+  const [url, helperUrl] = await Promise.all([listen(api, at), listen(helper, anywhere)])
   return {
     url,
     helperUrl,
@@ -79,10 +82,10 @@ export async function startOwnDaemon(
   }
 }
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+async function listen(server: Server, at: typeof anywhere): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(at, resolve))
+  const { address, port } = server.address() as AddressInfo
+  return `http://${address}:${port}`
 }
 
 function singleUser(home: string): UserDirectory {

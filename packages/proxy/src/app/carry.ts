@@ -1,40 +1,58 @@
 /**
- * The life of one connection into a sandbox:
+ * The life of one request:
  *
- *   dialing ──connected──► forwarded ──────────────────────────► over
- *      │ route removed             │ route removed, one side breaks, idle: both sides are reset ▲
- *      │ dial failed               │ guest breaks before its answer began                       │
- *      └───────────────────────────┴──────────────────────────► refused ────────────────────────┘
+ *             ┌────────────── its connection is cut, and it may go on ──────────────┐
+ *             ▼                                                                      │
+ *          waiting ──sandbox runs──► dialing ──connected──► working ─────────────────┤
+ *             │ ▲                       │ │                    │                     ▼
+ *             │ └──sandbox is captured──┘ │                    └── all is said, or both sides are reset ──► over
+ *             └───────────────────────────┴──► refused ──────────────────────────────────────────────────────┘
  *
  * Whatever ends it, it is ended once, its place is given back, and neither side is left open. A side that cannot go on
  * is reset rather than closed: a clean end would look like a complete message.
  */
 import type { Socket } from 'node:net'
+import { limits } from '@cay/contract/limits.ts'
+import { headers as names } from '@cay/contract/names.ts'
+import { readDaemonCall } from '@cay/core/routing/daemon-call.ts'
+import { decideWay, fateOf, type Route, type Way } from '@cay/core/routing/phase.ts'
+import { headerValue } from '@cay/core/routing/raw-headers.ts'
+import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
+import { isRepeatable } from '@cay/core/routing/repeat.ts'
 import type { Target } from '@cay/core/routing/target.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import { dialGuest } from '../edge/dial-guest.ts'
+import type { ResumeOutcome } from '../ports.ts'
 import type { Client } from './client.ts'
-import { forwardRequest } from './forward-request.ts'
+import type { CutStreams } from './cut-streams.ts'
+import type { Errand } from './errand.ts'
+import { PlainErrand } from './plain-errand.ts'
 import { refuse } from './refuse.ts'
+import type { KeptBytes } from './request-body.ts'
+import type { Resumes } from './resumes.ts'
 import type { Carried, Routes } from './routes.ts'
+import { StreamErrand } from './stream-errand.ts'
+import type { WaitingRoom } from './waiting-room.ts'
+import type { Wakes } from './wakes.ts'
 
 export interface CarryDeps {
   readonly routes: Routes
+  readonly resumes: Resumes
+  readonly wakes: Wakes
+  readonly waitingRoom: WaitingRoom
+  readonly keptBytes: KeptBytes
+  readonly cutStreams: CutStreams
   readonly log: Logger
 }
 
-export interface Destination extends Target {
-  readonly address: string
-}
-
-export function carry(deps: CarryDeps, client: Client, destination: Destination): void {
-  const exchange = new Exchange(deps, client, destination)
-  if (deps.routes.admit(destination.sandboxId, exchange)) exchange.begin()
+export function carry(deps: CarryDeps, client: Client, target: Target): void {
+  const exchange = new Exchange(deps, client, target)
+  if (deps.routes.admit(target.sandboxId, exchange)) exchange.begin()
   else
     refuse(deps.log, client, {
       kind: 'too_many_connections',
-      sandboxId: destination.sandboxId,
+      sandboxId: target.sandboxId,
       connectionLimit: deps.routes.sandboxConnectionsMax,
     })
 }
@@ -42,15 +60,22 @@ export function carry(deps: CarryDeps, client: Client, destination: Destination)
 class Exchange implements Carried {
   readonly #deps: CarryDeps
   readonly #client: Client
-  readonly #destination: Destination
-  #phase: 'dialing' | 'forwarded' | 'refused' | 'over' = 'dialing'
+  readonly #target: Target
+  readonly #errand: Errand
+  #phase: 'waiting' | 'dialing' | 'working' | 'refused' | 'over' = 'waiting'
+  /** Where it was dialled. */
+  #address: string | undefined
   #guest: Socket | undefined
   #stopDialing: () => void = () => undefined
+  #leaveWaitingRoom: (() => void) | undefined
+  /** Counts its steps: what was begun in an earlier one means nothing any more. */
+  #step = 0
 
-  constructor(deps: CarryDeps, client: Client, destination: Destination) {
+  constructor(deps: CarryDeps, client: Client, target: Target) {
     this.#deps = deps
     this.#client = client
-    this.#destination = destination
+    this.#target = target
+    this.#errand = chooseErrand(deps, { client, target }, (error) => this.#onGuestBroken(error))
   }
 
   begin(): void {
@@ -59,48 +84,199 @@ class Exchange implements Carried {
     socket.once('close', this.#end)
     // A write that meets a closed connection ends in its 'close', which is handled.
     response.on('error', () => undefined)
-    this.#stopDialing = dialGuest(this.#destination.address, this.#destination.port, {
-      onConnected: (guest) => this.#forward(guest),
-      onFailed: () => this.#refuse('port_closed'),
+    this.#proceed()
+  }
+
+  onNews(): void {
+    const route = this.#route
+    const fate = this.#address === undefined ? 'hold' : fateOf(this.#address, route)
+    switch (this.#phase) {
+      case 'waiting':
+      case 'dialing':
+        if (fate === 'reset' && this.#hasBegun) this.#reset(route)
+        else if (this.#phase === 'waiting' || fate !== 'keep') this.#proceed()
+        break
+      case 'working':
+        if (fate === 'hold') this.#goOnAfterCut(() => this.#reset())
+        else if (fate === 'reset') this.#reset(route)
+        break
+      case 'refused':
+      case 'over':
+    }
+  }
+
+  cut(): void {
+    this.#errand.release(this.#guest)
+    this.#client.socket.resetAndDestroy()
+  }
+
+  get #route(): Route | undefined {
+    return this.#deps.routes.routeOf(this.#target.sandboxId)
+  }
+
+  /** The client has been told the beginning of an answer. */
+  get #hasBegun(): boolean {
+    return this.#client.response.headersSent
+  }
+
+  #proceed(): void {
+    this.#step += 1
+    this.#stopDialing()
+    const way = this.#decideWay()
+    switch (way.kind) {
+      case 'dial':
+        this.#dial(way.route)
+        break
+      case 'wait':
+        this.#wait()
+        break
+      case 'resume':
+        this.#wait()
+        this.#resume()
+        break
+      case 'refused':
+        this.#refuse(way.refusal)
+    }
+  }
+
+  #decideWay(): Way {
+    const { rawHeaders } = this.#client.request
+    return decideWay(this.#route, {
+      target: this.#target,
+      trafficToken: headerValue(rawHeaders, names.trafficAccessToken),
+      daemonPort: limits.daemonPort,
     })
   }
 
-  onRouteRemoved(): void {
-    if (this.#phase === 'forwarded') this.#reset()
-    if (this.#phase === 'dialing') this.#refuse('not_found')
+  /** For news of the sandbox. */
+  #wait(): void {
+    this.#phase = 'waiting'
+    if (this.#leaveWaitingRoom !== undefined) return
+    const { sandboxId } = this.#target
+    this.#leaveWaitingRoom = this.#deps.waitingRoom.enter(() =>
+      this.#refuse({ kind: 'transitioning', sandboxId }),
+    )
+    if (this.#leaveWaitingRoom !== undefined) return
+    this.#refuse({ kind: 'too_many_connections', sandboxId, connectionLimit: bounds.waitingMax })
   }
 
-  #forward(guest: Socket): void {
-    this.#phase = 'forwarded'
+  #resume(): void {
+    if (this.#phase !== 'waiting') return
+    const step = this.#step
+    const { sandboxId, port } = this.#target
+    const accessToken = headerValue(this.#client.request.rawHeaders, names.accessToken) ?? ''
+    void this.#deps.resumes.resume({ sandboxId, port, accessToken }).then((outcome) => {
+      if (this.#step === step && this.#phase === 'waiting') this.#onResumeOutcome(outcome)
+    })
+  }
+
+  #onResumeOutcome(outcome: ResumeOutcome): void {
+    const { sandboxId } = this.#target
+    switch (outcome.kind) {
+      case 'resumed':
+      case 'unavailable':
+        this.#proceedLater(bounds.resumeRetryMs)
+        break
+      case 'not_found':
+        this.#refuse({ kind: 'not_found', sandboxId })
+        break
+      case 'denied':
+        this.#refuse({ kind: 'resume_denied', sandboxId })
+        break
+      case 'limit':
+        this.#refuse({ kind: 'team_limit', sandboxId, message: outcome.message })
+        break
+      case 'failed':
+        this.#refuse({ kind: 'resume_failed', sandboxId, message: outcome.message })
+    }
+  }
+
+  /** News come before that, as a rule. */
+  #proceedLater(afterMs: number): void {
+    const step = this.#step
+    setTimeout(() => {
+      if (this.#step === step && this.#phase === 'waiting') this.#proceed()
+    }, afterMs)
+  }
+
+  #dial(route: Route): void {
+    this.#leaveWaitingRoom?.()
+    this.#leaveWaitingRoom = undefined
+    this.#phase = 'dialing'
+    this.#address = route.address
+    const waking = this.#deps.wakes.ensureAwake(this.#target.sandboxId, route)
+    const step = this.#step
+    if (waking === undefined) this.#dialNow(route.address)
+    else
+      void waking.then(() => {
+        if (this.#step === step && this.#phase === 'dialing') this.#dialNow(route.address)
+      })
+  }
+
+  #dialNow(address: string): void {
+    const { sandboxId, port } = this.#target
+    this.#stopDialing = dialGuest(address, port, {
+      onConnected: (guest) => this.#work(guest),
+      onFailed: () => this.#refuse({ kind: 'port_closed', sandboxId, port }),
+      onSlow: () => void this.#deps.wakes.wake(sandboxId),
+    })
+  }
+
+  #work(guest: Socket): void {
+    this.#phase = 'working'
     this.#guest = guest
     guest.setTimeout(bounds.idleMsMax, () => this.#reset())
     // The request on it, or the tunnel, meets the same error and knows what it means.
     guest.on('error', () => undefined)
     try {
-      forwardRequest({ client: this.#client, guest, onBroken: (error) => this.#onGuestBroken(error) })
+      this.#errand.send(guest)
     } catch (error) {
       this.#onGuestBroken(error)
     }
   }
 
   #onGuestBroken(error: unknown): void {
-    if (this.#phase !== 'forwarded') return
-    this.#deps.log.debug({ err: error, sandboxID: this.#destination.sandboxId }, 'the guest broke off')
-    if (this.#client.response.headersSent) this.#reset()
+    if (this.#phase !== 'working') return
+    const { sandboxId, port } = this.#target
+    this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
+    const giveUp = () => this.#refuse({ kind: 'port_closed', sandboxId, port })
+    this.#goOnAfterCut(giveUp, () => {
+      if (this.#errand.isStream) this.#proceed()
+      else this.#awaitNews(giveUp)
+    })
+  }
+
+  /** A checkpoint may have broken the connection, and the news of that be on the way. */
+  #awaitNews(giveUp: () => void): void {
+    const step = this.#step
+    this.#phase = 'waiting'
+    setTimeout(() => {
+      if (this.#step === step && this.#phase === 'waiting') giveUp()
+    }, bounds.newsGraceMs)
+  }
+
+  #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {
+    this.#guest?.resetAndDestroy()
+    this.#guest = undefined
+    const after = this.#errand.afterCut()
+    if (after === 'again') goOn()
+    else if (after === 'lost') giveUp()
+  }
+
+  /** An answer of our own, as long as none was begun. */
+  #refuse(refusal: SandboxRefusal): void {
+    this.#stopDialing()
+    this.#guest?.resetAndDestroy()
+    if (this.#hasBegun) this.#reset()
     else {
-      this.#guest?.resetAndDestroy()
-      this.#refuse('port_closed')
+      this.#phase = 'refused'
+      refuse(this.#deps.log, this.#client, refusal)
     }
   }
 
-  #refuse(kind: 'port_closed' | 'not_found'): void {
-    const { sandboxId, port } = this.#destination
-    this.#phase = 'refused'
-    this.#stopDialing()
-    refuse(this.#deps.log, this.#client, { kind, sandboxId, port })
-  }
-
-  #reset(): void {
+  /** Both sides; a sandbox that is still there is being paused. */
+  #reset(now?: Route): void {
+    if (now !== undefined) this.#errand.onPause()
     this.#guest?.resetAndDestroy()
     this.#client.socket.resetAndDestroy()
   }
@@ -109,19 +285,29 @@ class Exchange implements Carried {
     if (this.#phase === 'over') return
     this.#phase = 'over'
     const { request, response, socket } = this.#client
-    this.#deps.routes.release(this.#destination.sandboxId, this)
+    this.#deps.routes.release(this.#target.sandboxId, this)
     response.off('close', this.#end)
     socket.off('close', this.#end)
+    this.#leaveWaitingRoom?.()
     this.#stopDialing()
-    if (response.writableFinished || this.#hasGuestEnded()) this.#guest?.destroy()
-    else this.#guest?.resetAndDestroy()
+    this.#errand.release(this.#guest)
     // The answer came before the whole request did: the rest is dropped, so that the next one can be read.
     request.unpipe()
     request.resume()
   }
+}
 
-  /** After a switch of protocols: both directions were ended in order. */
-  #hasGuestEnded(): boolean {
-    return this.#guest?.readableEnded === true && this.#guest.writableFinished
+function chooseErrand(
+  { keptBytes, cutStreams }: CarryDeps,
+  { client, target }: { readonly client: Client; readonly target: Target },
+  onBroken: (error: unknown) => void,
+): Errand {
+  const { method = 'GET', url = '', rawHeaders } = client.request
+  const head = { port: target.port, method, requestTarget: url, headers: rawHeaders }
+  const call = readDaemonCall(head)
+  if (call?.kind === 'stream' && client.takeOver === undefined) {
+    return new StreamErrand(client, { sandboxId: target.sandboxId, call, onBroken, keptBytes, cutStreams })
   }
+  const wishes = { isRepeatable: isRepeatable(head), isOnce: call?.kind === 'single' }
+  return new PlainErrand(client, wishes, { onBroken, keptBytes })
 }

@@ -9,7 +9,13 @@ const log = createLogger('test', 'silent')
 const alive = (sandboxId: string, generation: bigint): RouteNews => ({
   sandboxId,
   generation,
-  address: '127.0.0.1',
+  route: {
+    phase: 'running',
+    address: '127.0.0.1',
+    isFrozen: false,
+    resumesOnTraffic: false,
+    trafficToken: '',
+  },
 })
 
 function questionsTo(list: Node['list']) {
@@ -17,6 +23,8 @@ function questionsTo(list: Node['list']) {
   const node: Node = {
     list,
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject() }) }),
+    resumeForTraffic: () => Promise.reject(),
+    wake: () => Promise.reject(),
   }
   return { routes, questions: new Questions({ node, routes, log }) }
 }
@@ -35,11 +43,11 @@ it('those who wait share a question, and nobody is given an answer older than hi
   const late = [questions.ask(), questions.ask(), questions.ask()]
   answers[0]?.()
   await first
-  expect(routes.addressOf('made1')).toBe('127.0.0.1')
+  expect(routes.routeOf('made1')?.address).toBe('127.0.0.1')
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.()
   await Promise.all(late)
-  expect(routes.addressOf('made2')).toBe('127.0.0.1')
+  expect(routes.routeOf('made2')?.address).toBe('127.0.0.1')
   expect(asked).toBe(2)
 })
 
@@ -51,9 +59,9 @@ it('a node that does not answer leaves the routes as they are, and the next ques
     return [alive('a', 1n)]
   })
   await questions.ask()
-  expect(routes.addressOf('a')).toBeUndefined()
+  expect(routes.routeOf('a')?.address).toBeUndefined()
   await questions.ask()
-  expect(routes.addressOf('a')).toBe('127.0.0.1')
+  expect(routes.routeOf('a')?.address).toBe('127.0.0.1')
 })
 
 it('an answer that the stream overtook is asked for again', async () => {
@@ -65,5 +73,5 @@ it('an answer that the stream overtook is asked for again', async () => {
   })
   await questions.ask()
   expect(asked).toBe(2)
-  expect(routes.addressOf('a')).toBe('127.0.0.1')
+  expect(routes.routeOf('a')?.address).toBe('127.0.0.1')
 })

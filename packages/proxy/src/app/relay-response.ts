@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { responseHeadersToClient, trailersToNextHop } from '@cay/core/routing/forwarded-headers.ts'
+import {
+  type Framing,
+  responseHeadersToClient,
+  trailersToNextHop,
+} from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-shape.ts'
 import type { Client } from './client.ts'
-import { type OnBroken, orBroken } from './or-broken.ts'
+import { type OnBroken, orBroken } from './errand.ts'
 
 export interface Relay {
   readonly client: Client
@@ -15,6 +19,16 @@ export interface Relay {
 
 /** The guest's answer, to the client, as it comes. Throws when the head cannot be passed on. */
 export function relayResponse({ client, answer, onBroken, endsConnection }: Relay): void {
+  const { response } = client
+  const body = relayHead({ client, answer, endsConnection })
+  answer.on('error', onBroken)
+  flushUnlessBodyFollows(client, answer)
+  answer.pipe(response, { end: false })
+  answer.once('end', () => orBroken(onBroken, () => endResponse(client, answer, body)))
+}
+
+/** Answers how the body that follows is framed. Throws when it cannot be passed on. */
+export function relayHead({ client, answer, endsConnection }: Omit<Relay, 'onBroken'>): Framing['body'] {
   const { request, response } = client
   const status = answer.statusCode ?? 0
   const body = readResponseBody({
@@ -28,15 +42,13 @@ export function relayResponse({ client, answer, onBroken, endsConnection }: Rela
   if (endsConnection) headers.push('Connection', 'close')
   response.sendDate = false
   response.writeHead(status, answer.statusMessage ?? '', headers)
-  answer.on('error', onBroken)
-  flushUnlessBodyFollows(client, answer)
-  answer.pipe(response, { end: false })
-  answer.once('end', () =>
-    orBroken(onBroken, () => {
-      if (body === 'chunked') response.addTrailers(trailersToNextHop(answer.rawTrailers))
-      response.end()
-    }),
-  )
+  return body
+}
+
+/** Behind all of the answer's body. */
+export function endResponse({ response }: Client, answer: IncomingMessage, body: Framing['body']): void {
+  if (body === 'chunked') response.addTrailers(trailersToNextHop(answer.rawTrailers))
+  response.end()
 }
 
 /** Head and first bytes go out together when they came together; a head without bytes does not wait for them. */

@@ -1,12 +1,19 @@
+import type { Phase } from '@cay/core/routing/phase.ts'
 import { expect, it } from 'vitest'
 import { Routes } from './routes.ts'
 
-const alive = (sandboxId: string, generation: bigint) => ({ sandboxId, generation, address: '10.0.0.1' })
+const there = (sandboxId: string, generation: bigint, phase: Phase = 'running') => ({
+  sandboxId,
+  generation,
+  route: { phase, address: '10.0.0.1', isFrozen: false, resumesOnTraffic: false, trafficToken: '' },
+})
 
 function carriedTo(routes: Routes, sandboxId: string) {
   const carried = {
+    told: [] as (Phase | 'gone')[],
     cuts: 0,
-    onRouteRemoved: () => {
+    onNews: () => void carried.told.push(routes.routeOf(sandboxId)?.phase ?? 'gone'),
+    cut: () => {
       carried.cuts += 1
       routes.release(sandboxId, carried)
     },
@@ -14,16 +21,19 @@ function carriedTo(routes: Routes, sandboxId: string) {
   return carried
 }
 
-it('what is carried to a sandbox that ends is told so, once; the rest is left alone', () => {
+it('what is carried to a sandbox is told of each change of it, once; the rest is left alone', () => {
   const routes = new Routes(10)
-  routes.learn({ kind: 'snapshot', routes: [alive('a', 1n), alive('b', 2n)] })
+  routes.learn({ kind: 'snapshot', routes: [there('a', 1n), there('b', 2n)] })
   const a = carriedTo(routes, 'a')
   const b = carriedTo(routes, 'b')
   routes.admit('a', a)
   routes.admit('b', b)
-  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 3n, address: undefined } })
-  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 4n, address: undefined } })
-  expect([a.cuts, b.cuts, routes.carriedCount]).toEqual([1, 0, 1])
+  routes.learn({ kind: 'changed', route: there('a', 3n, 'capturing') })
+  routes.learn({ kind: 'changed', route: there('a', 3n, 'capturing') })
+  routes.learnListing([there('a', 4n, 'running')], routes.epoch)
+  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 5n, route: undefined } })
+  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 6n, route: undefined } })
+  expect([a.told, b.told]).toEqual([['capturing', 'running', 'gone'], []])
   expect([routes.hasEnded('a'), routes.hasEnded('b')]).toEqual([true, false])
 })
 

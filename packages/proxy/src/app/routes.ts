@@ -1,7 +1,8 @@
 /**
- * Which sandboxes there are and what is being carried to each. When a sandbox ends, everything that is carried to it is
- * told so at once.
+ * Which sandboxes there are and what is being carried to each. When something of a sandbox changes, everything that is
+ * carried to it is told so at once.
  */
+import type { Route } from '@cay/core/routing/phase.ts'
 import {
   applyChange,
   applyListing,
@@ -12,10 +13,12 @@ import {
 } from '@cay/core/routing/route-table.ts'
 import type { NodeEvent } from '../ports.ts'
 
-/** One connection into a sandbox, from the dial on. */
+/** One request for a sandbox, from its arrival on. */
 export interface Carried {
-  /** The sandbox is gone, or we stop: both sides are to be reset now. */
-  onRouteRemoved(): void
+  /** Its sandbox has changed, or is gone. */
+  onNews(): void
+  /** We stop: both sides are to be reset now. */
+  cut(): void
 }
 
 export class Routes {
@@ -27,8 +30,9 @@ export class Routes {
     this.sandboxConnectionsMax = sandboxConnectionsMax
   }
 
-  addressOf(sandboxId: string): string | undefined {
-    return this.#table.living.get(sandboxId)?.address
+  /** The same object until the next change. */
+  routeOf(sandboxId: string): Route | undefined {
+    return this.#table.living.get(sandboxId)?.route
   }
 
   /** True when the node has told us of its end: there is nothing to ask. */
@@ -40,7 +44,7 @@ export class Routes {
     return this.#table.living.size
   }
 
-  /** Connections being carried, over all sandboxes. */
+  /** Requests being carried, over all sandboxes. */
   get carriedCount(): number {
     let count = 0
     for (const carried of this.#carried.values()) count += carried.size
@@ -71,27 +75,27 @@ export class Routes {
   }
 
   learn(event: NodeEvent): void {
-    const moved =
+    const changed =
       event.kind === 'snapshot'
         ? applySnapshot(this.#table, event.routes)
         : applyChange(this.#table, event.route)
-    this.#cut(moved)
+    this.#tell(changed)
   }
 
   /** The answer to a question asked in `epoch`; false when it came too late to be used. */
   learnListing(listing: readonly RouteNews[], epoch: number): boolean {
-    const moved = applyListing(this.#table, listing, epoch)
-    this.#cut(moved ?? [])
-    return moved !== undefined
+    const changed = applyListing(this.#table, listing, epoch)
+    this.#tell(changed ?? [])
+    return changed !== undefined
   }
 
   cutAll(): void {
-    this.#cut([...this.#carried.keys()])
+    for (const all of [...this.#carried.values()]) for (const carried of [...all]) carried.cut()
   }
 
-  #cut(sandboxIds: readonly string[]): void {
+  #tell(sandboxIds: readonly string[]): void {
     for (const sandboxId of sandboxIds) {
-      for (const carried of [...(this.#carried.get(sandboxId) ?? [])]) carried.onRouteRemoved()
+      for (const carried of [...(this.#carried.get(sandboxId) ?? [])]) carried.onNews()
     }
   }
 }

@@ -5,19 +5,15 @@
 import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { Target } from '@cay/core/routing/target.ts'
-import type { Logger } from '@cay/kit/log.ts'
-import { carry } from './carry.ts'
+import { type CarryDeps, carry } from './carry.ts'
 import type { Client } from './client.ts'
 import type { Questions } from './questions.ts'
-import { refuse } from './refuse.ts'
 import type { Routes } from './routes.ts'
 import { sendReply } from './send-reply.ts'
 
-export interface ServeDeps {
-  readonly routes: Routes
+export interface ServeDeps extends CarryDeps {
   readonly questions: Questions
   readonly domain: string | undefined
-  readonly log: Logger
 }
 
 /** Never throws: a request must not end the process. */
@@ -35,14 +31,11 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
 }
 
 function isUnheardOf(routes: Routes, { sandboxId }: Target): boolean {
-  return routes.addressOf(sandboxId) === undefined && !routes.hasEnded(sandboxId)
+  return routes.routeOf(sandboxId) === undefined && !routes.hasEnded(sandboxId)
 }
 
 function carryTo(deps: ServeDeps, client: Client, target: Target): void {
-  if (client.socket.destroyed) return
-  const address = deps.routes.addressOf(target.sandboxId)
-  if (address !== undefined) carry(deps, client, { ...target, address })
-  else refuse(deps.log, client, { kind: 'not_found', sandboxId: target.sandboxId })
+  if (!client.socket.destroyed) carry(deps, client, target)
 }
 
 function orFault({ log }: ServeDeps, client: Client, step: () => void): void {

@@ -9,16 +9,22 @@ import { bounds } from '../bounds.ts'
 import { dialLoopback } from './dial-loopback.ts'
 import type { DialOutcome } from './dial-outcome.ts'
 
+export interface GuestDial extends DialOutcome {
+  /** The first attempt takes long: the sandbox may stand still. Called at most once. */
+  readonly onSlow: () => void
+}
+
 /**
- * Calls one of the two once, never before it returned. The returned function gives up: then neither is called. After one
+ * Calls one of the first two once, never before it returned. The returned function gives up: then neither is called. After one
  * was, it does nothing: the connection is the caller's.
  */
-export function dialGuest(address: string, port: number, outcome: DialOutcome): () => void {
+export function dialGuest(address: string, port: number, outcome: GuestDial): () => void {
   let attempt = 0
   let guest: Socket
   let stopAsking: () => void = () => undefined
   let retryTimer: NodeJS.Timeout | undefined
   let isDialing = true
+  const slowTimer = setTimeout(outcome.onSlow, bounds.dialMsUntilWake)
 
   const tryOnce = () => {
     attempt += 1
@@ -35,6 +41,7 @@ export function dialGuest(address: string, port: number, outcome: DialOutcome): 
   }
   const hand = (connected: Socket) => {
     isDialing = false
+    clearTimeout(slowTimer)
     outcome.onConnected(connected)
   }
   const onError = (error: Error) => {
@@ -45,6 +52,8 @@ export function dialGuest(address: string, port: number, outcome: DialOutcome): 
     stopAsking = dialLoopback(address, port, { onConnected: hand, onFailed: () => tryAgain(error) })
   }
   const tryAgain = (error: Error) => {
+    // Refused is answered.
+    clearTimeout(slowTimer)
     isDialing = attempt < bounds.dialAttemptsMax
     if (isDialing) retryTimer = setTimeout(tryOnce, attempt * bounds.dialWaitStepMs)
     else outcome.onFailed(error)
@@ -55,6 +64,7 @@ export function dialGuest(address: string, port: number, outcome: DialOutcome): 
     if (!isDialing) return
     isDialing = false
     clearTimeout(retryTimer)
+    clearTimeout(slowTimer)
     stopAsking()
     guest.off('connect', onConnect)
     guest.off('error', onError)

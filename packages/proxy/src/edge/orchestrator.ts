@@ -6,12 +6,13 @@ import {
   SandboxPhase,
   type WatchSandboxesResponse,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { Phase } from '@cay/core/routing/phase.ts'
 import type { RouteNews } from '@cay/core/routing/route-table.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
-import { type Client, createClient } from '@connectrpc/connect'
+import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { Node, NodeEvent } from '../ports.ts'
+import type { Node, NodeEvent, ResumeOutcome } from '../ports.ts'
 
 export function connectToNode(socketPath: string): Node {
   const transport = createConnectTransport({
@@ -27,6 +28,19 @@ export function connectToNode(socketPath: string): Node {
       return (await client.listSandboxes({}, { signal })).sandboxes.map(toRouteNews)
     },
     watch: (signal) => watch(client, signal),
+    async resumeForTraffic(visit, signal) {
+      try {
+        const { sandbox } = await client.resumeForTraffic({ ...visit }, { signal })
+        return sandbox === undefined
+          ? { kind: 'unavailable' }
+          : { kind: 'resumed', news: toRouteNews(sandbox) }
+      } catch (error) {
+        return toOutcome(ConnectError.from(error))
+      }
+    },
+    async wake(sandboxId, signal) {
+      await client.wakeSandbox({ sandboxId }, { signal })
+    },
   }
 }
 
@@ -44,11 +58,44 @@ function toEvent({ event }: WatchSandboxesResponse): NodeEvent | undefined {
   return undefined
 }
 
+const phases: Readonly<Record<SandboxPhase, Phase | undefined>> = {
+  [SandboxPhase.UNSPECIFIED]: undefined,
+  [SandboxPhase.RUNNING]: 'running',
+  [SandboxPhase.ENDED]: undefined,
+  [SandboxPhase.PAUSING]: 'pausing',
+  [SandboxPhase.PAUSED]: 'paused',
+  [SandboxPhase.RESUMING]: 'resuming',
+  [SandboxPhase.CAPTURING]: 'capturing',
+}
+
 function toRouteNews(sandbox: Sandbox): RouteNews {
-  const isReachable = sandbox.phase === SandboxPhase.RUNNING && sandbox.address !== ''
+  const { sandboxId, generation, address, frozen, lifecycle, filesOnly, ingress } = sandbox
+  const phase = phases[sandbox.phase]
+  const isNowhere = phase === undefined || (phase === 'running' && address === '')
+  if (isNowhere) return { sandboxId, generation, route: undefined }
+  const resumesOnTraffic = lifecycle?.autoResume === true && !filesOnly
+  const trafficToken = ingress?.trafficToken ?? ''
   return {
-    sandboxId: sandbox.sandboxId,
-    generation: sandbox.generation,
-    address: isReachable ? sandbox.address : undefined,
+    sandboxId,
+    generation,
+    route: { phase, address, isFrozen: frozen, resumesOnTraffic, trafficToken },
+  }
+}
+
+function toOutcome(error: ConnectError): ResumeOutcome {
+  const message = error.rawMessage
+  switch (error.code) {
+    case Code.NotFound:
+      return { kind: 'not_found' }
+    case Code.PermissionDenied:
+      return { kind: 'denied' }
+    case Code.ResourceExhausted:
+      return { kind: 'limit', message }
+    case Code.FailedPrecondition:
+    case Code.Internal:
+    case Code.Unimplemented:
+      return { kind: 'failed', message }
+    default:
+      return { kind: 'unavailable' }
   }
 }

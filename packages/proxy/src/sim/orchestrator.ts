@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { create } from '@bufbuild/protobuf'
+import { clone, create, type MessageInitShape } from '@bufbuild/protobuf'
 import {
   Orchestrator,
   type Sandbox,
@@ -13,6 +13,7 @@ import {
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
+import type { TrafficVisit } from '../ports.ts'
 
 const unreadEventsMax = 10_000
 const keepaliveMs = 5000
@@ -29,6 +30,11 @@ export class SimulatedOrchestrator {
   listings = 0
   /** Streams opened so far. */
   streams = 0
+  /** Who came for a paused sandbox, and what becomes of it; throws what the node would. */
+  readonly resumes: TrafficVisit[] = []
+  onResume: (visit: TrafficVisit) => Promise<void> | void = () => undefined
+  readonly wakes: string[] = []
+  onWake: (sandboxId: string) => Promise<void> | void = () => undefined
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath
@@ -45,6 +51,16 @@ export class SimulatedOrchestrator {
               return { sandboxes: [...this.#sandboxes.values()] }
             },
             watchSandboxes: (_, { signal }) => this.#watch(signal),
+            resumeForTraffic: async ({ sandboxId, port, accessToken }) => {
+              this.resumes.push({ sandboxId, port, accessToken })
+              await this.onResume({ sandboxId, port, accessToken })
+              return { sandbox: this.#sandboxes.get(sandboxId) ?? create(SandboxSchema, { sandboxId }) }
+            },
+            wakeSandbox: async ({ sandboxId }) => {
+              this.wakes.push(sandboxId)
+              await this.onWake(sandboxId)
+              return {}
+            },
           }),
       }),
     )
@@ -63,33 +79,34 @@ export class SimulatedOrchestrator {
     await closed
   }
 
-  /** `isTold: false`: those who watch hear nothing of it. */
+  /** A sandbox that runs. `isTold: false`: those who watch hear nothing of it. */
   put(sandboxId: string, address: string, { isTold = true } = {}): void {
-    this.#generation += 1n
-    const sandbox = create(SandboxSchema, {
-      sandboxId,
-      address,
-      phase: SandboxPhase.RUNNING,
-      generation: this.#generation,
-    })
-    this.#sandboxes.set(sandboxId, sandbox)
-    if (isTold) this.#tell(sandbox)
+    this.#set({ sandboxId, address, phase: SandboxPhase.RUNNING }, isTold)
+  }
+
+  /** Says something else of a sandbox; the rest stays. */
+  change(sandboxId: string, alter: (sandbox: Sandbox) => void): void {
+    const known = this.#sandboxes.get(sandboxId) ?? create(SandboxSchema, { sandboxId })
+    const sandbox = clone(SandboxSchema, known)
+    alter(sandbox)
+    this.#set(sandbox, true)
   }
 
   end(sandboxId: string): void {
-    this.#generation += 1n
-    const sandbox = create(SandboxSchema, {
-      sandboxId,
-      phase: SandboxPhase.ENDED,
-      generation: this.#generation,
-    })
-    this.#sandboxes.set(sandboxId, sandbox)
-    this.#tell(sandbox)
+    this.#set({ sandboxId, phase: SandboxPhase.ENDED }, true)
   }
 
   /** Loses it without a word, as a node does that was not running when the sandbox ended. */
   forget(sandboxId: string): void {
     this.#sandboxes.delete(sandboxId)
+  }
+
+  #set(facts: MessageInitShape<typeof SandboxSchema>, isTold: boolean): void {
+    this.#generation += 1n
+    const sandbox = create(SandboxSchema, facts)
+    sandbox.generation = this.#generation
+    this.#sandboxes.set(sandbox.sandboxId, sandbox)
+    if (isTold) this.#tell(sandbox)
   }
 
   #tell(sandbox: Sandbox): void {

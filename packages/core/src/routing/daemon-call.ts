@@ -1,0 +1,61 @@
+/**
+ * Calls of the daemon that survive a cut of their connection, because proxy and daemon help each other: streams that the
+ * daemon can take up again where they were, and single calls that it applies once however often they are sent.
+ */
+import { limits } from '@cay/contract/limits.ts'
+import { pathOf } from './internal-path.ts'
+import { headerValue, type RawHeaders } from './raw-headers.ts'
+
+export type DaemonCall = StreamCall | { readonly kind: 'single' }
+
+export interface StreamCall {
+  readonly kind: 'stream'
+  readonly source: 'process' | 'directory'
+  readonly codec: 'json' | 'proto'
+}
+
+export interface CallHead {
+  readonly port: number
+  readonly method: string
+  readonly requestTarget: string
+  readonly headers: RawHeaders
+}
+
+const streams: Readonly<Record<string, 'process' | 'directory'>> = {
+  '/process.Process/Start': 'process',
+  '/process.Process/Connect': 'process',
+  '/filesystem.Filesystem/WatchDir': 'directory',
+}
+
+/** It is a stream of the client: nobody could send it again. */
+const inputStream = '/process.Process/StreamInput'
+
+const shapeOfCall = /^\/(?:process\.Process|filesystem\.Filesystem)\/[A-Za-z]+$/
+
+/** Undefined for all that is no such call. */
+export function readDaemonCall({ port, method, requestTarget, headers }: CallHead): DaemonCall | undefined {
+  const path = pathOf(requestTarget)
+  if (port !== limits.daemonPort || method !== 'POST' || !shapeOfCall.test(path)) return undefined
+  const source = streams[path]
+  if (source === undefined) return path === inputStream ? undefined : { kind: 'single' }
+  const codec = codecOf(headerValue(headers, 'content-type') ?? '')
+  return codec === undefined ? undefined : { kind: 'stream', source, codec }
+}
+
+/** Of the forms in which messages come in frames of the same shape. */
+function codecOf(contentType: string): 'json' | 'proto' | undefined {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const coding = /^application\/(?:connect\+(json|proto)|grpc(?:-web)?(?:\+(json|proto))?)$/.exec(type)
+  if (coding === null) return undefined
+  return coding[1] === 'json' || coding[2] === 'json' ? 'json' : 'proto'
+}
+
+const emptyMessages = {
+  json: Uint8Array.of(0, 0, 0, 0, 2, 0x7b, 0x7d),
+  proto: Uint8Array.of(0, 0, 0, 0, 0),
+} as const
+
+/** A message in its frame that says nothing: enough for a stream that is taken up again. */
+export function emptyMessage(codec: 'json' | 'proto'): Uint8Array {
+  return emptyMessages[codec]
+}

@@ -1,0 +1,94 @@
+import { limits } from '@cay/contract/limits.ts'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { decideWay, type Fate, fateOf, type Phase, type Route, type Way } from './phase.ts'
+
+const address = '10.0.0.1'
+const route = (phase: Phase, more: Partial<Route> = {}): Route => ({
+  phase,
+  address,
+  isFrozen: false,
+  resumesOnTraffic: false,
+  trafficToken: '',
+  ...more,
+})
+const visit = (trafficToken?: string, port = 80) => ({
+  target: { sandboxId: 'a', port },
+  trafficToken,
+  daemonPort: limits.daemonPort,
+})
+const kindOf = (way: Way) => (way.kind === 'refused' ? way.refusal.kind : way.kind)
+
+describe('what is being carried', () => {
+  it.each<[Phase, Fate]>([
+    ['running', 'keep'],
+    ['capturing', 'hold'],
+    ['pausing', 'reset'],
+    ['paused', 'reset'],
+    ['resuming', 'reset'],
+  ])('into a sandbox that is %s: %s', (phase, fate) => {
+    expect(fateOf(address, route(phase))).toBe(fate)
+  })
+
+  it('is reset when the sandbox is gone, or runs somewhere else', () => {
+    expect(fateOf(address, undefined)).toBe('reset')
+    expect(fateOf('10.0.0.2', route('running'))).toBe('reset')
+  })
+})
+
+describe('a request to', () => {
+  it.each<[Phase, string, string]>([
+    ['running', 'dial', 'dial'],
+    ['capturing', 'wait', 'wait'],
+    ['resuming', 'wait', 'wait'],
+    ['pausing', 'not_found', 'wait'],
+    ['paused', 'not_found', 'resume'],
+  ])('a sandbox that is %s: %s; where traffic resumes it: %s', (phase, plain, resumed) => {
+    expect(kindOf(decideWay(route(phase), visit()))).toBe(plain)
+    expect(kindOf(decideWay(route(phase, { resumesOnTraffic: true }), visit()))).toBe(resumed)
+  })
+
+  it('an unknown sandbox finds nothing', () => {
+    expect(decideWay(undefined, visit())).toEqual({
+      kind: 'refused',
+      refusal: { kind: 'not_found', sandboxId: 'a' },
+    })
+  })
+
+  it.each<[Phase, string | undefined, string]>([
+    ['running', undefined, 'traffic_token_missing'],
+    ['running', '', 'traffic_token_missing'],
+    ['running', 'wrong', 'traffic_token_wrong'],
+    ['running', 'secreT', 'traffic_token_wrong'],
+    ['running', 'secretsecret', 'traffic_token_wrong'],
+    ['running', 'secret', 'dial'],
+    ['capturing', undefined, 'traffic_token_missing'],
+    ['resuming', 'wrong', 'traffic_token_wrong'],
+    ['paused', undefined, 'resume_denied'],
+    ['paused', 'wrong', 'resume_denied'],
+    ['paused', 'secret', 'resume'],
+    ['pausing', 'wrong', 'resume_denied'],
+    ['pausing', 'secret', 'wait'],
+  ])('a private sandbox that is %s, showing %s: %s', (phase, token, outcome) => {
+    const secured = route(phase, { resumesOnTraffic: true, trafficToken: 'secret' })
+    expect(kindOf(decideWay(secured, visit(token)))).toBe(outcome)
+  })
+
+  it('the daemon of a private sandbox needs no traffic token', () => {
+    const secured = route('running', { trafficToken: 'secret' })
+    expect(kindOf(decideWay(secured, visit(undefined, limits.daemonPort)))).toBe('dial')
+  })
+
+  it('a private sandbox that no traffic resumes says nothing of its token', () => {
+    expect(kindOf(decideWay(route('paused', { trafficToken: 'secret' }), visit('secret')))).toBe('not_found')
+  })
+})
+
+test('only the token itself opens', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string(), (wanted, shown) => {
+      const way = decideWay(route('running', { trafficToken: wanted }), visit(shown))
+      expect(way.kind === 'dial').toBe(wanted === shown)
+    }),
+  )
+})

@@ -1,0 +1,102 @@
+/**
+ * What a sandbox's phase means to traffic: to what is being carried into it, and to a request that comes.
+ *
+ *   running ──► capturing ──► running            at the same address, within a moment
+ *   running ──► pausing ──► paused ──► resuming ──► running
+ */
+import type { SandboxRefusal } from './refusals.ts'
+import type { Target } from './target.ts'
+
+export type Phase = 'running' | 'capturing' | 'pausing' | 'paused' | 'resuming'
+
+/** A sandbox that has not ended, as the node tells of it. */
+export interface Route {
+  readonly phase: Phase
+  /** Where it is dialled; empty while it is nowhere. */
+  readonly address: string
+  /** It stands still because nobody uses it, and must be woken before it is dialled. */
+  readonly isFrozen: boolean
+  /** Once it is paused, traffic brings it back. */
+  readonly resumesOnTraffic: boolean
+  /** What requests to its ports must show, the daemon's apart; empty when anybody may come. */
+  readonly trafficToken: string
+}
+
+/**
+ * `hold`: the connection into the sandbox is reset, and what can go on does so when the sandbox runs. `reset`: both sides
+ * are reset, as when the sandbox ends.
+ */
+export type Fate = 'keep' | 'hold' | 'reset'
+
+const fates: Record<Phase, Fate> = {
+  running: 'keep',
+  capturing: 'hold',
+  pausing: 'reset',
+  paused: 'reset',
+  resuming: 'reset',
+}
+
+/** Of a connection that was made at an address; without a route the sandbox is gone. */
+export function fateOf(address: string, now: Route | undefined): Fate {
+  if (now === undefined) return 'reset'
+  const isElsewhere = now.phase === 'running' && now.address !== address
+  return isElsewhere ? 'reset' : fates[now.phase]
+}
+
+export type Way =
+  | { readonly kind: 'dial'; readonly route: Route }
+  /** Until the next news of the sandbox. */
+  | { readonly kind: 'wait' }
+  /** The node is to be asked to resume it. */
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'refused'; readonly refusal: SandboxRefusal }
+
+const ways: Record<Phase, { readonly way: 'dial' | 'wait' | 'resume'; readonly isAsleep: boolean }> = {
+  running: { way: 'dial', isAsleep: false },
+  capturing: { way: 'wait', isAsleep: false },
+  resuming: { way: 'wait', isAsleep: false },
+  pausing: { way: 'wait', isAsleep: true },
+  paused: { way: 'resume', isAsleep: true },
+}
+
+export interface Visit {
+  readonly target: Target
+  /** `undefined` when the request shows none. */
+  readonly trafficToken: string | undefined
+  readonly daemonPort: number
+}
+
+export function decideWay(route: Route | undefined, visit: Visit): Way {
+  const { sandboxId } = visit.target
+  if (route === undefined) return refused({ kind: 'not_found', sandboxId })
+  const { way, isAsleep } = ways[route.phase]
+  if (isAsleep && !route.resumesOnTraffic) return refused({ kind: 'not_found', sandboxId })
+  const token = judgeToken(route, visit)
+  if (token !== 'right') {
+    if (isAsleep) return refused({ kind: 'resume_denied', sandboxId })
+    return refused({
+      kind: token === 'missing' ? 'traffic_token_missing' : 'traffic_token_wrong',
+      sandboxId,
+    })
+  }
+  return way === 'dial' ? { kind: 'dial', route } : { kind: way }
+}
+
+function refused(refusal: SandboxRefusal): Way {
+  return { kind: 'refused', refusal }
+}
+
+/** The daemon has a token of its own. */
+function judgeToken({ trafficToken: wanted }: Route, visit: Visit): 'right' | 'missing' | 'wrong' {
+  if (wanted === '' || visit.target.port === visit.daemonPort) return 'right'
+  const { trafficToken: shown } = visit
+  if (shown === undefined || shown === '') return 'missing'
+  return isSame(wanted, shown) ? 'right' : 'wrong'
+}
+
+/** Takes as long wherever the two differ. */
+function isSame(wanted: string, shown: string): boolean {
+  let difference = wanted.length ^ shown.length
+  for (let i = 0; i < wanted.length; i++) difference |= wanted.charCodeAt(i) ^ shown.charCodeAt(i)
+  return difference === 0
+}

@@ -1,0 +1,56 @@
+import { limits } from '@cay/contract/limits.ts'
+import { expect, it } from 'vitest'
+import { emptyMessage, readDaemonCall } from './daemon-call.ts'
+import { FrameCutter } from './frame-cutter.ts'
+import { isRepeatable } from './repeat.ts'
+
+const json = ['Content-Type', 'application/json']
+const daemon = limits.daemonPort
+
+it.each([
+  ['GET', 80, '/', true],
+  ['HEAD', 80, '/', true],
+  ['OPTIONS', 80, '/', true],
+  ['PUT', 80, '/', true],
+  ['DELETE', 80, '/', true],
+  ['POST', 80, '/', false],
+  ['PATCH', 80, '/', false],
+  ['get', 80, '/', false],
+  ['PROPFIND', 80, '/', false],
+  ['POST', 80, '/files', false],
+  ['POST', daemon, '/files?path=a', true],
+  ['POST', daemon, '/files/compose', false],
+  ['POST', daemon, '/process.Process/SendInput', true],
+  ['POST', daemon, '/process.Process/StreamInput', false],
+  ['POST', daemon, '/filesystem.Filesystem/Move', true],
+  ['POST', daemon, '/other.Service/Call', false],
+  ['POST', 80, '/process.Process/SendInput', false],
+])('%s to port %i of %s may be sent again: %s', (method, port, requestTarget, isSafe) => {
+  expect(isRepeatable({ method, port, requestTarget, headers: json })).toBe(isSafe)
+})
+
+it.each([
+  ['application/connect+json', 'json'],
+  ['application/connect+proto', 'proto'],
+  ['application/connect+json; charset=utf-8', 'json'],
+  ['application/grpc-web+json', 'json'],
+  ['application/grpc-web', 'proto'],
+  ['application/grpc+proto', 'proto'],
+  ['Application/GRPC', 'proto'],
+  ['application/grpc-web-text', undefined],
+  ['application/json', undefined],
+  ['', undefined],
+])('a stream of type %j speaks %s', (contentType, codec) => {
+  const requestTarget = '/process.Process/Start'
+  const call = readDaemonCall({
+    method: 'POST',
+    port: daemon,
+    requestTarget,
+    headers: ['Content-Type', contentType],
+  })
+  expect(call).toEqual(codec && { kind: 'stream', source: 'process', codec })
+})
+
+it.each(['json', 'proto'] as const)('an empty message of %s is one frame', (codec) => {
+  expect(new FrameCutter(100).push(emptyMessage(codec))).toMatchObject({ count: 1, isLast: false })
+})

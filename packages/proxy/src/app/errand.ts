@@ -1,0 +1,33 @@
+/** What a request is to do in the sandbox: usually over one connection, after a cut perhaps over another one. */
+import type { Socket } from 'node:net'
+
+/**
+ * After its connection is gone: to be put on another one (`again`), finished as it is (`done`: the client has all of its
+ * answer), or `lost`.
+ */
+export type AfterCut = 'again' | 'done' | 'lost'
+
+export interface Errand {
+  /** It is a stream that goes on over any number of connections. */
+  readonly isStream: boolean
+  /** On a connection that is for it alone. Throws when the request cannot be written down. */
+  send(guest: Socket): void
+  /** The connection is gone, whoever ended it. */
+  afterCut(): AfterCut
+  /** The sandbox is being paused while this was at work, and the client is about to be reset. */
+  onPause(): void
+  /** Nothing more is to be done for the client: lets go of the connection, if there is one. */
+  release(guest: Socket | undefined): void
+}
+
+/** Told when the guest's side cannot go on: its answer will not come, or not to its end. */
+export type OnBroken = (error: unknown) => void
+
+/** A step that runs as an event: what it throws would otherwise end the process. */
+export function orBroken(onBroken: OnBroken, step: () => void): void {
+  try {
+    step()
+  } catch (error) {
+    onBroken(error)
+  }
+}

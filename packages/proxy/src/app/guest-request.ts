@@ -1,0 +1,70 @@
+/** Puts the head of a client's request on a connection to the guest. */
+import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { requestHeadersToGuest, trailersToNextHop } from '@cay/core/routing/forwarded-headers.ts'
+import { readRequestShape } from '@cay/core/routing/message-shape.ts'
+import { bounds } from '../bounds.ts'
+import type { Client } from './client.ts'
+import { type OnBroken, orBroken } from './errand.ts'
+import type { RequestBody } from './request-body.ts'
+
+export interface GuestRequest {
+  readonly client: Client
+  readonly guest: Socket
+  /** Beside those of the client. */
+  readonly moreHeaders: readonly string[]
+}
+
+/** All of the client's request. Throws when it cannot be written down. */
+export function sendRequest(
+  { client, guest, moreHeaders }: GuestRequest,
+  body: RequestBody,
+  onBroken: OnBroken,
+): ClientRequest {
+  const { request } = client
+  const shape = readRequestShape(request.method ?? 'GET', request.url ?? '', request.rawHeaders)
+  const isChunked = shape.kind === 'plain' && shape.isChunked
+  const isUpgrade = client.takeOver !== undefined
+  const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
+  const headers = [...requestHeadersToGuest(request.rawHeaders, framing), ...moreHeaders]
+  const toGuest = openHead({ client, guest, headers })
+  if (shape.kind === 'plain' && shape.hasBody) {
+    body.sendTo(toGuest, () =>
+      orBroken(onBroken, () => {
+        if (isChunked) toGuest.addTrailers(trailersToNextHop(request.rawTrailers))
+        toGuest.end()
+      }),
+    )
+  } else toGuest.end()
+  return toGuest
+}
+
+interface Head {
+  readonly client: Client
+  readonly guest: Socket
+  readonly headers: readonly string[]
+}
+
+export function openHead({ client, guest, headers }: Head): ClientRequest {
+  const isUpgrade = client.takeOver !== undefined
+  const toGuest = openRequest({
+    createConnection: () => guest,
+    method: client.request.method,
+    path: client.request.url,
+    // Servers in a sandbox come and go, so no connection is kept for a next request.
+    headers: isUpgrade ? [...headers] : [...headers, 'Connection', 'close'],
+    // Ours are all there is: nothing is to be added to what the client said.
+    setDefaultHeaders: false,
+    maxHeaderSize: bounds.headerBytesMax,
+  })
+  toGuest.maxHeadersCount = 0
+  return toGuest
+}
+
+/**
+ * Resets the connection once all of the answer has come: an end in order would leave it behind in the sandbox for a
+ * minute when the guest was the first to close (docs/decisions/0005). Comes before Node's own end.
+ */
+export function resetAtEnd(answer: IncomingMessage, guest: Socket): void {
+  answer.prependOnceListener('end', () => guest.resetAndDestroy())
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { bounds } from '../bounds.ts'
+
+/**
+ * The client has left: the daemon is told by an end in order, because it takes a reset for a cut and waits for more. What
+ * it had on the way is dropped; when it does not close its end soon, it is reset after all.
+ */
+export function leaveInOrder(guest: Socket, answer: IncomingMessage): void {
+  answer.removeAllListeners('data')
+  answer.on('error', () => undefined)
+  answer.resume()
+  const impatience = setTimeout(() => guest.resetAndDestroy(), bounds.leaveMsMax)
+  guest.once('close', () => clearTimeout(impatience))
+  guest.end()
+}

@@ -1,0 +1,122 @@
+/**
+ * A request and its answer. Bytes pass as they come. Until the answer begins it may be sent again, if that is safe
+ * (core/routing/repeat.ts) and all of it is at hand.
+ */
+import { randomUUID } from 'node:crypto'
+import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http'
+import type { Socket } from 'node:net'
+import { headers as names } from '@cay/contract/names.ts'
+import { continueStatus } from '@cay/core/routing/message-shape.ts'
+import { bounds } from '../bounds.ts'
+import type { Client } from './client.ts'
+import { type AfterCut, type Errand, type OnBroken, orBroken } from './errand.ts'
+import { resetAtEnd, sendRequest } from './guest-request.ts'
+import { relayResponse } from './relay-response.ts'
+import { type KeptBytes, RequestBody } from './request-body.ts'
+import { openTunnel } from './tunnel.ts'
+
+export interface PlainWishes {
+  /** It may be sent again until its answer begins. */
+  readonly isRepeatable: boolean
+  /** The daemon is told a key, so that it applies the request once. */
+  readonly isOnce: boolean
+}
+
+export class PlainErrand implements Errand {
+  readonly isStream = false
+  readonly #client: Client
+  readonly #wishes: PlainWishes
+  readonly #onBroken: OnBroken
+  readonly #body: RequestBody
+  readonly #moreHeaders: readonly string[]
+  /** The request on the connection of now; events of an earlier one mean nothing. */
+  #current: ClientRequest | undefined
+  #hasAnswer = false
+  #isContinued = false
+
+  constructor(client: Client, wishes: PlainWishes, more: { onBroken: OnBroken; keptBytes: KeptBytes }) {
+    this.#client = client
+    this.#wishes = wishes
+    this.#onBroken = more.onBroken
+    this.#body = new RequestBody(client.request, wishes.isRepeatable ? more.keptBytes : undefined)
+    this.#moreHeaders = wishes.isOnce ? [names.once, randomUUID()] : []
+  }
+
+  send(guest: Socket): void {
+    const parts = { client: this.#client, guest, moreHeaders: this.#moreHeaders }
+    const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
+    this.#current = toGuest
+    this.#receiveAnswer(toGuest, guest)
+  }
+
+  afterCut(): AfterCut {
+    this.#current = undefined
+    this.#body.stop()
+    return this.#wishes.isRepeatable && !this.#hasAnswer && this.#body.canBeSentAgain ? 'again' : 'lost'
+  }
+
+  onPause(): void {
+    // The client has to ask anew.
+  }
+
+  /** A tunnel's sides were told the end in order. */
+  release(guest: Socket | undefined): void {
+    this.#body.forget()
+    if (guest?.readableEnded === true && guest.writableFinished) guest.destroy()
+    else guest?.resetAndDestroy()
+  }
+
+  #break(toGuest: ClientRequest, error: unknown): void {
+    if (toGuest === this.#current) this.#onBroken(error)
+  }
+
+  #receiveAnswer(toGuest: ClientRequest, guest: Socket): void {
+    const client = this.#client
+    const onBroken: OnBroken = (error) => this.#break(toGuest, error)
+    let answer: IncomingMessage | undefined
+    toGuest.on('error', (error) => {
+      // A guest may answer in full without having read the whole request.
+      if (answer?.complete !== true) onBroken(error)
+    })
+    toGuest.on('information', (information) => {
+      if (toGuest === this.#current) this.#relayInterim(information)
+    })
+    toGuest.once('response', (response) => {
+      answer = response
+      this.#begin()
+      resetAtEnd(response, guest)
+      const endsConnection = client.awaitsContinue && !this.#isContinued
+      orBroken(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
+    })
+    toGuest.once('upgrade', (response, _, head) => {
+      answer = response
+      this.#begin()
+      if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
+      else orBroken(onBroken, () => openTunnel(client, { answer: response, guest, head }))
+    })
+  }
+
+  #begin(): void {
+    this.#hasAnswer = true
+    this.#body.forget()
+  }
+
+  /** Interim answers are passed on while the client keeps up with them. */
+  #relayInterim(interim: InformationEvent): void {
+    const { request, response, socket, awaitsContinue } = this.#client
+    const isFirst = !this.#isContinued
+    this.#isContinued ||= interim.statusCode === continueStatus
+    const isItsTurn = response.socket === socket && !response.headersSent
+    if (!isItsTurn || request.httpVersionMinor === 0) return
+    if (interim.statusCode === continueStatus) {
+      if (awaitsContinue && isFirst) response.writeContinue()
+      return
+    }
+    if (socket.writableLength > bounds.interimBacklogBytesMax) return
+    const lines = [`HTTP/1.1 ${interim.statusCode} ${interim.statusMessage}`]
+    for (let i = 0; i + 1 < interim.rawHeaders.length; i += 2) {
+      lines.push(`${interim.rawHeaders[i]}: ${interim.rawHeaders[i + 1]}`)
+    }
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  }
+}

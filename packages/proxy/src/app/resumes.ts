@@ -1,0 +1,45 @@
+/**
+ * Asks the node to resume sandboxes for requests that have come for them. Requests that show the same share one question;
+ * the node makes one resume of all questions.
+ */
+import type { Logger } from '@cay/kit/log.ts'
+import { bounds } from '../bounds.ts'
+import type { Node, ResumeOutcome, TrafficVisit } from '../ports.ts'
+import type { Routes } from './routes.ts'
+
+export interface ResumeDeps {
+  readonly node: Node
+  readonly routes: Routes
+  readonly log: Logger
+}
+
+export class Resumes {
+  readonly #deps: ResumeDeps
+  readonly #underWay = new Map<string, Promise<ResumeOutcome>>()
+
+  constructor(deps: ResumeDeps) {
+    this.#deps = deps
+  }
+
+  /** What the node says is in the routes when this resolves. Never rejects. */
+  resume(visit: TrafficVisit): Promise<ResumeOutcome> {
+    const key = JSON.stringify([visit.sandboxId, visit.port, visit.accessToken])
+    const known = this.#underWay.get(key)
+    if (known !== undefined) return known
+    const asked = this.#ask(visit).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, asked)
+    return asked
+  }
+
+  async #ask(visit: TrafficVisit): Promise<ResumeOutcome> {
+    const { node, routes, log } = this.#deps
+    const { epoch } = routes
+    const outcome = await node.resumeForTraffic(visit, AbortSignal.timeout(bounds.waitMsMax))
+    log.info(
+      { sandboxID: visit.sandboxId, port: visit.port, outcome: outcome.kind },
+      'traffic for a paused sandbox',
+    )
+    if (outcome.kind === 'resumed') routes.learnListing([outcome.news], epoch)
+    return outcome
+  }
+}

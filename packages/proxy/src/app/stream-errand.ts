@@ -1,0 +1,212 @@
+/**
+ * A stream of the daemon, over as many connections as it takes. The proxy gives the stream a name and counts the frames
+ * that it passes on, whole ones only; on another connection the daemon goes on behind them (docs/envd.md, "Streams that
+ * were cut"). Its client notices nothing but the time.
+ */
+import { randomUUID } from 'node:crypto'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from '@cay/contract/limits.ts'
+import { headers as names } from '@cay/contract/names.ts'
+import { emptyMessage, type StreamCall } from '@cay/core/routing/daemon-call.ts'
+import { type Framing, requestHeadersToGuest, withoutHeaders } from '@cay/core/routing/forwarded-headers.ts'
+import { FrameCutter } from '@cay/core/routing/frame-cutter.ts'
+import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
+import { bounds } from '../bounds.ts'
+import type { Client } from './client.ts'
+import type { CutStreams } from './cut-streams.ts'
+import { type AfterCut, type Errand, type OnBroken, orBroken } from './errand.ts'
+import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
+import { leaveInOrder } from './leave-in-order.ts'
+import { endResponse, relayHead, relayResponse } from './relay-response.ts'
+import { type KeptBytes, RequestBody } from './request-body.ts'
+
+export interface StreamParts {
+  readonly sandboxId: string
+  readonly call: StreamCall
+  readonly onBroken: OnBroken
+  readonly keptBytes: KeptBytes
+  readonly cutStreams: CutStreams
+}
+
+/** A connection for the stream; events of an earlier one mean nothing. */
+interface Connection {
+  readonly guest: Socket
+  readonly toGuest: ClientRequest
+  answer?: IncomingMessage
+}
+
+export class StreamErrand implements Errand {
+  readonly isStream = true
+  readonly #name = randomUUID()
+  readonly #client: Client
+  readonly #parts: StreamParts
+  readonly #body: RequestBody
+  readonly #cutter = new FrameCutter(bounds.frameBytesMax)
+  #current: Connection | undefined
+  #attempt = 0
+  #failedAttempts = 0
+  /** The daemon has begun it under its name; how its body is framed for the client. */
+  #framing: Framing['body'] | undefined
+  /** The answer is none that can be taken up. */
+  #isPlain = false
+  /** Frames that were passed on, and of these those that the system has taken. */
+  #frames = 0
+  #framesGone = 0
+  #isComplete = false
+
+  constructor(client: Client, parts: StreamParts) {
+    this.#client = client
+    this.#parts = parts
+    this.#body = new RequestBody(client.request, parts.keptBytes)
+    client.response.on('drain', () => this.#current?.answer?.resume())
+  }
+
+  send(guest: Socket): void {
+    this.#attempt += 1
+    this.#failedAttempts += 1
+    boundReceiveBuffer(guest, limits.streamSocketBytesMax)
+    const toGuest = this.#framing === undefined ? this.#sendAll(guest) : this.#sendAgain(guest)
+    const connection: Connection = { guest, toGuest }
+    this.#current = connection
+    toGuest.on('error', (error) => this.#break(connection, error))
+    toGuest.once('response', (answer) => this.#receive(connection, answer))
+  }
+
+  afterCut(): AfterCut {
+    this.#current = undefined
+    this.#cutter.dropWaiting()
+    this.#body.stop()
+    if (this.#isComplete) {
+      this.#client.response.end()
+      return 'done'
+    }
+    if (this.#isPlain || this.#failedAttempts >= bounds.takeUpAttemptsMax) return 'lost'
+    return this.#framing !== undefined || this.#body.canBeSentAgain ? 'again' : 'lost'
+  }
+
+  onPause(): void {
+    const { cutStreams, sandboxId, call } = this.#parts
+    if (this.#framing === undefined || this.#isComplete || call.source !== 'process') return
+    cutStreams.remember(sandboxId, { name: this.#name, frames: this.#framesGone })
+  }
+
+  release(guest: Socket | undefined): void {
+    this.#body.forget()
+    const { answer } = this.#current ?? {}
+    this.#current = undefined
+    const isUnderWay = this.#framing !== undefined && !this.#isComplete
+    if (guest !== undefined && answer !== undefined && isUnderWay) leaveInOrder(guest, answer)
+    else guest?.resetAndDestroy()
+  }
+
+  #sendAll(guest: Socket): ClientRequest {
+    const moreHeaders = [names.stream, this.#position, ...this.#cutBefore()]
+    const parts = { client: this.#client, guest, moreHeaders }
+    const toGuest = sendRequest(parts, this.#body, (error) => {
+      if (this.#current?.toGuest === toGuest) this.#parts.onBroken(error)
+    })
+    return toGuest
+  }
+
+  /** The daemon knows the call: only who calls, and for what, is said again. */
+  #sendAgain(guest: Socket): ClientRequest {
+    const message = emptyMessage(this.#parts.call.codec)
+    const said = requestHeadersToGuest(this.#client.request.rawHeaders, { body: 'close', isUpgrade: false })
+    const headers = withoutHeaders(said, headersOfTheFirst)
+    headers.push('Content-Length', String(message.length), names.stream, this.#position)
+    const toGuest = openHead({ client: this.#client, guest, headers })
+    toGuest.end(message)
+    return toGuest
+  }
+
+  get #position(): string {
+    return `${this.#name}:${this.#attempt}:${this.#frames}`
+  }
+
+  /** For a client that connects again after a pause. */
+  #cutBefore(): string[] {
+    const { cutStreams, sandboxId } = this.#parts
+    const known = cutStreams.of(sandboxId).map(({ name, frames }) => `${name}:${frames}`)
+    return known.length === 0 ? [] : [names.cutStreams, known.join(',')]
+  }
+
+  #receive(connection: Connection, answer: IncomingMessage): void {
+    if (connection !== this.#current) return
+    connection.answer = answer
+    this.#body.forget()
+    this.#failedAttempts = 0
+    const onBroken: OnBroken = (error) => this.#break(connection, error)
+    answer.on('error', onBroken)
+    resetAtEnd(answer, connection.guest)
+    orBroken(onBroken, () => {
+      if (answer.headers[names.stream] === this.#name) this.#goOn(connection, answer)
+      else if (this.#framing === undefined) this.#relayPlain(answer, onBroken)
+      else this.#giveUp(new Error('the daemon cannot go on with the stream'))
+    })
+  }
+
+  /** An error, or a daemon that knows nothing of this. */
+  #relayPlain(answer: IncomingMessage, onBroken: OnBroken): void {
+    this.#isPlain = true
+    relayResponse({ client: this.#client, answer, onBroken, endsConnection: this.#client.awaitsContinue })
+  }
+
+  #goOn(connection: Connection, answer: IncomingMessage): void {
+    const client = this.#client
+    answer.on('data', (chunk: Buffer) => {
+      if (connection === this.#current) this.#pass(answer, chunk)
+    })
+    if (this.#framing === undefined) {
+      this.#framing = relayHead({ client, answer, endsConnection: client.awaitsContinue })
+      const continued = answer.headers[names.cutStreams]
+      if (typeof continued === 'string') this.#parts.cutStreams.forget(this.#parts.sandboxId, continued)
+      // Together with the first frames when they are there.
+      process.nextTick(() => client.response.flushHeaders())
+    }
+    answer.once('end', () => {
+      if (connection === this.#current) this.#finish(answer)
+    })
+  }
+
+  #pass(answer: IncomingMessage, chunk: Buffer): void {
+    const whole = this.#cutter.push(chunk)
+    if (whole === undefined) this.#giveUp(new Error('a frame of the daemon is too long'))
+    if (whole === undefined || whole.count === 0) return
+    const frames = this.#frames + whole.count
+    this.#frames = frames
+    this.#isComplete ||= whole.isLast
+    const isTaken = this.#client.response.write(whole.bytes, (error) => {
+      if (error == null) this.#framesGone = frames
+    })
+    if (!isTaken) answer.pause()
+  }
+
+  #finish(answer: IncomingMessage): void {
+    if (this.#cutter.waitingBytes > 0) {
+      this.#giveUp(new Error('the stream ended within a frame'))
+      return
+    }
+    this.#isComplete = true
+    const framing = this.#framing ?? 'close'
+    orBroken(this.#parts.onBroken, () => endResponse(this.#client, answer, framing))
+  }
+
+  #giveUp(error: Error): void {
+    this.#isPlain = true
+    this.#parts.onBroken(error)
+  }
+
+  #break(connection: Connection, error: unknown): void {
+    if (connection === this.#current && connection.answer?.complete !== true) this.#parts.onBroken(error)
+  }
+}
+
+/** They describe the message of the first call, or hold for that call alone. */
+const headersOfTheFirst: ReadonlySet<string> = new Set([
+  'content-length',
+  'content-encoding',
+  'expect',
+  'connect-timeout-ms',
+  'grpc-timeout',
+])

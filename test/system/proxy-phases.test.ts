@@ -1,0 +1,467 @@
+/** A sandbox is captured, paused, resumed, frozen: what becomes of requests. */
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import {
+  type Sandbox as SandboxMessage,
+  SandboxPhase,
+} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { limits } from '@cay/contract/limits.ts'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
+
+let world: ProxyWorld
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  world = await openProxyWorld()
+})
+beforeEach(() => {
+  sandbox = world.addSandbox()
+  world.node.onResume = () => undefined
+  world.node.onWake = () => undefined
+  world.node.resumes.splice(0)
+  world.node.wakes.splice(0)
+})
+afterEach(() => {
+  expect(world.isAlive()).toBe(true)
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+/** Resolves when the proxy has heard of it. */
+const enter = (phase: SandboxPhase, more: (message: SandboxMessage) => void = () => undefined) => {
+  const { address } = sandbox
+  world.node.change(sandbox.id, (message) => {
+    message.phase = phase
+    const hasAddress = phase === SandboxPhase.RUNNING || phase === SandboxPhase.CAPTURING
+    message.address = hasAddress ? address : ''
+    more(message)
+  })
+  return world.heard()
+}
+const autoResume = (message: SandboxMessage) => {
+  message.lifecycle = {
+    $typeName: 'orchestrator.Lifecycle',
+    onTimeout: 2,
+    filesOnly: false,
+    autoResume: true,
+    autoResumeSeconds: 300,
+  }
+}
+const secure = (message: SandboxMessage) => {
+  message.ingress = {
+    $typeName: 'orchestrator.Ingress',
+    trafficToken: 'secret',
+    maskRequestHost: '',
+    httpsPorts: [],
+  }
+}
+const head = (method: string, port: number, more = '') =>
+  `${method} / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`
+
+/** A server that answers the first request of each connection when it is told to, and counts them. */
+async function slowServer() {
+  const arrived: { text: string; socket: Socket; end: Promise<string> }[] = []
+  const port = await sandbox.serveRaw((socket) => {
+    const end = new Promise<string>((resolve) => {
+      socket.once('error', () => resolve('reset'))
+      socket.once('end', () => resolve('end'))
+    })
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (!text.includes('\r\n\r\n')) return
+      const known = arrived.find((each) => each.socket === socket)
+      if (known === undefined) arrived.push({ text, socket, end })
+      else known.text = text
+    })
+  })
+  const nth = async (count: number) => {
+    await expect.poll(() => arrived.length, { timeout: 5000 }).toBeGreaterThanOrEqual(count)
+    const found = arrived[count - 1]
+    if (found === undefined) throw new Error('nobody came')
+    return found
+  }
+  return { port, arrived, nth }
+}
+const ok = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+
+describe('while a sandbox is captured', () => {
+  it('a new request waits, whatever it is, and is served when it runs', async () => {
+    const port = await sandbox.serve((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => response.end(`${request.method} ${body}`))
+    })
+    await enter(SandboxPhase.CAPTURING)
+    const methods = ['GET', 'POST', 'PATCH', 'DELETE']
+    const bodyOf = (method: string) => (method.startsWith('P') ? 'some text' : '')
+    const answers = methods.map((method) => world.request({ sandbox, port, method, body: bodyOf(method) }))
+    const large = world.request({ sandbox, port, method: 'PUT', body: 'y'.repeat(3_000_000) })
+    let isAnswered = false
+    void Promise.race(answers).then(() => {
+      isAnswered = true
+    })
+    await world.heard()
+    expect(isAnswered).toBe(false)
+    await enter(SandboxPhase.RUNNING)
+    const bodies = (await Promise.all(answers)).map(({ body }) => body)
+    expect(bodies).toEqual(methods.map((method) => `${method} ${bodyOf(method)}`))
+    expect((await large).body.length).toBe('PUT '.length + 3_000_000)
+  })
+
+  it('a WebSocket waits and opens when it runs', async () => {
+    const server = new WebSocketServer({ host: sandbox.address, port: 0 })
+    world.atEnd(() => server.close())
+    server.on('connection', (socket) => socket.send('hello'))
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    await enter(SandboxPhase.CAPTURING)
+    const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
+    const message = once(socket, 'message')
+    await world.heard()
+    await enter(SandboxPhase.RUNNING)
+    expect(String((await message)[0])).toBe('hello')
+    socket.terminate()
+  })
+
+  it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'PUT'])(
+    'a %s under way without an answer is cut inside and sent again as it was',
+    async (method) => {
+      const { port, nth, arrived } = await slowServer()
+      const client = await world.connect()
+      const body = method === 'PUT' ? 'the body' : ''
+      client.send(head(method, port, body === '' ? '' : `Content-Length: ${body.length}\r\n`) + body)
+      const first = await nth(1)
+      await expect.poll(() => first.text.endsWith(body)).toBe(true)
+      await enter(SandboxPhase.CAPTURING)
+      expect(await first.end).toBe('reset')
+      await enter(SandboxPhase.RUNNING)
+      const second = await nth(2)
+      await expect.poll(() => second.text).toBe(first.text)
+      second.socket.write(ok(method === 'HEAD' ? '' : 'done'))
+      await client.until(method === 'HEAD' ? /200 OK/ : /done$/)
+      expect(arrived.length).toBe(2)
+    },
+  )
+
+  it.each([
+    ['a POST', 'POST', 'Content-Length: 1\r\n', 'x'],
+    ['a POST without a body', 'POST', '', ''],
+    ['a method that nobody knows', 'PROPFIND', '', ''],
+    ['a PUT whose body is not all there', 'PUT', 'Content-Length: 10\r\n', 'x'],
+    ['a PUT with a body that is too large to keep', 'PUT', 'Content-Length: 300000\r\n', 'x'.repeat(300_000)],
+  ])('%s under way is reset and never sent again', async (_, method, more, body) => {
+    const { port, nth, arrived } = await slowServer()
+    const client = await world.connect()
+    client.send(head(method, port, more) + body)
+    const first = await nth(1)
+    await expect.poll(() => first.text.endsWith(body)).toBe(true)
+    await enter(SandboxPhase.CAPTURING)
+    expect((await client.ended()).how).toBe('reset')
+    expect(await first.end).toBe('reset')
+    await enter(SandboxPhase.RUNNING)
+    expect(arrived.length).toBe(1)
+  })
+
+  it('an answer that has begun is reset, and so is a switch of protocols', async () => {
+    const { port, nth } = await slowServer()
+    const client = await world.connect()
+    client.send(head('GET', port))
+    const first = await nth(1)
+    first.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')
+    await client.until(/half/)
+    const other = await world.connect()
+    other.send(head('GET', port, 'Connection: Upgrade\r\nUpgrade: echo\r\n'))
+    const second = await nth(2)
+    second.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
+    await other.until(/101/)
+    await enter(SandboxPhase.CAPTURING)
+    expect([(await client.ended()).how, (await other.ended()).how]).toEqual(['reset', 'reset'])
+    expect([await first.end, await second.end]).toEqual(['reset', 'reset'])
+  })
+
+  it('a request whose connection broke just before the news of it waits like the others', async () => {
+    const { port, nth } = await slowServer()
+    const client = await world.connect()
+    client.send(head('GET', port))
+    const first = await nth(1)
+    first.socket.resetAndDestroy()
+    void enter(SandboxPhase.CAPTURING)
+    void enter(SandboxPhase.RUNNING)
+    const second = await nth(2)
+    second.socket.write(ok('done'))
+    await client.until(/done$/)
+  })
+
+  it('a client that does not wait is forgotten', async () => {
+    const { port, arrived } = await slowServer()
+    await enter(SandboxPhase.CAPTURING)
+    const client = await world.connect()
+    client.send(head('GET', port))
+    await world.heard()
+    client.socket.resetAndDestroy()
+    await world.heard()
+    await enter(SandboxPhase.RUNNING)
+    await world.heard()
+    expect(arrived.length).toBe(0)
+  })
+})
+
+describe('while a sandbox is paused', () => {
+  it('what is carried is reset as on a kill, and nothing is found', async () => {
+    const { port, nth } = await slowServer()
+    const [begun, asked] = [await world.connect(), await world.connect()]
+    begun.send(head('GET', port))
+    const first = await nth(1)
+    first.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')
+    await begun.until(/half/)
+    asked.send(head('GET', port))
+    await nth(2)
+    await enter(SandboxPhase.PAUSING)
+    expect([(await begun.ended()).how, (await asked.ended()).how]).toEqual(['reset', 'reset'])
+    expect(await first.end).toBe('reset')
+    for (const phase of [SandboxPhase.PAUSING, SandboxPhase.PAUSED]) {
+      enter(phase)
+      const health = await world.request({ sandbox, port: limits.daemonPort, path: '/health' })
+      expect(health.status).toBe(502)
+      expect(health.json()).toEqual({
+        sandboxId: sandbox.id,
+        message: 'The sandbox was not found',
+        code: 502,
+      })
+    }
+    expect(world.node.resumes).toEqual([])
+  })
+
+  it('with files alone, traffic does not bring it back', async () => {
+    await enter(SandboxPhase.PAUSED, (message) => {
+      autoResume(message)
+      message.filesOnly = true
+    })
+    expect((await world.request({ sandbox, port: 80 })).status).toBe(502)
+    expect(world.node.resumes).toEqual([])
+  })
+
+  it('traffic brings it back: any number of requests join, and all get their real answers', async () => {
+    const port = await sandbox.serve((request, response) => {
+      request.resume().on('end', () => response.end(`${request.method} ${request.url}`))
+    })
+    await enter(SandboxPhase.PAUSED, autoResume)
+    const begun = Promise.withResolvers<void>()
+    const restored = Promise.withResolvers<void>()
+    world.node.onResume = async () => {
+      await enter(SandboxPhase.RESUMING)
+      begun.resolve()
+      await restored.promise
+      void enter(SandboxPhase.RUNNING)
+    }
+    const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
+    const answers = Array.from({ length: 50 }, (_, index) =>
+      world.request({
+        sandbox,
+        port,
+        method: methods[index % methods.length] ?? 'GET',
+        path: `/${index}`,
+      }),
+    )
+    await begun.promise
+    const late = world.request({ sandbox, port, path: '/late' })
+    restored.resolve()
+    const bodies = (await Promise.all(answers)).map(({ body }) => body)
+    expect(bodies).toEqual(bodies.map((_, index) => `${methods[index % methods.length]} /${index}`))
+    expect((await late).body).toBe('GET /late')
+    expect(world.node.resumes).toEqual([{ sandboxId: sandbox.id, port, accessToken: '' }])
+  })
+
+  it('a WebSocket brings it back', async () => {
+    const server = new WebSocketServer({ host: sandbox.address, port: 0 })
+    world.atEnd(() => server.close())
+    server.on('connection', (socket) => socket.send('hello'))
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    await enter(SandboxPhase.PAUSED, autoResume)
+    world.node.onResume = () => void enter(SandboxPhase.RUNNING)
+    const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
+    expect(String((await once(socket, 'message'))[0])).toBe('hello')
+    socket.terminate()
+  })
+
+  it('a request that comes while it is being paused waits for that, and then brings it back', async () => {
+    const port = await sandbox.serve((_, response) => response.end('back'))
+    await enter(SandboxPhase.PAUSING, autoResume)
+    world.node.onResume = () => void enter(SandboxPhase.RUNNING)
+    const answer = world.request({ sandbox, port })
+    await world.heard()
+    expect(world.node.resumes).toEqual([])
+    await enter(SandboxPhase.PAUSED)
+    expect((await answer).body).toBe('back')
+  })
+
+  it('a pause that failed lets waiting requests through', async () => {
+    const port = await sandbox.serve((_, response) => response.end('still here'))
+    await enter(SandboxPhase.PAUSING, autoResume)
+    const answer = world.request({ sandbox, port })
+    await world.heard()
+    await enter(SandboxPhase.RUNNING)
+    expect((await answer).body).toBe('still here')
+  })
+
+  it('the credential of the daemon goes to the node, which may refuse it', async () => {
+    const port = limits.daemonPort
+    await sandbox.serve((_, response) => response.writeHead(204).end(), port)
+    await enter(SandboxPhase.PAUSED, autoResume)
+    world.node.onResume = ({ accessToken }) => {
+      if (accessToken !== 'right') throw new ConnectError('no', Code.PermissionDenied)
+      void enter(SandboxPhase.RUNNING)
+    }
+    const denied = await world.request({ sandbox, port, path: '/health' })
+    expect(denied.status).toBe(403)
+    expect(denied.json()).toEqual({
+      sandboxId: sandbox.id,
+      message: 'The sandbox is paused and cannot be resumed with these credentials',
+      code: 403,
+    })
+    const signed = await world.request({ sandbox, port, path: '/files?path=a&signature=v1_x' })
+    expect(signed.status).toBe(403)
+    const headers = { 'X-Access-Token': 'right' }
+    expect((await world.request({ sandbox, port, path: '/health', headers })).status).toBe(204)
+  })
+
+  it('a private one is brought back only by its traffic token', async () => {
+    const port = await sandbox.serve((_, response) => response.end('back'))
+    await enter(SandboxPhase.PAUSED, (message) => {
+      autoResume(message)
+      secure(message)
+    })
+    world.node.onResume = () => void enter(SandboxPhase.RUNNING)
+    for (const headers of [{}, { 'E2B-Traffic-Access-Token': 'wrong' }]) {
+      expect((await world.request({ sandbox, port, headers })).status).toBe(403)
+    }
+    expect(world.node.resumes).toEqual([])
+    const headers = { 'E2B-Traffic-Access-Token': 'secret' }
+    expect((await world.request({ sandbox, port, headers })).body).toBe('back')
+  })
+
+  it.each([
+    [Code.NotFound, 502, 'The sandbox was not found'],
+    [Code.ResourceExhausted, 429, 'no room on the node'],
+    [Code.FailedPrecondition, 502, 'The sandbox is paused and could not be resumed: no room on the node'],
+  ])('a resume that the node answers with code %i', async (code, status, message) => {
+    await enter(SandboxPhase.PAUSED, autoResume)
+    world.node.onResume = () => {
+      throw new ConnectError('no room on the node', code)
+    }
+    const answer = await world.request({ sandbox, port: 80 })
+    expect(answer.status).toBe(status)
+    expect(answer.json()).toMatchObject({ sandboxId: sandbox.id, message, code: status })
+  })
+
+  it('a node that cannot answer now is asked again', async () => {
+    const port = await sandbox.serve((_, response) => response.end('back'))
+    await enter(SandboxPhase.PAUSED, autoResume)
+    world.node.onResume = () => {
+      if (world.node.resumes.length < 2) throw new ConnectError('busy', Code.Aborted)
+      void enter(SandboxPhase.RUNNING)
+    }
+    expect((await world.request({ sandbox, port })).body).toBe('back')
+  })
+
+  it('a sandbox that ends while a request waits is not found', async () => {
+    await enter(SandboxPhase.RESUMING, autoResume)
+    const answer = world.request({ sandbox, port: 80 })
+    await world.heard()
+    world.node.end(sandbox.id)
+    expect((await answer).status).toBe(502)
+  })
+})
+
+describe('a sandbox that stands still', () => {
+  it('is woken before it is dialled, once for all who come and until the next change', async () => {
+    let isAwake = false
+    const port = await sandbox.serve((_, response) => response.end(String(isAwake)))
+    await enter(SandboxPhase.RUNNING, (message) => {
+      message.frozen = true
+    })
+    const gate = Promise.withResolvers<void>()
+    world.node.onWake = async () => {
+      await gate.promise
+      isAwake = true
+    }
+    const answers = [1, 2, 3].map(() => world.request({ sandbox, port }))
+    await expect.poll(() => world.node.wakes.length).toBe(1)
+    await world.heard()
+    gate.resolve()
+    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['true', 'true', 'true'])
+    await world.request({ sandbox, port })
+    expect(world.node.wakes).toEqual([sandbox.id])
+    await enter(SandboxPhase.RUNNING, (message) => {
+      message.frozen = false
+    })
+    await world.request({ sandbox, port })
+    expect(world.node.wakes).toEqual([sandbox.id])
+  })
+
+  it('is dialled even when the node cannot wake it: the dial says what is the matter', async () => {
+    const port = await sandbox.serve((_, response) => response.end('up'))
+    await enter(SandboxPhase.RUNNING, (message) => {
+      message.frozen = true
+    })
+    world.node.onWake = () => {
+      throw new ConnectError('gone', Code.NotFound)
+    }
+    expect((await world.request({ sandbox, port })).body).toBe('up')
+  })
+})
+
+describe('a private sandbox', () => {
+  it.each([
+    [
+      {},
+      403,
+      "Sandbox is secured with traffic access token. Token header 'e2b-traffic-access-token' is missing",
+    ],
+    [
+      { 'e2b-traffic-access-token': 'wrong' },
+      403,
+      "Sandbox is secured with traffic access token. Provided token in header 'e2b-traffic-access-token' is invalid",
+    ],
+  ])('refuses %j', async (headers, status, message) => {
+    const port = await sandbox.serve((_, response) => response.end('in'))
+    await enter(SandboxPhase.RUNNING, secure)
+    const answer = await world.request({ sandbox, port, headers })
+    expect(answer.status).toBe(status)
+    expect(answer.json()).toEqual({ sandboxId: sandbox.id, message, code: status })
+  })
+
+  it('lets in whoever shows its token, and its daemon asks for none', async () => {
+    const port = await sandbox.serve((_, response) => response.end('in'))
+    await sandbox.serve((_, response) => response.end('daemon'), limits.daemonPort)
+    await enter(SandboxPhase.RUNNING, secure)
+    const headers = { 'E2B-Traffic-Access-Token': 'secret' }
+    expect((await world.request({ sandbox, port, headers })).body).toBe('in')
+    expect((await world.request({ sandbox, port: limits.daemonPort })).body).toBe('daemon')
+  })
+})
+
+it('a connection is reset once its answer is complete, so that nothing of it is left in the sandbox', async () => {
+  const ends: Promise<string>[] = []
+  const port = await sandbox.serveRaw((socket) => {
+    ends.push(
+      new Promise((resolve) => {
+        socket.once('error', () => resolve('reset'))
+        socket.once('close', () => resolve('closed'))
+      }),
+    )
+    socket.once('data', () => socket.write(ok('done')))
+  })
+  expect((await world.request({ sandbox, port })).body).toBe('done')
+  expect(await ends[0]).toBe('reset')
+})
