@@ -1,0 +1,105 @@
+import { Sandbox, SandboxNotFoundError } from 'e2b'
+import { describe, expect, test, vi } from 'vitest'
+import { sandboxesOfThisFile } from './sandboxes.ts'
+
+const create = sandboxesOfThisFile()
+
+const stateOf = async (sandbox: Sandbox) => (await sandbox.getInfo()).state
+
+/** What happens without being asked for is waited for. */
+const becomes = (sandbox: Sandbox, state: string, timeout = 30_000) =>
+  vi.waitFor(async () => expect(await stateOf(sandbox)).toBe(state), { timeout, interval: 50 })
+
+describe('a paused sandbox', () => {
+  test('is listed and shown as paused, does not answer, and is paused once', async () => {
+    const sandbox = await create({ metadata: { purpose: 'paused' } })
+    const before = await sandbox.getInfo()
+    expect(await sandbox.pause()).toBe(true)
+    expect(await sandbox.pause()).toBe(false)
+    const info = await sandbox.getInfo()
+    expect(info).toMatchObject({ state: 'paused', startedAt: before.startedAt, metadata: before.metadata })
+    expect(info.endAt.getTime()).toBeLessThan(before.endAt.getTime())
+    const query = { metadata: { purpose: 'paused' }, state: ['paused' as const] }
+    const listed = await Sandbox.list({ query }).nextItems()
+    expect(listed.map(({ sandboxId }) => sandboxId)).toContain(sandbox.sandboxId)
+    await expect(sandbox.setTimeout(60_000)).rejects.toThrow(SandboxNotFoundError)
+  })
+
+  test('goes on where it was when somebody connects', async () => {
+    const sandbox = await create({ envs: { KEPT: 'yes' } })
+    await sandbox.files.write('left.txt', 'by the first')
+    const counter = await sandbox.commands.run('while sleep 0.1; do date >> /tmp/ticks; done', {
+      background: true,
+      timeoutMs: 0,
+    })
+    await sandbox.commands.run('echo memory > /dev/shm/note')
+    await sandbox.pause()
+    const again = await sandbox.connect({ timeoutMs: 120_000 })
+    expect(again.sandboxId).toBe(sandbox.sandboxId)
+    expect(await stateOf(sandbox)).toBe('running')
+    expect(await sandbox.files.read('left.txt')).toBe('by the first')
+    const { stdout } = await sandbox.commands.run('cat /dev/shm/note; echo $KEPT')
+    expect(stdout).toBe('memory\nyes\n')
+    expect((await sandbox.commands.list()).map(({ pid }) => pid)).toContain(counter.pid)
+    const lines = 'wc -l < /tmp/ticks'
+    const ticks = Number((await sandbox.commands.run(lines)).stdout)
+    await vi.waitFor(async () =>
+      expect(Number((await sandbox.commands.run(lines)).stdout)).toBeGreaterThan(ticks),
+    )
+  })
+
+  test('lives as long as the connect says, counted from then', async () => {
+    const sandbox = await create()
+    await sandbox.pause()
+    await Sandbox.connect(sandbox.sandboxId, { timeoutMs: 60_000 })
+    const left = (await sandbox.getInfo()).endAt.getTime() - Date.now()
+    expect(left).toBeGreaterThan(50_000)
+    expect(left).toBeLessThanOrEqual(61_000)
+  })
+
+  test('is gone when it is killed', async () => {
+    const sandbox = await create()
+    await sandbox.pause()
+    expect(await sandbox.kill()).toBe(true)
+    expect(await sandbox.kill()).toBe(false)
+    await expect(Sandbox.connect(sandbox.sandboxId)).rejects.toThrow(SandboxNotFoundError)
+  })
+
+  test('of many pauses and connects at once is what the last of them says', async () => {
+    const sandbox = await create()
+    const five = <T>(task: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, task))
+    await five(() => sandbox.pause())
+    expect(await stateOf(sandbox)).toBe('paused')
+    const connected = await five(() => Sandbox.connect(sandbox.sandboxId))
+    expect(new Set(connected.map(({ sandboxId }) => sandboxId)).size).toBe(1)
+    expect((await sandbox.commands.run('echo alive')).stdout).toBe('alive\n')
+  })
+})
+
+describe('a sandbox that is to be paused at its end', () => {
+  test('is seen paused within two seconds, again after each resume', async () => {
+    const sandbox = await create({ timeoutMs: 3000, lifecycle: { onTimeout: 'pause' } })
+    const { endAt, lifecycle } = await sandbox.getInfo()
+    expect(lifecycle).toEqual({ onTimeout: 'pause', autoResume: false })
+    await becomes(sandbox, 'paused', endAt.getTime() - Date.now() + 2000)
+    for (let round = 0; round < 2; round++) {
+      await sandbox.connect({ timeoutMs: 3000 })
+      const again = await sandbox.getInfo()
+      expect(again).toMatchObject({ state: 'running', lifecycle })
+      await becomes(sandbox, 'paused', again.endAt.getTime() - Date.now() + 2000)
+    }
+  })
+
+  test('is not hidden by its end', async () => {
+    const sandbox = await create({
+      timeoutMs: 2000,
+      lifecycle: { onTimeout: 'pause' },
+      metadata: { purpose: 'never hidden' },
+    })
+    const query = { metadata: { purpose: 'never hidden' } }
+    const { endAt } = await sandbox.getInfo()
+    while (Date.now() < endAt.getTime() + 1000)
+      expect(await Sandbox.list({ query }).nextItems()).toHaveLength(1)
+    await becomes(sandbox, 'paused')
+  })
+})
