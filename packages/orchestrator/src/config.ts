@@ -32,7 +32,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
 }
 
 /** Network slots that are neither a sandbox's nor being cleared away. */
-const poolCountMax = 96
+const poolCountMax = 80
 /** Of the machine's memory, for the pool when nothing else is said. */
 const poolMemoryShare = 1 / 8
 

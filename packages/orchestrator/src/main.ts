@@ -175,8 +175,9 @@ function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJ
   const refresh = async () => {
     if (await templates.refresh()) await keepReady(node)
   }
+  let turn = 0
   return [
-    setInterval(() => look(node), lookEveryMs),
+    setInterval(() => look(node, turn++), lookEveryMs),
     setInterval(() => node.pool.fill(), fillEveryMs),
     setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
