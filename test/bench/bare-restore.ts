@@ -3,7 +3,7 @@
  * those of the product; there is no service, and nothing but the call and the first answer is timed. Places (namespace,
  * cable, directories, spec) are made before the clock starts and removed after it stopped.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
@@ -11,7 +11,12 @@ import { run } from '@cay/kit/host/run.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { removeContainer } from '@cay/orchestrator/app/remove-container.ts'
 import { renderContainerSpec } from '@cay/orchestrator/dialect/container-spec.ts'
-import { restoreVerb, runscArguments } from '@cay/orchestrator/dialect/runsc-arguments.ts'
+import {
+  checkpointVerb,
+  type RunscCall,
+  restoreVerb,
+  runscArguments,
+} from '@cay/orchestrator/dialect/runsc-arguments.ts'
 import { installationName } from '@cay/orchestrator/dialect/slot-plan.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
 import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
@@ -67,15 +72,20 @@ export class BareRestores {
     const startedMs = performance.now()
     const image = this.#build.checkpoint
     const verb = restoreVerb(place.directory, `${place.directory}/sentry.pid`, image)
-    const call = {
-      id: place.id,
-      stateDirectory: `${place.directory}/runsc`,
-      logFile: `${place.directory}/runsc.log`,
-      mountNamespacePath: place.slot.mountNamespacePath,
-    }
-    await run(runscArguments(call, verb), { leavesProcesses: true })
+    await run(runscArguments(callFor(place), verb), { leavesProcesses: true })
     await firstAnswer(place.slot.address)
     return performance.now() - startedMs
+  }
+
+  /** Milliseconds in which the runtime saves what was restored at the place; it goes on. */
+  async checkpoint(place: Container): Promise<number> {
+    const image = `${place.directory}/image-${this.#parts.host.randomHex(4)}`
+    await mkdir(image)
+    const startedMs = performance.now()
+    await run(runscArguments(callFor(place), checkpointVerb(image)))
+    const ms = performance.now() - startedMs
+    await rm(image, { recursive: true })
+    return ms
   }
 
   async remove(places: readonly Container[]): Promise<void> {
@@ -99,6 +109,15 @@ export class BareRestores {
       await mkdir(made, { recursive: true })
     await writeFile(`${directory}/config.json`, renderContainerSpec(container, paths))
     return container
+  }
+}
+
+function callFor(place: Container): RunscCall {
+  return {
+    id: place.id,
+    stateDirectory: `${place.directory}/runsc`,
+    logFile: `${place.directory}/runsc.log`,
+    mountNamespacePath: place.slot.mountNamespacePath,
   }
 }
 

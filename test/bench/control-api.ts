@@ -13,7 +13,7 @@ export interface TimedSandbox {
 
 const callMsMax = 60_000
 /** Seconds; a sandbox that an interrupted run forgets does not stay. */
-const sandboxTimeout = 300
+const sandboxTimeout = 1200
 const poolPollMs = 20
 const poolFullMsMax = 60_000
 
@@ -34,6 +34,27 @@ export class ControlApi {
   /** Milliseconds until the 204. */
   async kill(sandboxId: string): Promise<number> {
     return (await this.#call('DELETE', `/sandboxes/${sandboxId}`, { status: 204 })).ms
+  }
+
+  /** Milliseconds until the 204. */
+  async pause(sandboxId: string): Promise<number> {
+    return (await this.#call('POST', `/sandboxes/${sandboxId}/pause`, { status: 204, body: '{}' })).ms
+  }
+
+  /** Of a paused one; milliseconds until the last byte of the 201. */
+  async connect(sandboxId: string): Promise<number> {
+    const body = JSON.stringify({ timeout: sandboxTimeout })
+    return (await this.#call('POST', `/sandboxes/${sandboxId}/connect`, { status: 201, body })).ms
+  }
+
+  /** Throws when one of the copies could not be made. */
+  async fork(sandboxId: string, count: number): Promise<{ ms: number; sandboxIds: string[] }> {
+    const body = JSON.stringify({ count, timeout: sandboxTimeout })
+    const { text, ms } = await this.#call('POST', `/sandboxes/${sandboxId}/fork`, { status: 201, body })
+    const copies = JSON.parse(text) as { sandbox?: { sandboxID: string } }[]
+    const sandboxIds = copies.flatMap(({ sandbox }) => (sandbox === undefined ? [] : [sandbox.sandboxID]))
+    if (sandboxIds.length < count) throw new Error(`fork made ${sandboxIds.length} of ${count}: ${text}`)
+    return { ms, sandboxIds }
   }
 
   /** Resolves when the node has `size` sandboxes ready. */

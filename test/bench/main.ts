@@ -1,7 +1,7 @@
 /**
- * `npm run bench [creates] [envd]`, both without a name: creates through the control API against a bare `runsc restore`,
- * and envd against floors in the same sandbox; all in one run, on installations of its own. Speed is told, not judged: the
- * exit code is 0 unless something fails.
+ * `npm run bench [creates] [envd] [lifecycle]`, the first two without a name: creates through the control API against a bare
+ * `runsc restore`, envd against floors in the same sandbox, and the whole speed table of a sandbox's life; all in one run,
+ * on installations of its own. Speed is told, not judged: the exit code is 0 unless something fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
@@ -12,8 +12,10 @@ import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { Installation } from '../support/installation.ts'
 import { BareRestores } from './bare-restore.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
+import { insideLifecycleFigures, measureLifecycle } from './lifecycle/measure-lifecycle.ts'
+import type { Measured } from './lifecycle/part.ts'
 import { measure, poolSize, type Turns } from './measure.ts'
-import { type Figure, renderTable, summarise } from './report.ts'
+import { type Figure, renderReading, renderTable, summarise } from './report.ts'
 import { setUp } from './set-up.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -22,7 +24,9 @@ const turnsMax = 1000
 const otherBenchSecondsMax = 1800
 
 /** What can be measured. */
-const sectionNames = ['creates', 'envd'] as const
+const sectionNames = ['creates', 'envd', 'lifecycle'] as const
+/** Those of a run that names none. */
+const usualSections: readonly Section[] = ['creates', 'envd']
 type Section = (typeof sectionNames)[number]
 
 const insideEachFigure = `
@@ -58,11 +62,11 @@ async function main(): Promise<void> {
   try {
     console.log(`[5/5] measuring, ${turns.single} turns each ...`)
     const startedAt = new Date().toISOString()
-    const { figures, runtimeVersion } = await onFloor(turns, sections)
+    const { measured, runtimeVersion } = await onFloor(turns, sections)
     const machine = { ...describeMachine(), runtimeVersion }
     const file = join(benchDirectory, `${startedAt.replaceAll(':', '-')}.json`)
-    await writeFile(file, `${JSON.stringify({ startedAt, machine, figures }, undefined, 2)}\n`)
-    print(figures, machine, file)
+    await writeFile(file, `${JSON.stringify({ startedAt, machine, ...measured }, undefined, 2)}\n`)
+    print(measured, machine, file)
   } finally {
     await lock.release()
   }
@@ -79,14 +83,15 @@ function readArguments(): { turns: Turns; sections: readonly Section[] } {
   const unknown = positionals.find((name) => !sectionNames.some((known) => known === name))
   if (unknown !== undefined)
     throw new Error(`"${unknown}" is not measured: known are ${sectionNames.join(', ')}`)
-  const sections = sectionNames.filter((name) => positionals.length === 0 || positionals.includes(name))
+  const sections =
+    positionals.length === 0 ? usualSections : sectionNames.filter((name) => positionals.includes(name))
   return { turns: { single, atOnce: Math.ceil(single / 4) }, sections }
 }
 
 async function onFloor(
   turns: Turns,
   sections: readonly Section[],
-): Promise<{ figures: Figure[]; runtimeVersion: string }> {
+): Promise<{ measured: Measured; runtimeVersion: string }> {
   const place = await Installation.prepare('bench-floor')
   const { signal } = stopping
   try {
@@ -99,7 +104,11 @@ async function onFloor(
       const templatesDir = place.dataDir
       figures.push(...(await measureEnvd({ templatesDir, turns: turns.single, signal, tell: console.log })))
     }
-    return { figures, runtimeVersion: floor.runtimeVersion }
+    const lifecycle = sections.includes('lifecycle')
+      ? await measureLifecycle({ floor, turns: turns.single, signal, tell: console.log })
+      : { figures: [], readings: [], notes: [] }
+    const measured = { ...lifecycle, figures: [...figures, ...lifecycle.figures] }
+    return { measured, runtimeVersion: floor.runtimeVersion }
   } finally {
     await place.remove()
   }
@@ -117,7 +126,7 @@ function describeMachine() {
 }
 
 function print(
-  figures: readonly Figure[],
+  { figures, readings, notes }: Measured,
   machine: ReturnType<typeof describeMachine> & { runtimeVersion: string },
   file: string,
 ): void {
@@ -127,5 +136,7 @@ function print(
   console.log(`\n${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}, ${runtimeVersion}`)
   console.log(`load average at the end ${loadAverage?.toFixed(1)}: a busy machine widens every figure\n`)
   console.log(renderTable(figures.map(summarise)))
-  console.log(`${insideEachFigure}${insideEnvdFigures}\n\nraw samples: ${file}`)
+  for (const reading of readings) console.log(renderReading(reading))
+  for (const note of notes) console.log(note)
+  console.log(`${insideEachFigure}${insideEnvdFigures}${insideLifecycleFigures}\n\nraw samples: ${file}`)
 }

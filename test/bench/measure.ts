@@ -1,8 +1,8 @@
 /** The two installations that are measured, one after the other: without a pool, and with one. */
 import { Sandbox } from 'e2b'
-import { Installation } from '../support/installation.ts'
 import type { BareRestores } from './bare-restore.ts'
-import { ControlApi } from './control-api.ts'
+import type { ControlApi } from './control-api.ts'
+import { poolOf, withInstallation } from './own-installation.ts'
 import type { Figure } from './report.ts'
 import { atOnce, commands, oneAtATime, type Round } from './rounds.ts'
 
@@ -29,27 +29,10 @@ const poolRatioMax = 0.25
 export async function measure(measurement: Measurement): Promise<Figure[]> {
   const { tell } = measurement
   tell('      creates on a restore')
-  const onRestore = await withInstallation(0, (api) => measureRestores(measurement, api))
+  const onRestore = await withInstallation(poolOf(0), ({ api }) => measureRestores(measurement, api))
   tell('      creates from a pool')
-  const fromPool = await withInstallation(poolSize, (api) => measurePool(measurement, api))
+  const fromPool = await withInstallation(poolOf(poolSize), ({ api }) => measurePool(measurement, api))
   return [...onRestore, ...fromPool]
-}
-
-async function withInstallation<T>(
-  pooled: number,
-  task: (api: ControlApi, installation: Installation) => Promise<T>,
-): Promise<T> {
-  const installation = await Installation.prepare('bench', { CAY_POOL_SIZE: String(pooled) })
-  try {
-    await installation.up()
-    const endpoints = await installation.endpoints()
-    process.env.E2B_API_KEY = endpoints.apiKey
-    process.env.E2B_API_URL = endpoints.apiUrl
-    process.env.E2B_SANDBOX_URL = endpoints.proxyUrl
-    return await task(new ControlApi(endpoints), installation)
-  } finally {
-    await installation.remove()
-  }
 }
 
 async function measureRestores(measurement: Measurement, api: ControlApi): Promise<Figure[]> {

@@ -9,22 +9,37 @@ export interface Figure {
   readonly floor?: readonly number[]
   /** The largest ratio of the medians that is good enough. */
   readonly ratioMax?: number
+  /** The same for the 99th percentile against the median of the floor. */
+  readonly tailRatioMax?: number
+}
+
+/** A figure that is one number, and no time. */
+export interface Reading {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** The largest that is good enough. */
+  readonly valueMax?: number
 }
 
 export interface FigureSummary {
   readonly name: string
   readonly medianMs: number
   readonly p95Ms: number
+  readonly p99Ms: number
   readonly count: number
   readonly ratio?: number
   readonly ratioMax?: number
+  readonly tailRatio?: number
+  readonly tailRatioMax?: number
 }
 
-export function summarise({ name, samples, floor, ratioMax }: Figure): FigureSummary {
+export function summarise({ name, samples, floor, ratioMax, tailRatioMax }: Figure): FigureSummary {
   const summary = {
     name,
     medianMs: median(samples),
     p95Ms: percentile(samples, 95),
+    p99Ms: percentile(samples, 99),
     count: samples.length,
   }
   if (floor === undefined) return summary
@@ -32,29 +47,37 @@ export function summarise({ name, samples, floor, ratioMax }: Figure): FigureSum
     ...summary,
     ratio: summary.medianMs / median(floor),
     ...(ratioMax === undefined ? {} : { ratioMax }),
+    ...(tailRatioMax === undefined ? {} : { tailRatioMax, tailRatio: summary.p99Ms / median(floor) }),
   }
 }
 
-const nameWidth = 42
+const nameWidth = 48
 
 export function renderTable(figures: readonly FigureSummary[]): string {
-  const head = `${'milliseconds'.padEnd(nameWidth)}${'p50'.padStart(8)}${'p95'.padStart(8)}${'n'.padStart(5)}   ratio to the floor`
+  const columns = ['p50', 'p95', 'p99'].map((name) => name.padStart(8)).join('')
+  const head = `${'milliseconds'.padEnd(nameWidth)}${columns}${'n'.padStart(5)}   ratio to the floor`
   return [head, ...figures.map(renderFigure)].join('\n')
 }
 
 function renderFigure(figure: FigureSummary): string {
-  const numbers = [
-    figure.medianMs.toFixed(1).padStart(8),
-    figure.p95Ms.toFixed(1).padStart(8),
-    String(figure.count).padStart(5),
+  const times = [figure.medianMs, figure.p95Ms, figure.p99Ms].map((ms) => ms.toFixed(1).padStart(8))
+  const numbers = `${times.join('')}${String(figure.count).padStart(5)}`
+  const { ratio, ratioMax, tailRatio, tailRatioMax } = figure
+  const ratios = [
+    ratio === undefined ? '' : judged(ratio.toFixed(2), ratio, ratioMax),
+    tailRatio === undefined ? '' : `p99 ${judged(tailRatio.toFixed(2), tailRatio, tailRatioMax)}`,
   ]
-  return `${figure.name.padEnd(nameWidth)}${numbers.join('')}   ${renderRatio(figure)}`.trimEnd()
+  return `${figure.name.padEnd(nameWidth)}${numbers}   ${ratios.filter((text) => text !== '').join('; ')}`.trimEnd()
 }
 
-function renderRatio({ ratio, ratioMax }: FigureSummary): string {
-  if (ratio === undefined) return ''
-  if (ratioMax === undefined) return ratio.toFixed(2)
-  const distance = `${Math.abs((ratio / ratioMax - 1) * 100).toFixed(0)} %`
-  const verdict = ratio <= ratioMax ? `met, ${distance} below` : `MISSED, ${distance} above`
-  return `${ratio.toFixed(2)}, target <= ${ratioMax.toFixed(2)}: ${verdict}`
+export function renderReading({ name, value, unit, valueMax }: Reading): string {
+  const digits = value < 10 ? 2 : 0
+  return `${name.padEnd(nameWidth)}${judged(`${value.toFixed(digits)} ${unit}`, value, valueMax)}`
+}
+
+function judged(text: string, value: number, max: number | undefined): string {
+  if (max === undefined) return text
+  const distance = `${Math.abs((value / max - 1) * 100).toFixed(0)} %`
+  const verdict = value <= max ? `met, ${distance} below` : `MISSED, ${distance} above`
+  return `${text}, target <= ${max}: ${verdict}`
 }

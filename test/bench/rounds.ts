@@ -2,6 +2,7 @@
  * What is measured and in which order. Product and floor take turns (A B A B ...), so that whatever else the machine
  * does meets both alike; the first turns warm the page cache and the compilers and are not kept.
  */
+import type { Container } from '@cay/orchestrator/ports.ts'
 import type { Sandbox } from 'e2b'
 import type { BareRestores } from './bare-restore.ts'
 import type { ControlApi, TimedSandbox } from './control-api.ts'
@@ -21,7 +22,7 @@ export async function oneAtATime(round: Round, beforeTurn: () => Promise<void>) 
   for (let turn = -warmTurns; turn < round.turns; turn++) {
     round.signal.throwIfAborted()
     await beforeTurn()
-    const floorMs = await bareRestores(round, 1)
+    const floorMs = await bareRestores(round.floor, 1)
     await beforeTurn()
     const { sandboxId, ms } = await round.api.create()
     const killMs = await round.api.kill(sandboxId)
@@ -39,7 +40,7 @@ export async function atOnce(round: Round, count: number, beforeTurn: () => Prom
   for (let turn = -1; turn < round.turns; turn++) {
     round.signal.throwIfAborted()
     await beforeTurn()
-    const floorMs = await bareRestores(round, count)
+    const floorMs = await bareRestores(round.floor, count)
     await beforeTurn()
     const createMs = await createAndKill(round, count)
     if (turn < 0) continue
@@ -61,10 +62,20 @@ export async function commands(sandbox: Sandbox, turns: number, signal: AbortSig
   return samples
 }
 
-async function bareRestores({ floor }: Round, count: number): Promise<number> {
+export async function bareRestores(floor: BareRestores, count: number): Promise<number> {
+  return await withPlaces(floor, count, (places) =>
+    timed(() => settleAll(places.map((place) => floor.restore(place)))),
+  )
+}
+
+export async function withPlaces<T>(
+  floor: BareRestores,
+  count: number,
+  task: (places: readonly Container[]) => Promise<T>,
+): Promise<T> {
   const places = await floor.makePlaces(count)
   try {
-    return await timed(() => settleAll(places.map((place) => floor.restore(place))))
+    return await task(places)
   } finally {
     await floor.remove(places)
   }
@@ -81,7 +92,7 @@ async function createAndKill({ api }: Round, count: number): Promise<number> {
   }
 }
 
-async function timed(task: () => Promise<unknown>): Promise<number> {
+export async function timed(task: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()
   await task()
   return performance.now() - startedMs

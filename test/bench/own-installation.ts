@@ -1,0 +1,41 @@
+/** An installation for one part of a measurement, with the official client pointed at it. */
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { connectNode, type NodeClient } from '@cay/orchestrator/sim/node-client.ts'
+import { Installation } from '../support/installation.ts'
+import { ControlApi } from './control-api.ts'
+
+export interface OwnInstallation {
+  readonly api: ControlApi
+  /** The node's own door. */
+  readonly node: NodeClient
+  readonly dataDir: string
+  /** Of its services, by name. */
+  readonly servicePids: Readonly<Record<string, number>>
+}
+
+/** Settings for a pool of always this size, whatever is asked for. */
+export const poolOf = (size: number) => ({ CAY_POOL_SIZE: String(size), CAY_POOL_MAX: String(size) })
+
+/** `settings`: environment variables beside the defaults. */
+export async function withInstallation<T>(
+  settings: Record<string, string>,
+  task: (own: OwnInstallation) => Promise<T>,
+): Promise<T> {
+  const installation = await Installation.prepare('bench', settings)
+  try {
+    await installation.up()
+    const endpoints = await installation.endpoints()
+    process.env.E2B_API_KEY = endpoints.apiKey
+    process.env.E2B_API_URL = endpoints.apiUrl
+    process.env.E2B_SANDBOX_URL = endpoints.proxyUrl
+    const { services } = await installation.record()
+    return await task({
+      api: new ControlApi(endpoints),
+      node: connectNode(dataLayout(endpoints.dataDir).orchestratorSocket),
+      dataDir: endpoints.dataDir,
+      servicePids: Object.fromEntries(Object.entries(services).map(([name, { pid }]) => [name, pid])),
+    })
+  } finally {
+    await installation.remove()
+  }
+}
