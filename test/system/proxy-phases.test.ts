@@ -6,7 +6,7 @@ import {
   SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
-import { Code, ConnectError } from '@connectrpc/connect'
+import { nodeError } from '@cay/proxy/sim/orchestrator.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
@@ -319,7 +319,7 @@ describe('while a sandbox is paused', () => {
     await sandbox.serve((_, response) => response.writeHead(204).end(), port)
     await enter(SandboxPhase.PAUSED, autoResume)
     world.node.onResume = ({ accessToken }) => {
-      if (accessToken !== 'right') throw new ConnectError('no', Code.PermissionDenied)
+      if (accessToken !== 'right') throw nodeError('PermissionDenied', 'no')
       void enter(SandboxPhase.RUNNING)
     }
     const denied = await world.request({ sandbox, port, path: '/health' })
@@ -350,14 +350,14 @@ describe('while a sandbox is paused', () => {
     expect((await world.request({ sandbox, port, headers })).body).toBe('back')
   })
 
-  it.each([
-    [Code.NotFound, 502, 'The sandbox was not found'],
-    [Code.ResourceExhausted, 429, 'no room on the node'],
-    [Code.FailedPrecondition, 502, 'The sandbox is paused and could not be resumed: no room on the node'],
-  ])('a resume that the node answers with code %i', async (code, status, message) => {
+  it.each<[Parameters<typeof nodeError>[0], number, string]>([
+    ['NotFound', 502, 'The sandbox was not found'],
+    ['ResourceExhausted', 429, 'no room on the node'],
+    ['FailedPrecondition', 502, 'The sandbox is paused and could not be resumed: no room on the node'],
+  ])('a resume that the node answers with %s', async (code, status, message) => {
     await enter(SandboxPhase.PAUSED, autoResume)
     world.node.onResume = () => {
-      throw new ConnectError('no room on the node', code)
+      throw nodeError(code, 'no room on the node')
     }
     const answer = await world.request({ sandbox, port: 80 })
     expect(answer.status).toBe(status)
@@ -368,7 +368,7 @@ describe('while a sandbox is paused', () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
     await enter(SandboxPhase.PAUSED, autoResume)
     world.node.onResume = () => {
-      if (world.node.resumes.length < 2) throw new ConnectError('busy', Code.Aborted)
+      if (world.node.resumes.length < 2) throw nodeError('Aborted', 'busy')
       void enter(SandboxPhase.RUNNING)
     }
     expect((await world.request({ sandbox, port })).body).toBe('back')
@@ -415,7 +415,7 @@ describe('a sandbox that stands still', () => {
       message.frozen = true
     })
     world.node.onWake = () => {
-      throw new ConnectError('gone', Code.NotFound)
+      throw nodeError('NotFound', 'gone')
     }
     expect((await world.request({ sandbox, port })).body).toBe('up')
   })

@@ -12,8 +12,14 @@ import {
   WatchSandboxesResponseSchema,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
+import { Code, ConnectError } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { TrafficVisit } from '../ports.ts'
+
+/** What the node answers instead, for `onResume` and `onWake` to throw. */
+export function nodeError(code: keyof typeof Code, message: string): ConnectError {
+  return new ConnectError(message, Code[code])
+}
 
 const unreadEventsMax = 10_000
 const keepaliveMs = 5000
