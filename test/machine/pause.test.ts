@@ -90,3 +90,55 @@ describe('a captured sandbox', () => {
     }
   })
 })
+
+describe('without memory', () => {
+  const change = [
+    'echo kept > /root/file',
+    'chown user:user /root/file',
+    'rm -r /etc/skel',
+    'mkdir /srv/made',
+    'echo gone > /dev/shm/file',
+    "setfattr -n user.key -v value /root/file 2>/dev/null || python3 -c \"import os; os.setxattr('/root/file', 'user.key', b'value')\"",
+    'sleep 1000 > /dev/null 2>&1 < /dev/null &',
+  ].join('; ')
+  const look = [
+    'cat /root/file',
+    'stat -c %U /root/file',
+    'ls -d /srv/made /etc/skel 2>/dev/null',
+    'ls /dev/shm | wc -l',
+    'pgrep -c sleep',
+    "python3 -c \"import os; print(os.getxattr('/root/file', 'user.key').decode())\"",
+    'echo $KEPT',
+  ].join('; ')
+  const seen = ['kept', 'user', '/srv/made', '0', '0', 'value', 'yes', '']
+
+  test('a paused sandbox boots anew from its files', async () => {
+    const sandbox = await node.create({ envVars: { KEPT: 'yes' } })
+    const { sandboxId } = sandbox
+    await node.guest(sandbox).runCommand('root', change)
+    const answer = await node.client.pauseSandbox({ sandboxId, filesOnly: true })
+    expect(answer.sandbox).toMatchObject({ phase: SandboxPhase.PAUSED, filesOnly: true })
+    const { sandbox: resumed, source } = await node.client.resumeSandbox({ sandboxId, timeoutSeconds: 600 })
+    expect(source).toBe(ResumeSource.BOOT)
+    const { stdout } = await node.guest(present(resumed)).runCommand('root', look)
+    expect(stdout.split('\n')).toEqual(seen)
+    await node.client.killSandbox({ sandboxId })
+  })
+
+  test('a sandbox paused with memory can be booted from its files', async () => {
+    const sandbox = await node.create({ envVars: { KEPT: 'yes' } })
+    const { sandboxId } = sandbox
+    const bootId = 'cat /proc/sys/kernel/random/boot_id'
+    const before = await node.guest(sandbox).runCommand('root', bootId)
+    await node.guest(sandbox).runCommand('root', change)
+    await pause(sandboxId)
+    const wanted = { sandboxId, timeoutSeconds: 600, filesOnly: true }
+    const { sandbox: resumed, source } = await node.client.resumeSandbox(wanted)
+    expect(source).toBe(ResumeSource.BOOT)
+    const guest = node.guest(present(resumed))
+    expect((await guest.runCommand('root', look)).stdout.split('\n')).toEqual(seen)
+    expect(before.stdout).toMatch(/^[0-9a-f-]{36}\n$/)
+    expect((await guest.runCommand('root', bootId)).stdout).not.toBe(before.stdout)
+    await node.client.killSandbox({ sandboxId })
+  })
+})

@@ -49,7 +49,7 @@ export interface Disks {
   attach(berth: Berth, diskSizeMb: number): Promise<void>
   /** Removes what attach made; no error when there is nothing. */
   detach(berth: Berth): Promise<void>
-  /** Gives the EROFS file a second name, which is the container's own. */
+  /** Gives the EROFS file, and the list of its paths, second names, which are the container's own. */
   lendRootfs(source: string, container: Container): Promise<void>
 }
 
@@ -127,8 +127,28 @@ export interface Daemon {
   /** Resolves when envd at the address answers its health check; rejects after `timeoutMs`. */
   waitReady(address: string, timeoutMs: number): Promise<void>
   init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void>
+  /**
+   * Writes all that was changed in the root file system into a new file. Every other process stands still from then on, until
+   * it is let go or the container ends. Throws ServiceError `disk_full` when the node's disk cannot hold it.
+   */
+  exportChanges(order: ExportOrder): Promise<Standstill>
+  /** Into a sandbox that was just booted and in which nobody has been; when it fails the sandbox is to be given up. */
+  importChanges(address: string, file: string): Promise<void>
   /** Who is at work in the sandbox, this question left out. */
   idle(address: string, controlToken: string | undefined): Promise<GuestActivity>
+}
+
+export interface ExportOrder {
+  readonly address: string
+  /** Absent in one in which nobody has been. */
+  readonly controlToken?: string
+  /** The EROFS file of the container, beside which its paths are listed. */
+  readonly rootfs: string
+  readonly file: string
+}
+
+export interface Standstill {
+  letGo(): void
 }
 
 export interface GuestActivity {
@@ -193,6 +213,8 @@ export interface PausedSandbox {
 /** What is in a snapshot, whatever it lies in. */
 export interface SnapshotFacts {
   readonly snapshotId: string
+  /** Files: what was changed in the file system, and nothing of the memory. */
+  readonly kind: 'memory' | 'files'
   /** A sandbox's own goes with its pause; a caller's stays until it is deleted. */
   readonly owner: 'sandbox' | 'caller'
   readonly sandboxId: string
@@ -215,17 +237,30 @@ export interface Snapshot extends ListedSnapshot {
   /** Absolute paths of the EROFS file and of the checkpoint's directory. */
   readonly rootfs: string
   readonly checkpoint: string
+  /** Of the kind `files`: the archive of all that was changed. */
+  readonly files: string
+}
+
+/** Where a snapshot's content is to be laid. */
+export interface SnapshotDraft {
+  /** An empty directory for the runtime's files. */
+  readonly checkpoint: string
+  /** Nothing is there yet. */
+  readonly files: string
 }
 
 export interface Snapshots {
-  /** Absolute path of an empty directory for the runtime's files; what was half made under this id is gone. */
-  begin(snapshotId: string): Promise<string>
+  /** What was half made under this id is gone. */
+  begin(snapshotId: string): Promise<SnapshotDraft>
   /** Makes what was begun durable and visible, in one step. Throws ServiceError `disk_full`. */
   publish(facts: SnapshotFacts, rootfs: string): Promise<Snapshot>
   /** Whether it is there, whole or damaged. */
   has(snapshotId: string): Promise<boolean>
-  /** Throws ServiceError `precondition_failed` that says why it cannot be used on this node. */
-  open(snapshotId: string): Promise<Snapshot>
+  /**
+   * Throws ServiceError `precondition_failed` that says why it cannot be used on this node. With `filesWanted` the processor
+   * may lack something: enough may still run to get at the files.
+   */
+  open(snapshotId: string, options?: { readonly filesWanted?: boolean }): Promise<Snapshot>
   /** Published or half made; no error when there is none. */
   remove(snapshotId: string): Promise<void>
   /** Those whose manifest can be read. */

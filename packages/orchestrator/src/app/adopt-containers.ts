@@ -47,7 +47,10 @@ export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity
   const lostPaused = withoutSnapshot.filter((one) => !claimedLiving.has(one.claim.sandboxId))
   // A container of a paused sandbox is one that its resume had not made the sandbox yet.
   const pausedIds = idsOf([...paused, ...lostPaused])
-  const sandboxes = claimed.filter((record) => !pausedIds.has(record.claim.sandboxId))
+  const sandboxes = newest(
+    claimed.filter((record) => !pausedIds.has(record.claim.sandboxId)),
+    isLiving,
+  )
   const copyIds = new Set(paused.map((one) => one.frozenContainerId))
   const frozen = claimed.filter((record) => copyIds.has(record.container.id) && isLiving(record))
   const kept = new Set<ContainerRecord>([...sandboxes, ...frozen])
@@ -60,6 +63,26 @@ export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity
     lostPaused,
     forgotten: remains.paused.filter((one) => !pausedIds.has(one.claim.sandboxId)),
   }
+}
+
+/** One per sandbox: of a copy that was given up for another container, the removal may not have come to its end. */
+function newest(records: readonly LiveRecord[], isLiving: (record: LiveRecord) => boolean): LiveRecord[] {
+  const bySandbox = new Map<string, LiveRecord>()
+  for (const record of records) {
+    const other = bySandbox.get(record.claim.sandboxId)
+    if (other === undefined || outweighs(record, other, isLiving))
+      bySandbox.set(record.claim.sandboxId, record)
+  }
+  return [...bySandbox.values()]
+}
+
+function outweighs(
+  record: LiveRecord,
+  other: LiveRecord,
+  isLiving: (record: LiveRecord) => boolean,
+): boolean {
+  if (isLiving(record) !== isLiving(other)) return isLiving(record)
+  return record.claim.startedAtMs > other.claim.startedAtMs
 }
 
 export async function readRemains(node: Pick<Node, 'records' | 'snapshots'>): Promise<Remains> {

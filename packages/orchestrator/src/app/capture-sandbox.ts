@@ -29,7 +29,11 @@ async function capture(node: Node, record: LiveRecord, snapshotId: string): Prom
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
   try {
     await save(node, record, snapshotId)
-    const facts = { ...snapshotFacts(node, record, snapshotId), owner: 'caller' as const }
+    const facts = {
+      ...snapshotFacts(node, record, snapshotId),
+      kind: 'memory' as const,
+      owner: 'caller' as const,
+    }
     const snapshot = await node.snapshots.publish(facts, record.container.rootfs)
     node.log.info({ sandboxID: record.claim.sandboxId, snapshotID: snapshotId }, 'sandbox captured')
     return snapshot

@@ -5,7 +5,7 @@
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Step } from '../sim/simulated-machine.ts'
+import type { GuestMemory, Step } from '../sim/simulated-machine.ts'
 import { simulatedBuild } from '../sim/simulated-node.ts'
 import { type SandboxState, SimulatedWorld } from '../sim/simulated-world.ts'
 import { acknowledgeEnded } from './acknowledge-ended.ts'
@@ -44,6 +44,8 @@ const createCopy: Act = ({ node }) =>
     egress,
   })
 const pause: Act = ({ node }) => pauseSandbox(node, { sandboxId: one, filesOnly })
+const pauseFiles: Act = ({ node }) => pauseSandbox(node, { sandboxId: one, filesOnly: true })
+const boot: Act = ({ node }) => resumeSandbox(node, { sandboxId: one, timeoutSeconds, filesOnly: true })
 const resume: Act = ({ node }) => resumeSandbox(node, { sandboxId: one, timeoutSeconds, filesOnly })
 const capture: Act = ({ node }) => captureSandbox(node, { sandboxId: one, snapshotId })
 const kill: Act = ({ node }) => endSandbox(node, one, 'killed')
@@ -62,6 +64,8 @@ interface Verb {
   readonly act: Act
   /** Where the sandbox is when the verb was answered. */
   readonly after: SandboxState
+  /** Its files are kept, its memory is given up. */
+  readonly keepsFilesOnly?: boolean
 }
 
 const running = [create, work]
@@ -77,6 +81,20 @@ const verbs: Readonly<Record<string, Verb>> = {
     before: [...paused, dropCopy],
     act: ({ node }) => resumeForTraffic(node, { sandboxId: one, port: 80, accessToken: '' }),
     after: 'running',
+  },
+  'pause without memory': { before: running, act: pauseFiles, after: 'paused', keepsFilesOnly: true },
+  'resume of files': {
+    before: [...running, pauseFiles],
+    act: resume,
+    after: 'running',
+    keepsFilesOnly: true,
+  },
+  'resume without memory': { before: paused, act: boot, after: 'running', keepsFilesOnly: true },
+  'resume without memory and copy': {
+    before: [...paused, dropCopy],
+    act: boot,
+    after: 'running',
+    keepsFilesOnly: true,
   },
   capture: { before: running, act: capture, after: 'running' },
   'delete of a snapshot': {
@@ -114,12 +132,16 @@ async function stepsOf(verb: Verb): Promise<Step[]> {
 async function judge(
   world: SimulatedWorld,
   verb: Verb,
-  seen: { before: SandboxState; work: unknown; isAnswered: boolean },
+  seen: { before: SandboxState; memory: GuestMemory | undefined; isAnswered: boolean },
 ) {
   const state = world.state(one)
   const allowed = seen.isAnswered ? [verb.after] : [seen.before, verb.after]
   const problems = [...world.faults(), ...(allowed.includes(state) ? [] : [`it is ${state}`])]
-  if (state === 'running' || state === 'paused') expect(world.work(one)).toEqual(seen.work ?? [])
+  if (state === 'running' || state === 'paused') {
+    const { work, files } = world.memory(one) ?? {}
+    expect(files).toEqual(seen.memory?.files ?? [])
+    if (verb.keepsFilesOnly !== true) expect(work).toEqual(seen.memory?.work ?? [])
+  }
   // Whatever happened, it can be used and ended.
   if (state === 'paused') await resume(world)
   if (state !== 'absent' && state !== 'ended') {
@@ -143,7 +165,7 @@ async function answered(act: Promise<unknown>): Promise<boolean> {
 
 async function tryFault(verb: Verb, step: Step, skip: number): Promise<string[]> {
   const world = await prepare(verb)
-  const seen = { before: world.state(one), work: world.work(one) }
+  const seen = { before: world.state(one), memory: world.memory(one) }
   world.machine.failAt(step.point, skip, step.time)
   const isAnswered = await answered(verb.act(world))
   await world.settle()
@@ -152,7 +174,7 @@ async function tryFault(verb: Verb, step: Step, skip: number): Promise<string[]>
 
 async function tryDeath(verb: Verb, steps: number): Promise<string[]> {
   const world = await prepare(verb)
-  const seen = { before: world.state(one), work: world.work(one) }
+  const seen = { before: world.state(one), memory: world.memory(one) }
   world.machine.killNodeAfter(steps)
   const isAnswered = await answered(verb.act(world))
   await world.restart()
@@ -300,7 +322,7 @@ describe('a random walk', () => {
       for (const sandboxId of ids) {
         const state = this.#world.state(sandboxId)
         if (state === 'running' || state === 'paused')
-          expect(this.#world.work(sandboxId)).toEqual(this.#work.get(sandboxId))
+          expect(this.#world.memory(sandboxId)?.work).toEqual(this.#work.get(sandboxId))
       }
     }
   }

@@ -75,7 +75,7 @@ async function findOrigin(node: Node, wanted: CreateSandbox): Promise<Origin> {
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
   const snapshot = await node.snapshots.open(buildId)
   return {
-    order: { ...snapshot, templateId, buildId },
+    order: { ...snapshot, templateId, buildId, egress: wanted.egress },
     envVars: wanted.keepEnvVars === true ? snapshot.envVars : envVars,
     controlToken: snapshot.controlToken,
   }

@@ -3,7 +3,7 @@
  * again when it must, and the record that is written first lets the next start find what a crash left.
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { Container, ContainerRecord, Resources } from '../ports.ts'
+import type { Container, ContainerRecord, EgressLists, Resources } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import { removeContainer } from './remove-container.ts'
 
@@ -13,6 +13,8 @@ export interface ContainerOrder {
   readonly envdVersion: string
   readonly rootfs: string
   readonly resources: Resources
+  /** Who may be reached, from the first moment on: for what has processes of users in it. Absent: nobody is in it. */
+  readonly egress?: EgressLists
   /** Absent: boot. */
   readonly checkpoint?: string
 }
@@ -30,6 +32,7 @@ export async function makeContainer(parts: ContainerParts, order: ContainerOrder
     try {
       await parts.disks.lendRootfs(order.rootfs, planned.container)
       await parts.records.write(planned)
+      if (order.egress !== undefined) await parts.packetRules.set(berth.slot.address, order.egress)
       const process = await begin(parts, planned.container, order.checkpoint)
       await Promise.all([
         parts.daemon.waitReady(berth.slot.address, readyMsMax),

@@ -1,6 +1,6 @@
 /**
- * Makes a sandbox durable and ends its processes. The paused record is the commit point: whatever dies before it is
- * written, the sandbox runs; after it, the sandbox is paused. Any failure leaves it running, and nothing else.
+ * Makes a sandbox durable and ends its processes, or keeps them frozen. The paused record is the commit point: whatever dies
+ * before it is written, the sandbox runs; after it, the sandbox is paused. Any failure leaves it running, and nothing else.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
@@ -8,12 +8,14 @@ import type { PausedSandbox } from '../ports.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord, PausedView } from './sandbox-registry.ts'
+import { saveFiles } from './save-files.ts'
 import { saveMemory, snapshotFacts } from './save-memory.ts'
-import { tendFrozenCopies } from './tend-frozen-copies.ts'
+import { giveUp, tendFrozenCopies } from './tend-frozen-copies.ts'
 import { ensureAwake } from './wake-sandbox.ts'
 
 export interface PauseSandbox {
   readonly sandboxId: string
+  /** Memory and processes are given up. */
   readonly filesOnly: boolean
 }
 
@@ -33,14 +35,14 @@ const snapshotIdBytes = 16
 /** For those who have the sandbox's turn already. */
 export async function pauseInTurn(node: Node, record: LiveRecord, filesOnly: boolean): Promise<PausedView> {
   const { sandboxId } = record.claim
-  if (filesOnly) throw new ServiceError('not_implemented', 'a pause without memory is not in this build yet')
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
   try {
-    const paused = await node.captures.run(() => makeDurable(node, record, undo))
-    node.log.info({ sandboxID: sandboxId, snapshotID: paused.snapshotId }, 'sandbox paused')
-    node.frozenCopies.put(record)
-    void tendFrozenCopies(node)
+    const { paused, letGo } = await node.captures.run(() => makeDurable(node, record, { filesOnly, undo }))
+    node.log.info({ sandboxID: sandboxId, snapshotID: paused.snapshotId, filesOnly }, 'sandbox paused')
+    if (paused.frozenContainerId === undefined) await giveUp(node, record)
+    else keepFrozen(node, record)
+    letGo()
     return node.registry.putPaused(paused)
   } catch (error) {
     for (const failure of await undo.unwind())
@@ -49,27 +51,59 @@ export async function pauseInTurn(node: Node, record: LiveRecord, filesOnly: boo
   }
 }
 
-async function makeDurable(node: Node, record: LiveRecord, undo: UndoStack): Promise<PausedSandbox> {
+interface Held {
+  readonly paused: PausedSandbox
+  /** To be called when the container is given up or frozen. */
+  letGo(): void
+}
+
+interface Pausing {
+  readonly filesOnly: boolean
+  readonly undo: UndoStack
+}
+
+async function makeDurable(node: Node, record: LiveRecord, { filesOnly, undo }: Pausing): Promise<Held> {
   const { claim, container, templateId, buildId, envdVersion } = record
   const { sandboxId } = claim
-  const { resources } = container
   const snapshotId = node.host.randomHex(snapshotIdBytes)
   undo.push('phase', () => node.registry.put(record))
-  node.registry.put(record, 'pausing')
+  node.registry.put(record, 'pausing', { filesOnly })
   undo.push('snapshot', () => removeSnapshot(node, snapshotId))
-  await saveMemory(node, record, snapshotId)
-  undo.push('freeze', () => node.cgroups.thaw(container.id))
-  // What it does from here on would be lost.
-  await node.cgroups.freeze(container.id)
-  const facts = { ...snapshotFacts(node, record, snapshotId), owner: 'sandbox' as const }
-  await node.snapshots.publish(facts, container.rootfs)
+  const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, undo })
+  const facts = snapshotFacts(node, record, snapshotId)
+  const kind = filesOnly ? 'files' : 'memory'
+  await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
   const paused = {
     claim: { ...claim, endAtMs: node.clock.nowMs() },
-    ...{ templateId, buildId, envdVersion, resources, snapshotId, filesOnly: false },
-    frozenContainerId: container.id,
+    ...{ templateId, buildId, envdVersion, resources: container.resources, snapshotId, filesOnly },
+    ...(filesOnly ? {} : { frozenContainerId: container.id }),
   }
   undo.push('paused record', () => node.records.removePaused(sandboxId))
   await node.records.writePaused(paused)
   undo.commit()
-  return paused
+  return { paused, letGo }
+}
+
+interface Holding {
+  readonly snapshotId: string
+  readonly undo: UndoStack
+}
+
+/** What the sandbox does after its memory was written would be lost: so nothing. */
+async function holdMemory(node: Node, record: LiveRecord, { snapshotId, undo }: Holding) {
+  await saveMemory(node, record, snapshotId)
+  undo.push('freeze', () => node.cgroups.thaw(record.container.id))
+  await node.cgroups.freeze(record.container.id)
+  return () => undefined
+}
+
+async function holdFiles(node: Node, record: LiveRecord, { snapshotId, undo }: Holding) {
+  const standstill = await saveFiles(node, record, snapshotId)
+  undo.push('standstill', () => standstill.letGo())
+  return () => standstill.letGo()
+}
+
+function keepFrozen(node: Node, record: LiveRecord): void {
+  node.frozenCopies.put(record)
+  void tendFrozenCopies(node)
 }

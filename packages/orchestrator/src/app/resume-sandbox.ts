@@ -1,14 +1,13 @@
 /**
  * Brings a paused sandbox back under its id and tokens: its frozen copy goes on where there still is one, else its snapshot
- * is restored. The removal of the paused record is the commit point: whatever dies before it, the sandbox is paused as it
- * was; after it, the sandbox runs.
+ * is restored, or booted from where there are only files. The removal of the paused record is the commit point: whatever dies
+ * before it, the sandbox is paused as it was; after it, the sandbox runs.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { PausedSandbox } from '../ports.ts'
 import { withPlace } from './admit.ts'
-import { claimContainer } from './claim-container.ts'
+import { bootPaused, restorePaused } from './bring-back.ts'
 import { dropSnapshot } from './drop-snapshot.ts'
-import { makeContainer } from './make-container.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord, LiveView } from './sandbox-registry.ts'
 import { giveUp } from './tend-frozen-copies.ts'
@@ -23,7 +22,7 @@ export interface ResumeSandbox {
 
 export interface ResumedSandbox {
   readonly view: LiveView
-  readonly source: 'running' | 'thaw' | 'restore'
+  readonly source: 'running' | 'thaw' | 'restore' | 'boot'
 }
 
 /** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `no_capacity`. */
@@ -50,17 +49,36 @@ export async function resumeInTurn(node: Node, wanted: ResumeSandbox): Promise<R
   }
 }
 
-/** The copy needs no place: it has one. */
-async function bringBack(node: Node, paused: PausedSandbox, wanted: ResumeSandbox) {
-  const copy = node.frozenCopies.take(wanted.sandboxId)
-  const thawed = copy === undefined ? undefined : await thaw(node, copy, paused, wanted)
-  if (thawed !== undefined) return { record: thawed, source: 'thaw' as const }
-  const record = await withPlace(node, wanted.sandboxId, () => restore(node, paused, wanted))
-  return { record, source: 'restore' as const }
+interface Back {
+  readonly record: LiveRecord
+  readonly source: ResumedSandbox['source']
+}
+
+async function bringBack(node: Node, paused: PausedSandbox, wanted: ResumeSandbox): Promise<Back> {
+  const { sandboxId, timeoutSeconds } = wanted
+  const copy = node.frozenCopies.take(sandboxId)
+  if (paused.filesOnly || wanted.filesOnly) {
+    if (copy !== undefined) await giveUp(node, copy)
+    const boot = () => bootPaused(node, paused, timeoutSeconds)
+    return { record: await committed(node, paused, await withPlace(node, sandboxId, boot)), source: 'boot' }
+  }
+  // It needs no place: it has one.
+  const thawed = copy === undefined ? undefined : await thaw(node, copy, { paused, timeoutSeconds })
+  if (thawed !== undefined) return { record: thawed, source: 'thaw' }
+  const restore = () => restorePaused(node, paused, timeoutSeconds)
+  return {
+    record: await committed(node, paused, await withPlace(node, sandboxId, restore)),
+    source: 'restore',
+  }
+}
+
+interface Thawing {
+  readonly paused: PausedSandbox
+  readonly timeoutSeconds: number
 }
 
 /** Undefined when it does not go on; then nothing of it is left. */
-async function thaw(node: Node, copy: LiveRecord, paused: PausedSandbox, { timeoutSeconds }: ResumeSandbox) {
+async function thaw(node: Node, copy: LiveRecord, { paused, timeoutSeconds }: Thawing) {
   const { container, process } = copy
   const startedAtMs = node.clock.nowMs()
   const claim = { ...paused.claim, startedAtMs, endAtMs: startedAtMs + timeoutSeconds * 1000 }
@@ -73,26 +91,13 @@ async function thaw(node: Node, copy: LiveRecord, paused: PausedSandbox, { timeo
     await commit(node, paused)
     return record
   } catch (error) {
-    node.log.warn(
-      { containerID: container.id, err: error },
-      'a frozen copy did not go on; its snapshot is restored',
-    )
+    node.log.warn({ containerID: container.id, err: error }, 'a frozen copy did not go on')
     await giveUp(node, copy)
     return undefined
   }
 }
 
-async function restore(
-  node: Node,
-  paused: PausedSandbox,
-  { timeoutSeconds }: ResumeSandbox,
-): Promise<LiveRecord> {
-  const { templateId, buildId, envdVersion, claim } = paused
-  const snapshot = await node.snapshots.open(paused.snapshotId)
-  const fresh = await makeContainer(node, { ...snapshot, templateId, buildId, envdVersion })
-  const { controlToken } = snapshot
-  const order = { claim, timeoutSeconds, controlToken, currentControlToken: controlToken }
-  const record = await claimContainer(node, fresh, order)
+async function committed(node: Node, paused: PausedSandbox, record: LiveRecord): Promise<LiveRecord> {
   try {
     await commit(node, paused)
     return record

@@ -14,6 +14,8 @@ export interface LiveView {
   readonly record: LiveRecord
   /** Nobody uses it, so it stands still: see `ensureAwake`. */
   readonly frozen: boolean
+  /** While pausing: its memory is given up. */
+  readonly filesOnly: boolean
 }
 
 export interface PausedView {
@@ -85,14 +87,14 @@ export class SandboxRegistry {
     return [...this.#live.values(), ...this.#paused.values(), ...this.#ended.values()]
   }
 
-  put(record: LiveRecord, phase: LiveView['phase'] = 'running'): LiveView {
-    return this.#putLive({ record, phase, frozen: this.isFrozen(record.claim.sandboxId) })
+  put(record: LiveRecord, phase: LiveView['phase'] = 'running', { filesOnly = false } = {}): LiveView {
+    return this.#putLive({ record, phase, filesOnly, frozen: this.isFrozen(record.claim.sandboxId) })
   }
 
   /** Nothing happens for a sandbox that does not run. */
   setFrozen(sandboxId: string, frozen: boolean): void {
     const record = this.find(sandboxId)
-    if (record !== undefined) this.#putLive({ record, phase: 'running', frozen })
+    if (record !== undefined) this.#putLive({ record, phase: 'running', filesOnly: false, frozen })
   }
 
   putPaused(paused: PausedSandbox, phase: PausedView['phase'] = 'paused'): PausedView {

@@ -35,13 +35,13 @@ function isAlive(node: Node, { process }: LiveRecord): boolean {
 }
 
 async function saveOnce(node: Node, { container, claim }: LiveRecord, snapshotId: string): Promise<void> {
-  const directory = await node.snapshots.begin(snapshotId)
+  const { checkpoint } = await node.snapshots.begin(snapshotId)
   await node.gate.cut(claim.sandboxId, refuseMs).catch((error: unknown) =>
     // A gate that is away carries nothing.
     node.log.warn({ sandboxID: claim.sandboxId, err: error }, 'the gate was not there to cut connections'),
   )
   await node.connections.cut(container.slot.address)
-  await node.runtime.checkpoint(container, directory)
+  await node.runtime.checkpoint(container, checkpoint)
 }
 
 /** What a snapshot of a living sandbox says of it. */

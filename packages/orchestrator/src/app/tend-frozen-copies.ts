@@ -1,8 +1,8 @@
 /** Gives up copies of paused sandboxes when there is no room for them, and those that died. */
 import { areFrozenCopiesAffordable } from '@cay/core/placement/admission.ts'
+import type { ContainerRecord } from '../ports.ts'
 import type { Node } from './node.ts'
 import { endContainer } from './remove-container.ts'
-import type { LiveRecord } from './sandbox-registry.ts'
 
 /** Milliseconds between looks at the node's memory. */
 export const tendCopiesEveryMs = 1_000
@@ -39,8 +39,11 @@ async function isAffordable(node: Node): Promise<boolean> {
 }
 
 /** Never rejects: what cannot be removed now is condemned. */
-export async function giveUp(node: Node, record: LiveRecord): Promise<void> {
+export async function giveUp(node: Node, record: ContainerRecord): Promise<void> {
   await endContainer(node, record).catch((error: unknown) =>
-    node.log.warn({ containerID: record.container.id, err: error }, 'a frozen copy could not be ended yet'),
+    node.log.warn(
+      { containerID: record.container.id, err: error },
+      'a container could not be ended yet; it will be tried again',
+    ),
   )
 }

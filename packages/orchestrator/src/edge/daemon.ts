@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import type { Daemon, GuestActivity, GuestIdentity } from '../ports.ts'
+import { exportChanges, importChanges } from './guest-changes.ts'
 
 /** Milliseconds from a refusal to the next question. */
 const refusedMs = 2
@@ -57,6 +58,9 @@ export class HttpDaemon implements Daemon {
       headers: asNode(currentControlToken),
     })
   }
+
+  readonly exportChanges = exportChanges
+  readonly importChanges = importChanges
 
   async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
     const headers = asNode(controlToken)

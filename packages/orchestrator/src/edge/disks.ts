@@ -5,6 +5,7 @@
 import { link, mkdir, open, rm } from 'node:fs/promises'
 import { run } from '@cay/kit/host/run.ts'
 import type { Berth, Container, Disks } from '../ports.ts'
+import { pathsFileOf } from '../template/template-layout.ts'
 
 /** The runtime keeps the whole layer in one file: a few inodes are plenty. No journal: the disk never outlives a crash. */
 const mkfs = [
@@ -46,7 +47,13 @@ export class LoopDisks implements Disks {
 
   async lendRootfs(source: string, container: Container): Promise<void> {
     await link(source, container.rootfs)
+    await link(pathsFileOf(source), pathsFileOf(container.rootfs)).catch(ignoreMissing)
   }
+}
+
+/** Builds of an older program have no list. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
 
 async function makeSparseFile(path: string, bytes: number): Promise<void> {

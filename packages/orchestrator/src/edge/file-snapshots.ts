@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { ListedSnapshot, Snapshot, SnapshotFacts, Snapshots } from '../ports.ts'
+import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports.ts'
 import {
   isSnapshotId,
   makingPrefix,
@@ -23,6 +23,7 @@ import {
   unusable,
 } from '../snapshot/snapshot-manifest.ts'
 import type { NodeTraits } from '../template/manifest.ts'
+import { pathsFileOf } from '../template/template-layout.ts'
 
 /** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
 const digestedBytesMax = 32 * 1024 * 1024
@@ -36,12 +37,12 @@ export class FileSnapshots implements Snapshots {
     this.#node = node
   }
 
-  async begin(snapshotId: string): Promise<string> {
+  async begin(snapshotId: string): Promise<SnapshotDraft> {
     const making = this.#layout.making(assertId(snapshotId))
     await rm(making, { recursive: true, force: true })
-    const { checkpoint } = snapshotLayout(making)
+    const { checkpoint, files } = snapshotLayout(making)
     await refusingFullDisk(() => mkdir(checkpoint, { recursive: true, mode: 0o700 }))
-    return checkpoint
+    return { checkpoint, files }
   }
 
   publish(facts: SnapshotFacts, rootfs: string): Promise<Snapshot> {
@@ -50,6 +51,7 @@ export class FileSnapshots implements Snapshots {
     const inside = snapshotLayout(making)
     return refusingFullDisk(async () => {
       await link(rootfs, inside.rootfs)
+      await link(pathsFileOf(rootfs), pathsFileOf(inside.rootfs)).catch(ignoreMissing)
       const { files, diskBytes } = await settleFiles(making)
       const manifest: SnapshotManifest = {
         formatVersion: snapshotFormatVersion,
@@ -69,10 +71,10 @@ export class FileSnapshots implements Snapshots {
     return isSnapshotId(snapshotId) && (await sizeOf(this.#layout.snapshot(snapshotId))) !== undefined
   }
 
-  async open(snapshotId: string): Promise<Snapshot> {
+  async open(snapshotId: string, options: { readonly filesWanted?: boolean } = {}): Promise<Snapshot> {
     const directory = this.#layout.snapshot(assertId(snapshotId))
     const manifest = await this.#read(snapshotId)
-    checkRestorable(manifest, this.#node)
+    checkRestorable(manifest, this.#node, options)
     const damages = await Promise.all(
       Object.entries(manifest.files).map(([name, facts]) => damageOf(`${directory}/${name}`, name, facts)),
     )
@@ -131,7 +133,8 @@ async function settleFiles(directory: string) {
   for (const entry of entries.filter((one) => one.isDirectory()))
     await syncDirectory(`${entry.parentPath}/${entry.name}`)
   const { rootfs } = snapshotLayout(directory)
-  const own = settled.filter((_, index) => paths[index] !== rootfs)
+  const shared = [rootfs, pathsFileOf(rootfs)]
+  const own = settled.filter((_, index) => !shared.includes(paths[index] ?? ''))
   return {
     files: Object.fromEntries(
       settled.map(({ facts }, index) => [paths[index]?.slice(directory.length + 1) ?? '', facts]),

@@ -65,8 +65,8 @@ export function sandboxMessage(view: SandboxView): Sandbox {
   } else if (view.phase === 'ended') {
     message.endReason = endReasons[view.ended.reason]
     message.endedAtMs = BigInt(view.ended.endedAtMs)
-  } else if ('paused' in view) {
-    message.filesOnly = view.paused.filesOnly
+  } else {
+    message.filesOnly = 'paused' in view ? view.paused.filesOnly : view.filesOnly
   }
   return message
 }

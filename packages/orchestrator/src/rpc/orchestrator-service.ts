@@ -35,6 +35,7 @@ const resumeSources = {
   running: ResumeSource.RUNNING,
   thaw: ResumeSource.THAW,
   restore: ResumeSource.RESTORE,
+  boot: ResumeSource.BOOT,
 } as const satisfies Record<ResumedSandbox['source'], ResumeSource>
 
 /** Milliseconds of silence on a watch before a keepalive. */

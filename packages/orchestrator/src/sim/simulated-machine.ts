@@ -48,7 +48,9 @@ export type FaultPoint =
   | 'runtime.checkpoint'
   | 'runtime.kill'
   | 'slots.release'
+  | 'daemon.exportChanges'
   | 'daemon.idle'
+  | 'daemon.importChanges'
   | 'snapshots.begin'
   | 'snapshots.open'
   | 'snapshots.publish'
@@ -71,6 +73,8 @@ export interface GuestMemory {
   readonly identity?: GuestIdentity
   /** What its processes have done so far. */
   readonly work: readonly string[]
+  /** What they have written into files. */
+  readonly files: readonly string[]
 }
 
 interface Guest {
@@ -162,7 +166,8 @@ export class SimulatedMachine {
   /** A process of the guest does something that it will remember. */
   work(address: string, what: string): void {
     const guest = this.reach(address)
-    guest.memory = { ...guest.memory, work: [...guest.memory.work, what] }
+    const { memory } = guest
+    guest.memory = { ...memory, work: [...memory.work, what], files: [...memory.files, what] }
   }
 
   /** The sandbox's processes end by themselves. */

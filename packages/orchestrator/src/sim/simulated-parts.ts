@@ -11,6 +11,7 @@ import type {
   Disks,
   EgressLists,
   EndedSandbox,
+  ExportOrder,
   Gate,
   GuestActivity,
   GuestIdentity,
@@ -22,10 +23,11 @@ import type {
   PausedSandbox,
   Records,
   Runtime,
+  Standstill,
   TemplateBuild,
   Templates,
 } from '../ports.ts'
-import type { FaultPoint, SimulatedMachine } from './simulated-machine.ts'
+import type { FaultPoint, GuestMemory, SimulatedMachine } from './simulated-machine.ts'
 
 /** One run of a node on a machine: what is killed reaches the machine no more. */
 export interface NodeRun {
@@ -54,6 +56,9 @@ export class SimulatedPart {
     return result
   }
 }
+
+/** A guest in which nobody has been. */
+const nobody: GuestMemory = { work: [], files: [] }
 
 export class SimulatedSlots extends SimulatedPart implements NetworkSlots {
   async acquire(): Promise<NetworkSlot> {
@@ -93,12 +98,12 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
   }
 
   async boot(container: Container): Promise<ProcessIdentity> {
-    return this.step('runtime.boot', () => this.#begin(container, { work: [] }))
+    return this.step('runtime.boot', () => this.#begin(container, nobody))
   }
 
   async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
     const image = this.machine.images.get(imageDirectory)
-    return this.step('runtime.restore', () => this.#begin(container, image ?? { work: [] }))
+    return this.step('runtime.restore', () => this.#begin(container, image ?? nobody))
   }
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
@@ -120,7 +125,7 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
     this.step('runtime.kill', () => this.machine.crash(container.id))
   }
 
-  #begin(container: Container, memory: { readonly work: readonly string[] }): ProcessIdentity {
+  #begin(container: Container, memory: GuestMemory): ProcessIdentity {
     const process = { pid: this.machine.next(), startTicks: 1 }
     const activity = { processes: 0, requests: 0 }
     this.machine.guests.set(container.id, { container, process, memory, activity })
@@ -139,6 +144,21 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
       const before = guest.memory.identity
       if (before !== undefined && before.controlToken !== current) throw new Error('wrong control token')
       guest.memory = { ...guest.memory, identity }
+    })
+  }
+
+  async exportChanges({ address, file }: ExportOrder): Promise<Standstill> {
+    return this.step('daemon.exportChanges', () => {
+      const { files } = this.machine.reach(address).memory
+      this.machine.images.set(file, { work: [], files })
+      return { letGo: () => undefined }
+    })
+  }
+
+  async importChanges(address: string, file: string): Promise<void> {
+    this.step('daemon.importChanges', () => {
+      const guest = this.machine.reach(address)
+      guest.memory = { ...guest.memory, files: this.machine.images.get(file)?.files ?? [] }
     })
   }
 

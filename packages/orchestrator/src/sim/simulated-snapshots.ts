@@ -1,12 +1,12 @@
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ListedSnapshot, Snapshot, SnapshotFacts, Snapshots } from '../ports.ts'
+import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports.ts'
 import { SimulatedPart } from './simulated-parts.ts'
 
 export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
-  async begin(snapshotId: string): Promise<string> {
+  async begin(snapshotId: string): Promise<SnapshotDraft> {
     return this.step('snapshots.begin', () => {
       this.machine.drafts.add(snapshotId)
-      return checkpointOf(snapshotId)
+      return placesOf(snapshotId)
     })
   }
 
@@ -14,7 +14,7 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
     const { snapshotId } = facts
     return this.step('snapshots.publish', () => {
       if (!this.machine.drafts.delete(snapshotId)) throw new Error('there is nothing to publish')
-      const snapshot = { ...facts, rootfs, checkpoint: checkpointOf(snapshotId), diskBytes: 1 }
+      const snapshot = { ...facts, rootfs, ...placesOf(snapshotId), diskBytes: 1 }
       this.machine.snapshots.set(snapshotId, snapshot)
       return snapshot
     })
@@ -36,7 +36,7 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
     this.step('snapshots.remove', () => {
       this.machine.drafts.delete(snapshotId)
       this.machine.snapshots.delete(snapshotId)
-      this.machine.images.delete(checkpointOf(snapshotId))
+      for (const place of Object.values(placesOf(snapshotId))) this.machine.images.delete(place)
     })
   }
 
@@ -45,6 +45,7 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
   }
 }
 
-function checkpointOf(snapshotId: string): string {
-  return `/snapshots/${snapshotId}/checkpoint`
+function placesOf(snapshotId: string): SnapshotDraft {
+  const directory = `/snapshots/${snapshotId}`
+  return { checkpoint: `${directory}/checkpoint`, files: `${directory}/files.tar` }
 }

@@ -6,7 +6,7 @@ import { adoptContainers, readRemains, sortRemains } from '../app/adopt-containe
 import { retryDrops } from '../app/drop-snapshot.ts'
 import type { Node } from '../app/node.ts'
 import { retryRemovals } from '../app/remove-container.ts'
-import { SimulatedMachine } from './simulated-machine.ts'
+import { type GuestMemory, SimulatedMachine } from './simulated-machine.ts'
 import { simulateNode } from './simulated-node.ts'
 
 export type SandboxState = 'absent' | 'running' | 'paused' | 'ended'
@@ -43,13 +43,14 @@ export class SimulatedWorld {
     throw new Error(`${sandboxId} is left ${phase}`)
   }
 
-  /** What its processes remember, wherever they are; undefined when they are nowhere. */
-  work(sandboxId: string): readonly string[] | undefined {
+  /** What its processes remember, and its files, wherever they are; undefined when they are nowhere. */
+  memory(sandboxId: string): GuestMemory | undefined {
     const record = this.node.registry.find(sandboxId)
-    if (record !== undefined) return this.machine.reach(record.container.slot.address).memory.work
+    if (record !== undefined) return this.machine.reach(record.container.slot.address).memory
     const { snapshotId } = this.node.registry.findPaused(sandboxId) ?? {}
     const snapshot = snapshotId === undefined ? undefined : this.machine.snapshots.get(snapshotId)
-    return snapshot === undefined ? undefined : this.machine.images.get(snapshot.checkpoint)?.work
+    if (snapshot === undefined) return undefined
+    return this.machine.images.get(snapshot.kind === 'files' ? snapshot.files : snapshot.checkpoint)
   }
 
   /** What nobody accounts for, and what is told and not there; empty when all is well. Call it when the node has settled. */

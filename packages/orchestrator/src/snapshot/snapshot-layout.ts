@@ -24,6 +24,7 @@ export function snapshotLayout(directory: string) {
     /** A second name of the build's file: it costs nothing, and is there as long as the snapshot is. */
     rootfs: `${directory}/rootfs.erofs`,
     checkpoint: `${directory}/checkpoint`,
+    files: `${directory}/files.tar`,
     /** Written last: what lacks it is no snapshot. */
     manifest: `${directory}/manifest.json`,
   }

@@ -54,20 +54,29 @@ export function parseSnapshotManifest(text: string): SnapshotManifest {
   return value as SnapshotManifest
 }
 
-/** Throws ServiceError `precondition_failed` that says what of the node does not suit its memory. */
-export function checkRestorable(manifest: SnapshotManifest, node: NodeTraits): void {
-  if (manifest.runtimeVersion !== node.runtimeVersion)
-    throw unusable(`it was made by ${manifest.runtimeVersion}, this node has ${node.runtimeVersion}`)
-  if (manifest.runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
+/** Throws ServiceError `precondition_failed` that says what of the node does not suit its memory. Files suit every node. */
+export function checkRestorable(
+  { kind, runtimeVersion, runtimeFlags, cpuFeatures }: SnapshotManifest,
+  node: NodeTraits,
+  { filesWanted = false } = {},
+): void {
+  if (kind === 'files') return
+  if (runtimeVersion !== node.runtimeVersion)
+    throw unusable(`it was made by ${runtimeVersion}, this node has ${node.runtimeVersion}`)
+  if (runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
     throw unusable('it was made with other flags of the runtime')
-  const missing = missingCpuFeatures(manifest.cpuFeatures, node.cpuFeatures)
-  if (missing.length > 0) throw unusable(`this node's processor lacks ${missing.join(', ')}`)
+  const missing = missingCpuFeatures(cpuFeatures, node.cpuFeatures)
+  if (missing.length > 0 && !filesWanted)
+    throw unusable(
+      `this node's processor lacks ${missing.join(', ')}. Its files may still be had without its memory`,
+    )
 }
 
 export function unusable(why: string, cause?: unknown): ServiceError {
   return new ServiceError('precondition_failed', `the snapshot cannot be restored: ${why}`, { cause })
 }
 
+const isKind = (value: unknown) => value === 'memory' || value === 'files'
 const isOwner = (value: unknown) => value === 'sandbox' || value === 'caller'
 const isFileFacts = (value: unknown) =>
   typeof value === 'object' &&
@@ -79,6 +88,7 @@ const isFileFacts = (value: unknown) =>
 const checks: Checks<SnapshotManifest> = {
   formatVersion: isCount,
   snapshotId: isFilledText,
+  kind: isKind,
   owner: isOwner,
   sandboxId: isFilledText,
   templateId: isFilledText,

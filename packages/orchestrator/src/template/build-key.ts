@@ -20,7 +20,7 @@ export interface BuildIngredients {
 }
 
 /** Raised when the way a tree or a build is made changes although its ingredients do not. */
-const procedureVersion = 1
+const procedureVersion = 2
 
 export function treeKey(ingredients: TreeIngredients): string {
   return digestOf([

@@ -25,6 +25,11 @@ export function templateLayout(dataDir: string) {
 
 export const basePrefix = 'base-'
 
+/** Beside a root file system: its absolute paths, with a NUL behind each. */
+export function pathsFileOf(rootfs: string): string {
+  return `${rootfs}.paths`
+}
+
 export function buildLayout(directory: string) {
   return {
     rootfs: `${directory}/rootfs.erofs`,
