@@ -41,5 +41,5 @@ describeOrchestrator(
     pass: async () => undefined,
     stop: async () => undefined,
   }),
-  { isDurable: false },
+  { pausesFilesOnly: false },
 )

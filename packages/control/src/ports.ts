@@ -40,6 +40,7 @@ export interface NodeSandbox {
   readonly endReason: EndReason
   /** Only ever grows, over all sandboxes of the node. */
   readonly generation: number
+  /** Of its present run: made or last resumed. */
   readonly startedAtMs: number
   readonly endAtMs: number
   /** Meaningful once ended. */

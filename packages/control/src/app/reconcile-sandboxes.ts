@@ -130,11 +130,11 @@ export class SandboxReconciler {
   }
 
   /** What changes with the state that a report leads to. */
-  #changeBy(event: Event, { phase, generation, endAtMs, filesOnly }: NodeSandbox) {
-    const nowMs = this.#deps.clock.nowMs()
+  #changeBy(event: Event, { phase, generation, startedAtMs, endAtMs, filesOnly }: NodeSandbox) {
     const isPaused = phase !== 'running' && phase !== 'capturing'
-    if (isPaused) return { generation, endAtMs: Math.min(endAtMs, nowMs), pausedFilesOnly: filesOnly }
-    const since = event === 'resumed' ? { runsSinceMs: nowMs } : {}
+    const untilNow = Math.min(endAtMs, this.#deps.clock.nowMs())
+    if (isPaused) return { generation, endAtMs: untilNow, pausedFilesOnly: filesOnly }
+    const since = event === 'resumed' ? { runsSinceMs: startedAtMs } : {}
     return { generation, endAtMs, pausedFilesOnly: null, ...since }
   }
 

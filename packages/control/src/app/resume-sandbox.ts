@@ -74,8 +74,8 @@ async function settleResume(
   came: PromiseSettledResult<NodeSandbox>,
 ): Promise<SandboxRecord> {
   if (came.status === 'rejected') throw offerFiles(came.reason, sandboxId)
-  const { generation, endAtMs } = came.value
-  const change = { generation, endAtMs, runsSinceMs: deps.clock.nowMs(), pausedFilesOnly: null }
+  const { generation, endAtMs, startedAtMs } = came.value
+  const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
   const sandbox = await followEvent(deps, { sandboxId, event: 'resumed' }, change)
   // Somebody killed it meanwhile.
   if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)

@@ -112,8 +112,9 @@ export class SimulatedOrchestrator implements OrchestratorClient {
       this.#takeRoom()
       this.#publish({ ...paused, phase: 'resuming' })
       await this.#duringOrBack('resume', paused)
-      const endAtMs = this.#clock.nowMs() + timeoutSeconds * 1000
-      const running = this.#publish({ ...paused, phase: 'running', filesOnly: false, endAtMs })
+      const startedAtMs = this.#clock.nowMs()
+      const endAtMs = startedAtMs + timeoutSeconds * 1000
+      const running = this.#publish({ ...paused, phase: 'running', filesOnly: false, startedAtMs, endAtMs })
       this.#expireOnTime(running)
       return running
     })
