@@ -134,6 +134,8 @@ export interface Daemon {
   exportChanges(order: ExportOrder): Promise<Standstill>
   /** Into a sandbox that was just booted and in which nobody has been; when it fails the sandbox is to be given up. */
   importChanges(address: string, file: string): Promise<void>
+  /** Has a command run, of a sandbox that asks clients for no token. Rejects when none can. */
+  rehearse(address: string): Promise<void>
   /** Who is at work in the sandbox, this question left out. */
   idle(address: string, controlToken: string | undefined): Promise<GuestActivity>
 }

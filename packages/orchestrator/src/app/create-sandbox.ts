@@ -104,10 +104,12 @@ type Fresh = Parameters<typeof claimContainer>[1]
 function claim(node: Node, record: Fresh, origin: Origin, wanted: CreateSandbox): Promise<LiveRecord> {
   const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = wanted
   const token = accessToken === undefined ? {} : { accessToken }
+  // One of the pool has been told that it is nobody; one of a snapshot remembers who it was.
+  const currentControlToken = record.controlToken ?? origin.controlToken
   return claimContainer(node, record, {
     claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
     timeoutSeconds: wanted.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
-    ...(origin.controlToken === undefined ? {} : { currentControlToken: origin.controlToken }),
+    ...(currentControlToken === undefined ? {} : { currentControlToken }),
   })
 }

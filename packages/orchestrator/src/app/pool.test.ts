@@ -120,6 +120,27 @@ test('one that could not be frozen can be taken all the same', async () => {
   await expect(create()).resolves.toMatchObject({ source: 'pool' })
 })
 
+test('who takes one is told apart from the nobody it was', async () => {
+  await filled()
+  const { view } = await create()
+  const identity = machine.guestAt(view.record.container.slot.address)?.memory.identity
+  expect(identity).toMatchObject({ sandboxId: view.record.claim.sandboxId, timestampMs: machine.nowMs })
+  expect(identity?.controlToken).toBe(view.record.controlToken)
+})
+
+test('one that cannot be told who it is leaves nothing', async () => {
+  machine.failAt('daemon.init')
+  machine.failAt('daemon.init')
+  node.pool.setBuilds([simulatedBuild])
+  await node.pool.hasOneOfEach(10_000)
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('one that can run no command waits all the same', async () => {
+  machine.failAt('daemon.rehearse')
+  await filled()
+})
+
 test('a start waits for the first of each template', async () => {
   node.pool.setBuilds([simulatedBuild, otherBuild])
   await node.pool.hasOneOfEach(10_000)

@@ -9,7 +9,7 @@ import { decidePoolStep, type PoolStep } from '@cay/core/pool/next-step.ts'
 import { type PoolBounds, type PoolShare, planPool } from '@cay/core/pool/plan.ts'
 import type { Clock, ContainerRecord, TemplateBuild } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
-import { makeContainer } from './make-container.ts'
+import { makePooled } from './make-pooled.ts'
 import { PoolShelves } from './pool-shelves.ts'
 import { PooledContainer } from './pooled-container.ts'
 import { removeContainer } from './remove-container.ts'
@@ -209,7 +209,7 @@ export class Pool {
     const build = this.#builds.find((one) => one.buildId === buildId)
     if (build === undefined) return
     await this.#shelves.whileMaking(buildId, async () => {
-      const record = await makeContainer(this.#parts, build)
+      const record = await makePooled(this.#parts, build)
       this.#shelves.put(new PooledContainer(this.#parts.cgroups, record))
     })
   }

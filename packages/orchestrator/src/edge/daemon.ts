@@ -5,6 +5,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import type { Daemon, GuestActivity, GuestIdentity } from '../ports.ts'
 import { exportChanges, importChanges } from './guest-changes.ts'
+import { GuestClient } from './guest-client.ts'
 
 /** Milliseconds from a refusal to the next question. */
 const refusedMs = 2
@@ -61,6 +62,15 @@ export class HttpDaemon implements Daemon {
 
   readonly exportChanges = exportChanges
   readonly importChanges = importChanges
+
+  async rehearse(address: string): Promise<void> {
+    const guest = new GuestClient(address)
+    try {
+      await guest.runCommand('root', 'true')
+    } finally {
+      guest.close()
+    }
+  }
 
   async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
     const headers = asNode(controlToken)

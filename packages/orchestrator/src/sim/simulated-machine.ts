@@ -35,6 +35,7 @@ export type FaultPoint =
   | 'cgroups.remove'
   | 'cgroups.thaw'
   | 'connections.cut'
+  | 'daemon.rehearse'
   | 'disks.detach'
   | 'gate.cut'
   | 'gate.heardOf'

@@ -162,6 +162,10 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
     })
   }
 
+  async rehearse(address: string): Promise<void> {
+    this.step('daemon.rehearse', () => this.machine.reach(address))
+  }
+
   async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
     return this.step('daemon.idle', () => {
       const { memory, activity } = this.machine.reach(address)
