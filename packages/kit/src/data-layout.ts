@@ -63,6 +63,8 @@ export function dataLayout(dataDir: string) {
     containers: `${dataDir}/containers`,
     cache: `${dataDir}/cache`,
     logs: `${dataDir}/logs`,
+    /** What the sandboxes wrote, also those that are gone. */
+    sandboxLogs: `${dataDir}/sandbox-logs`,
     run: `${dataDir}/run`,
     /** Only root may connect: it is the node's internal door. */
     orchestratorSocket: `${dataDir}/run/orchestrator.sock`,

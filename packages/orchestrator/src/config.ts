@@ -1,5 +1,6 @@
 /** The orchestrator's settings; the only reader of its environment. */
 import { totalmem } from 'node:os'
+import type { SegmentBounds } from '@cay/core/logs/segments.ts'
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { PoolBounds } from '@cay/core/pool/plan.ts'
 import { type Environment, readInteger } from '@cay/kit/settings.ts'
@@ -10,6 +11,8 @@ export interface OrchestratorSettings {
   /** How long nobody must have used a sandbox before it is frozen; 0 freezes none. */
   readonly freezeAfterMs: number
   readonly bounds: NodeBounds
+  /** Of what is kept of the sandboxes' logs. */
+  readonly logs: SegmentBounds
 }
 
 export function readOrchestratorSettings(env: Environment): OrchestratorSettings {
@@ -18,6 +21,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
   return {
     pool: readPoolBounds(env),
     freezeAfterMs: readInteger(env, 'CAY_FREEZE_AFTER_SECONDS', { fallback: 3, min: 0, max: 86_400 }) * 1000,
+    logs: readLogBounds(env),
     bounds: {
       sandboxesMax: readInteger(env, 'CAY_MAX_SANDBOXES', {
         fallback: slotsPerInstallation - 128,
@@ -28,6 +32,19 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
       diskReserveMb: readMb('CAY_DISK_RESERVE_MB', 1024),
       frozenCopiesMax: readInteger(env, 'CAY_MAX_FROZEN_COPIES', { fallback: 8, min: 0, max: 32 }),
     },
+  }
+}
+
+const bytesPerMb = 1024 * 1024
+const msPerHour = 3_600_000
+
+function readLogBounds(env: Environment): SegmentBounds {
+  const readBytes = (variable: string, fallback: number) =>
+    readInteger(env, variable, { fallback, min: 1, max: 2 ** 20 }) * bytesPerMb
+  return {
+    sandboxBytesMax: readBytes('CAY_LOG_SANDBOX_MB', 16),
+    totalBytesMax: readBytes('CAY_LOG_TOTAL_MB', 4096),
+    keptMs: readInteger(env, 'CAY_LOG_HOURS', { fallback: 168, min: 1, max: 87_600 }) * msPerHour,
   }
 }
 

@@ -15,12 +15,15 @@ import type { ContainerParts } from './app/container-parts.ts'
 import { retryDrops } from './app/drop-snapshot.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
+import { keepLogs } from './app/keep-logs.ts'
+import { LogKeeper } from './app/log-keeper.ts'
 import type { Node } from './app/node.ts'
 import { fillEveryMs, Pool } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
 import { type LiveRecord, SandboxRegistry } from './app/sandbox-registry.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from './app/tend-frozen-copies.ts'
 import { look, lookEveryMs } from './app/watch-lives.ts'
+import { withoutOwn } from './app/without-own.ts'
 import { readOrchestratorSettings } from './config.ts'
 import { egressAddress, egressPort } from './dialect/slot-plan.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
@@ -28,12 +31,15 @@ import { connectGate } from './edge/egress-gate.ts'
 import { FileRecords } from './edge/file-records.ts'
 import { FileSnapshots } from './edge/file-snapshots.ts'
 import { guardPacketRules } from './edge/guarded-packet-rules.ts'
+import { guestLogs } from './edge/guest-logs.ts'
 import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
+import { LogFiles } from './edge/log-files.ts'
 import { NodeConnections } from './edge/node-connections.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import type { EgressLists } from './ports.ts'
 import { renderErrors } from './rpc/errors.ts'
+import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 
 /** Berths kept made ahead: a burst of that many creates waits for none. */
@@ -71,13 +77,17 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   await snapshots.sweep()
   const starting = new Set<string>()
   const clock = { nowMs: () => Date.now() }
+  const registry = new SandboxRegistry(BigInt(Date.now()) * 1000n)
+  const logStore = new LogFiles({ directory: dataLayout(dataDir).sandboxLogs, bounds: own.logs, clock })
+  const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
   const node: Node = {
     ...parts,
     templates,
     snapshots,
     gate: connectGate(dataLayout(dataDir).egressSocket),
-    connections: new NodeConnections(),
-    registry: new SandboxRegistry(BigInt(Date.now()) * 1000n),
+    connections: withoutOwn(new NodeConnections(), (address) => logs.isAsking(address)),
+    registry,
+    logs,
     pool: new Pool(parts, {
       bounds: own.pool,
       memoryReserveMb: own.bounds.memoryReserveMb,
@@ -111,11 +121,18 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const socket = dataLayout(dataDir).orchestratorSocket
   const server = await listen(
     socket,
-    connectNodeAdapter({ routes: orchestratorRoutes(node, identity), interceptors: [renderErrors(log)] }),
+    connectNodeAdapter({
+      routes: (router) => {
+        orchestratorRoutes(node, identity)(router)
+        observeRoutes(node)(router)
+      },
+      interceptors: [renderErrors(log)],
+    }),
   )
   await keepReady(node)
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
+  const observed = keepLogs(node, logStore)
   const timers = startTimers(node, templates, log)
   if (own.freezeAfterMs > 0) timers.push(watchForIdle(node, own.freezeAfterMs))
   return {
@@ -127,6 +144,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       server.close()
       server.closeIdleConnections()
       await node.queue.drained()
+      await observed.stop()
       await node.removals.drained()
       await node.pool.close()
       await parts.berths.close()

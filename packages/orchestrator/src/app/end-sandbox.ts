@@ -5,6 +5,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
+import { collectLogs } from './collect-logs.ts'
 import { dropSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import { endContainer } from './remove-container.ts'
@@ -36,6 +37,8 @@ export function endSandboxIf(
 
 /** For those who have the sandbox's turn already. */
 export async function endInTurn(node: Node, record: LiveRecord, reason: EndReason): Promise<void> {
+  // Whoever has crashed has nothing more to say.
+  if (reason !== 'crashed') await collectLogs(node, record)
   await recordEnd(node, { ...record, resources: record.container.resources }, reason)
   await endContainer(node, record)
 }

@@ -18,6 +18,7 @@ import {
   type Sighting,
 } from '@cay/core/sandbox/idleness.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { collectLogs } from './collect-logs.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { ensureAwake } from './wake-sandbox.ts'
@@ -132,8 +133,10 @@ export class IdleWatch {
 }
 
 /** For whoever holds the sandbox's turn. False: it goes on, because somebody is connected or it would not stand still. */
-async function freezeUnlessConnected(node: Node, { claim, container }: LiveRecord): Promise<boolean> {
+async function freezeUnlessConnected(node: Node, record: LiveRecord): Promise<boolean> {
+  const { claim, container } = record
   const { sandboxId } = claim
+  await collectLogs(node, record)
   node.registry.setFrozen(sandboxId, true)
   try {
     await node.cgroups.freeze(container.id)

@@ -5,6 +5,7 @@ import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Clock, Connections, Gate, Snapshots, Templates } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import type { FrozenCopies } from './frozen-copies.ts'
+import type { LogKeeper } from './log-keeper.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
 
@@ -17,6 +18,8 @@ export interface Node extends ContainerParts {
   readonly pool: Pool
   readonly frozenCopies: FrozenCopies
   readonly clock: Clock
+  /** What the sandboxes write, and what becomes of them. */
+  readonly logs: LogKeeper
   readonly bounds: NodeBounds
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>

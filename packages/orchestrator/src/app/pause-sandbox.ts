@@ -5,6 +5,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { PausedSandbox } from '../ports.ts'
+import { collectLogs } from './collect-logs.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord, PausedView } from './sandbox-registry.ts'
@@ -68,6 +69,7 @@ async function makeDurable(node: Node, record: LiveRecord, { filesOnly, undo }: 
   const snapshotId = node.host.randomHex(snapshotIdBytes)
   undo.push('phase', () => node.registry.put(record))
   node.registry.put(record, 'pausing', { filesOnly })
+  await collectLogs(node, record)
   undo.push('snapshot', () => removeSnapshot(node, snapshotId))
   const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, undo })
   const facts = snapshotFacts(node, record, snapshotId)

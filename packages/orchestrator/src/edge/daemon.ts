@@ -81,7 +81,7 @@ export class HttpDaemon implements Daemon {
   }
 }
 
-function asNode(controlToken: string | undefined): Readonly<Record<string, string>> {
+export function asNode(controlToken: string | undefined): Readonly<Record<string, string>> {
   return controlToken === undefined ? {} : { [headers.controlToken]: controlToken }
 }
 
@@ -118,12 +118,13 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** 200 with a body is expected, and not 204. */
   readonly answers?: boolean
+  readonly answerCharactersMax?: number
   /** Nobody wants the answer any more. */
   readonly signal?: AbortSignal
 }
 
 /** Resolves with the body, which is empty for 204; rejects on any other status than the expected. */
-function call(given: Call): Promise<string> {
+export function call(given: Call): Promise<string> {
   const late = AbortSignal.timeout(given.timeoutMs)
   return new Promise((resolve, reject) => {
     const outgoing = request({
@@ -149,7 +150,10 @@ function call(given: Call): Promise<string> {
       if (response.statusCode !== (given.answers === true ? 200 : 204)) {
         cutOff()
         reject(new Error(`envd answered ${given.method} ${given.path} with ${response.statusCode}`))
-      } else if (given.answers === true) readAnswer(response).then(resolve, reject).finally(cutOff)
+      } else if (given.answers === true)
+        readAnswer(response, given.answerCharactersMax ?? answerCharactersMax)
+          .then(resolve, reject)
+          .finally(cutOff)
       else {
         cutOff()
         resolve('')
@@ -161,11 +165,11 @@ function call(given: Call): Promise<string> {
 
 const answerCharactersMax = 4096
 
-async function readAnswer(response: IncomingMessage): Promise<string> {
+async function readAnswer(response: IncomingMessage, charactersMax: number): Promise<string> {
   let answer = ''
   for await (const piece of response.setEncoding('utf8')) {
     answer += String(piece)
-    if (answer.length > answerCharactersMax) throw new Error('envd answered too much')
+    if (answer.length > charactersMax) throw new Error('envd answered too much')
   }
   return answer
 }

@@ -6,10 +6,12 @@ import { createLogger } from '@cay/kit/log.ts'
 import { Berths } from '../app/berths.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
 import { FrozenCopies } from '../app/frozen-copies.ts'
+import { LogKeeper } from '../app/log-keeper.ts'
 import type { Node } from '../app/node.ts'
 import { Pool } from '../app/pool.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
 import type { TemplateBuild } from '../ports.ts'
+import { SimulatedGuestLogs, SimulatedLogStore } from './simulated-logs.ts'
 import type { SimulatedMachine } from './simulated-machine.ts'
 import {
   type NodeRun,
@@ -72,6 +74,9 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
   const parts = wireParts(run, options.readyBerths ?? 0)
   const host = new SimulatedHost(run)
   const starting = new Set<string>()
+  const registry = new SandboxRegistry(BigInt(machine.nowMs) * 1000n)
+  const store = new SimulatedLogStore(host)
+  const guestLogs = new SimulatedGuestLogs()
   if (machine.builds.length === 0) machine.builds.push(simulatedBuild)
   return {
     ...parts,
@@ -80,7 +85,8 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     gate: new SimulatedGate(run),
     connections: new SimulatedConnections(run),
     clock: host,
-    registry: new SandboxRegistry(BigInt(machine.nowMs) * 1000n),
+    registry,
+    logs: new LogKeeper({ store, guestLogs, registry, clock: host, log: parts.log }),
     pool: new Pool(parts, {
       bounds: {
         sizeMin: options.poolSize ?? 0,

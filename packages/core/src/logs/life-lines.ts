@@ -1,0 +1,55 @@
+/** What a sandbox's log says of its life: a line for each change that its owner may want to know of, from phase to phase. */
+import type { LogText } from './entry.ts'
+
+export const lifePhases = ['running', 'pausing', 'capturing', 'paused', 'resuming', 'ended'] as const
+export type LifePhase = (typeof lifePhases)[number]
+
+type Line = 'created' | 'paused' | 'pauseFailed' | 'resumed' | 'resumeFailed' | 'captured' | 'ended'
+
+const steps = { running: undefined, pausing: undefined, capturing: undefined, resuming: undefined } as const
+
+/** By the phase before, `new` for none, and the phase now. */
+const lines: Readonly<Record<LifePhase | 'new', Readonly<Record<LifePhase, Line | undefined>>>> = {
+  new: { ...steps, running: 'created', paused: 'paused', ended: 'ended' },
+  running: { ...steps, paused: 'paused', ended: 'ended' },
+  pausing: { ...steps, running: 'pauseFailed', paused: 'paused', ended: 'ended' },
+  capturing: { ...steps, running: 'captured', paused: 'paused', ended: 'ended' },
+  paused: { ...steps, running: 'resumed', paused: undefined, ended: 'ended' },
+  resuming: { ...steps, running: 'resumed', paused: 'resumeFailed', ended: 'ended' },
+  ended: { ...steps, running: 'created', paused: undefined, ended: undefined },
+}
+
+const texts = {
+  created: ['info', 'sandbox created'],
+  paused: ['info', 'sandbox paused'],
+  pauseFailed: ['warn', 'sandbox could not be paused, it goes on'],
+  resumed: ['info', 'sandbox resumed'],
+  resumeFailed: ['warn', 'sandbox could not be resumed, it stays paused'],
+  captured: ['info', 'sandbox captured for a fork or a snapshot'],
+  ended: ['info', 'sandbox ended'],
+} as const satisfies Record<Line, readonly [LogText['level'], string]>
+
+/** Ends that nobody asked for. */
+const unwanted = ['crashed', 'lost']
+
+export interface LifeChange {
+  /** Undefined when it was not known before. */
+  readonly before: LifePhase | undefined
+  readonly now: LifePhase
+  /** Why it ended, or was paused. */
+  readonly reason?: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** Undefined when the change is not worth a line. */
+export function lifeLine({ before, now, reason, fields = {} }: LifeChange): LogText | undefined {
+  const line = lines[before ?? 'new'][now]
+  if (line === undefined) return undefined
+  const [level, text] = texts[line]
+  const why = reason === undefined ? {} : { reason }
+  return {
+    level: reason !== undefined && unwanted.includes(reason) ? 'error' : level,
+    message: reason === undefined ? text : `${text}: ${reason}`,
+    fields: { logger: 'sandbox', event: line, ...why, ...fields },
+  }
+}

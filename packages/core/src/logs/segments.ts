@@ -1,0 +1,94 @@
+/**
+ * A log is kept in segments, each a file. Which of them a reader has to look into, and which are given up: the oldest of one
+ * sandbox when its log is too long, those that are too old, and the oldest of all when all logs together are too much.
+ */
+import type { LogQuery } from './query.ts'
+
+export interface Segment {
+  readonly firstNumber: number
+  /** No entry of it is earlier, and none of the segment before is later. */
+  readonly firstAtMs: number
+  readonly bytes: number
+}
+
+export interface SegmentBounds {
+  readonly sandboxBytesMax: number
+  readonly totalBytesMax: number
+  readonly keptMs: number
+}
+
+/** In the order of the query. `segments` are of one sandbox, oldest first. */
+export function segmentsFor(segments: readonly Segment[], query: LogQuery): Segment[] {
+  const { direction, after, startMs } = query
+  if (direction === 'backward')
+    return segments
+      .filter(({ firstNumber, firstAtMs }) => {
+        const isBefore = after === undefined || firstNumber < after.number
+        return isBefore && (startMs === undefined || firstAtMs <= startMs)
+      })
+      .toReversed()
+  return segments.filter((_, index) => {
+    const next = segments[index + 1]
+    if (next === undefined) return true
+    const isBehind = after !== undefined && next.firstNumber - 1 <= after.number
+    return !isBehind && (startMs === undefined || next.firstAtMs >= startMs)
+  })
+}
+
+/** How many of the oldest segments go so that the rest is within the bound. The newest stays. */
+export function countSurplus(segments: readonly Segment[], bytesMax: number): number {
+  let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
+  let count = 0
+  while (bytes > bytesMax && count < segments.length - 1) bytes -= segments[count++]?.bytes ?? 0
+  return count
+}
+
+/** The log of one sandbox. */
+export interface Shelf {
+  readonly sandboxId: string
+  /** Oldest first. */
+  readonly segments: readonly Segment[]
+  /** When something was written last. */
+  readonly writtenAtMs: number
+}
+
+export interface Removal {
+  readonly sandboxId: string
+  /** So many of its oldest segments; all of them when the log goes. */
+  readonly count: number
+}
+
+export function decideRemovals(
+  shelves: readonly Shelf[],
+  { keptMs, totalBytesMax }: SegmentBounds,
+  nowMs: number,
+): Removal[] {
+  const counts = new Map(shelves.map((shelf) => [shelf.sandboxId, countExpired(shelf, nowMs - keptMs)]))
+  const kept = shelves
+    .flatMap(({ sandboxId, segments, writtenAtMs }) =>
+      segments
+        .map((segment, index) => ({
+          sandboxId,
+          bytes: segment.bytes,
+          untilMs: endOf(segments, index, writtenAtMs),
+        }))
+        .slice(counts.get(sandboxId)),
+    )
+    .toSorted((one, other) => one.untilMs - other.untilMs)
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { sandboxId, bytes } of kept) {
+    if (total <= totalBytesMax) break
+    total -= bytes
+    counts.set(sandboxId, (counts.get(sandboxId) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count > 0).map(([sandboxId, count]) => ({ sandboxId, count }))
+}
+
+function countExpired({ segments, writtenAtMs }: Shelf, beforeMs: number): number {
+  const live = segments.findIndex((_, index) => endOf(segments, index, writtenAtMs) >= beforeMs)
+  return live < 0 ? segments.length : live
+}
+
+function endOf(segments: readonly Segment[], index: number, writtenAtMs: number): number {
+  return segments[index + 1]?.firstAtMs ?? writtenAtMs
+}
