@@ -38,7 +38,8 @@ export class PlainErrand implements Errand {
     this.#client = client
     this.#wishes = wishes
     this.#onBroken = more.onBroken
-    this.#body = new RequestBody(client.request, wishes.isRepeatable ? more.keptBytes : undefined)
+    const store = wishes.isRepeatable ? more.keptBytes : undefined
+    this.#body = new RequestBody(client.request, store, wishes.isOnce)
     this.#moreHeaders = wishes.isOnce ? [names.once, randomUUID()] : []
   }
 

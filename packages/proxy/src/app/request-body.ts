@@ -1,6 +1,7 @@
 /**
  * The body of a client's request on its way to the guest. Where the request may be sent again, what has passed is kept
- * within bounds until the answer begins; a body that is kept whole can be sent again.
+ * within bounds until the answer begins. A body that is kept whole can be sent again; one that is still arriving only to
+ * the daemon, which does nothing before it has all of a call.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { bounds } from '../bounds.ts'
@@ -24,34 +25,37 @@ export class KeptBytes {
 export class RequestBody {
   readonly #request: IncomingMessage
   readonly #store: KeptBytes | undefined
+  readonly #isForDaemon: boolean
   #kept: Buffer[] | undefined
   #keptBytes = 0
   #receiver: ClientRequest | undefined
   #isSent = false
 
   /** Without a store nothing is kept. */
-  constructor(request: IncomingMessage, store: KeptBytes | undefined) {
+  constructor(request: IncomingMessage, store: KeptBytes | undefined, isForDaemon: boolean) {
     this.#request = request
     this.#store = store
+    this.#isForDaemon = isForDaemon
     this.#kept = store === undefined ? undefined : []
   }
 
   /** Of what was sent to one connection, all can be sent to another. */
   get canBeSentAgain(): boolean {
-    return !this.#isSent || (this.#kept !== undefined && this.#request.readableEnded)
+    if (!this.#isSent) return true
+    return this.#kept !== undefined && (this.#isForDaemon || this.#request.readableEnded)
   }
 
   /** Bytes pass as they come; `onEnd` is called behind the last. */
   sendTo(toGuest: ClientRequest, onEnd: () => void): void {
     this.#receiver = toGuest
-    if (this.#isSent) {
-      for (const chunk of this.#kept ?? []) toGuest.write(chunk)
+    const request = this.#request
+    for (const chunk of this.#kept ?? []) toGuest.write(chunk)
+    if (this.#isSent && request.readableEnded) {
       onEnd()
       return
     }
+    if (!this.#isSent && this.#kept !== undefined) request.on('data', (chunk: Buffer) => this.#keep(chunk))
     this.#isSent = true
-    const request = this.#request
-    if (this.#kept !== undefined) request.on('data', (chunk: Buffer) => this.#keep(chunk))
     // With the first bytes at hand the head travels with them; otherwise it does not wait.
     if (request.readableLength === 0) toGuest.flushHeaders()
     request.pipe(toGuest, { end: false })

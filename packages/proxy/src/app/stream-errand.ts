@@ -58,7 +58,7 @@ export class StreamErrand implements Errand {
   constructor(client: Client, parts: StreamParts) {
     this.#client = client
     this.#parts = parts
-    this.#body = new RequestBody(client.request, parts.keptBytes)
+    this.#body = new RequestBody(client.request, parts.keptBytes, true)
     client.response.on('drain', () => this.#current?.answer?.resume())
   }
 
