@@ -32,6 +32,7 @@ import type {
   ProcessHost,
   ProcessTable,
   SystemUsage,
+  TrustStore,
   UserDirectory,
 } from './ports.ts'
 import { callerInterceptor } from './rpc/caller.ts'
@@ -49,6 +50,7 @@ export interface DaemonParts {
   readonly metadata: MetadataStore
   readonly openChangeFeed: () => ChangeFeed
   readonly hostIdentity: HostIdentity
+  readonly trustStore: TrustStore
   readonly usage: SystemUsage
   readonly processTable: ProcessTable
   readonly processStopper: ProcessStopper

@@ -6,6 +6,7 @@
 import { hostname } from 'node:os'
 import { guestHelperAddress, guestRunDirectory } from '@cay/contract/names.ts'
 import { answerSudo, explainSudo } from './app/answer-sudo.ts'
+import { trustPlaces } from './app/sandbox-state.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
 import { sudoSocketName } from './dialect/sudo-program/sudo-program.ts'
@@ -24,6 +25,7 @@ import { createReaper } from './edge/reaper.ts'
 import { createRootFiles } from './edge/root-view.ts'
 import { openSudoDoor } from './edge/sudo-door.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
+import { createTrustStore } from './edge/trust-store.ts'
 import { createSystemUsage } from './edge/usage.ts'
 
 const helperPort = 80
@@ -48,6 +50,7 @@ const daemon = createDaemon({
   processStopper: createProcessStopper(starting.reaper),
   rootFiles: createRootFiles(rootMountPoint),
   hostIdentity,
+  trustStore: createTrustStore(trustPlaces),
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),
 })

@@ -207,8 +207,14 @@ export interface HostIdentity {
   setMachineId(sandboxId: string): void
   /** The helper's address is the sandbox's own; a restore may have taken it away. */
   claimHelperAddress(): void
-  /** Makes what the sandbox is readable for its processes, one file per variable. */
+  /** Makes what the sandbox is readable for its processes, one file per variable; of others of before nothing stays. */
   publishVariables(variables: Readonly<Record<string, string>>): void
+}
+
+/** What programs of the sandbox trust beside the certificates of the image. */
+export interface TrustStore {
+  /** PEM texts, each of one certificate or several. They take the place of those that were given before. */
+  trust(certificates: readonly string[]): void
 }
 
 /** Somebody in the sandbox who called `sudo`, as the kernel and /proc tell of them. */

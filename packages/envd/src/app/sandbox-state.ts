@@ -23,6 +23,8 @@ export interface SandboxIdentity {
   readonly defaultWorkdir: string
   /** What the sandbox may use; undefined when the node did not say. */
   readonly resources: Resources | undefined
+  /** PEM texts that its programs are to trust beside those of the image. */
+  readonly caBundle: readonly string[]
   /** When the node said so. */
   readonly timestampMs: number
 }
@@ -41,6 +43,7 @@ const nobody: SandboxIdentity = {
   defaultUser: undefined,
   defaultWorkdir: '',
   resources: undefined,
+  caBundle: [],
   timestampMs: 0,
 }
 
@@ -59,7 +62,24 @@ export function systemVariables(identity: SandboxIdentity): Variables {
   }
 }
 
+/** Where programs find what to trust. `additions` has the sandbox's own certificates alone. */
+export const trustPlaces = {
+  bundle: '/etc/ssl/certs/ca-certificates.crt',
+  localDirectory: '/usr/local/share/ca-certificates',
+  additions: '/usr/local/share/ca-certificates/cay.pem',
+} as const
+
+/** For programs that would not look there. Node reads its own list, so it gets what is to be added to it. */
+const trustVariables: Variables = {
+  NODE_EXTRA_CA_CERTS: trustPlaces.additions,
+  SSL_CERT_FILE: trustPlaces.bundle,
+  REQUESTS_CA_BUNDLE: trustPlaces.bundle,
+  CURL_CA_BUNDLE: trustPlaces.bundle,
+  GIT_SSL_CAINFO: trustPlaces.bundle,
+}
+
 /** What every process of the sandbox has in its environment. */
 export function variablesOf(identity: SandboxIdentity): Variables {
-  return sandboxVariables(identity.envVars, systemVariables(identity))
+  const trust = identity.caBundle.length === 0 ? {} : trustVariables
+  return sandboxVariables({ ...trust, ...identity.envVars }, systemVariables(identity))
 }

@@ -1,9 +1,10 @@
 /**
- * Makes the sandbox who the node says it is. Idempotent; a call that is older than the last one changes nothing. An
- * empty default user or working directory keeps the one there is.
+ * Makes the sandbox who the node says it is. Idempotent; a call that is older than the last one changes nothing. What
+ * belongs to the image or outlives an identity (default user, working directory, resources, variables, certificates) stays
+ * as it is where the call does not name it. Processes that run keep the environment that they were started with.
  */
 
-import type { HostIdentity } from '../ports.ts'
+import type { HostIdentity, TrustStore } from '../ports.ts'
 import type { GuestLog } from './guest-log.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 import { type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
@@ -13,11 +14,16 @@ export interface SetIdentityDeps {
   readonly hostIdentity: HostIdentity
   readonly log: GuestLog
   readonly streams: ResumableStreams
+  readonly trustStore: TrustStore
 }
 
+/** An identity as a call names it. */
+export type NamedIdentity = Omit<SandboxIdentity, 'envVars' | 'caBundle'> &
+  Partial<Pick<SandboxIdentity, 'envVars' | 'caBundle'>>
+
 export function setIdentity(
-  { state, hostIdentity, log, streams }: SetIdentityDeps,
-  next: SandboxIdentity,
+  { state, hostIdentity, log, streams, trustStore }: SetIdentityDeps,
+  next: NamedIdentity,
 ): void {
   const before = state.identity
   if (next.timestampMs < before.timestampMs) return
@@ -27,6 +33,8 @@ export function setIdentity(
     defaultUser: next.defaultUser ?? before.defaultUser,
     defaultWorkdir: next.defaultWorkdir || before.defaultWorkdir,
     resources: next.resources ?? before.resources,
+    envVars: next.envVars ?? before.envVars,
+    caBundle: next.caBundle ?? before.caBundle,
   }
   if (next.hostname !== '') hostIdentity.setHostname(next.hostname)
   if (next.sandboxId !== '') hostIdentity.setMachineId(next.sandboxId)
@@ -34,6 +42,7 @@ export function setIdentity(
     log.clear()
     streams.dropAll()
   }
+  if (next.caBundle !== undefined) trustStore.trust(next.caBundle)
   hostIdentity.claimHelperAddress()
   hostIdentity.publishVariables(systemVariables(state.identity))
 }

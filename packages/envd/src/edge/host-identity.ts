@@ -1,8 +1,8 @@
 /** The host name, and the files that say to every process what sandbox it is in. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { guestHelperAddress } from '@cay/contract/names.ts'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { guestHelperAddress, guestVariables } from '@cay/contract/names.ts'
 import type { HostIdentity } from '../ports.ts'
 import { sethostname } from './libc.ts'
 import { addLoopbackAddress } from './loopback-address.ts'
@@ -23,6 +23,9 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
     },
     publishVariables: (variables) => {
       mkdirSync(runDirectory, { recursive: true })
+      for (const name of Object.values(guestVariables)) {
+        if (!Object.hasOwn(variables, name)) rmSync(`${runDirectory}/.${name}`, { force: true })
+      }
       for (const [name, value] of Object.entries(variables)) {
         writeFileSync(`${runDirectory}/.${name}`, value, { mode: 0o644 })
       }

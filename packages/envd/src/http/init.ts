@@ -3,7 +3,8 @@
 import { envdVersion } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
-import { type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
+import { type NamedIdentity, type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
+import { pemBlocks } from '../dialect/trust-bundle.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
@@ -12,13 +13,14 @@ export async function handleInit(deps: SetIdentityDeps, exchange: Exchange): Pro
   exchange.response.writeHead(204, { 'x-envd-version': envdVersion }).end()
 }
 
-function parseIdentity(body: Record<string, unknown>): SandboxIdentity {
+function parseIdentity(body: Record<string, unknown>): NamedIdentity {
   return {
     sandboxId: text(body, 'sandboxId') ?? '',
     templateId: text(body, 'templateId') ?? '',
     accessToken: text(body, 'accessToken'),
     controlToken: text(body, 'controlToken'),
-    envVars: variables(body),
+    ...variables(body),
+    ...certificates(body),
     hostname: text(body, 'hostname') ?? '',
     defaultUser: text(body, 'defaultUser'),
     defaultWorkdir: text(body, 'defaultWorkdir') ?? '',
@@ -40,15 +42,29 @@ function number(body: Record<string, unknown>, field: string): number {
   return value
 }
 
-function variables(body: Record<string, unknown>): Readonly<Record<string, string>> {
-  const value = body.envVars ?? {}
+function variables(body: Record<string, unknown>): Pick<NamedIdentity, 'envVars'> {
+  const value = body.envVars ?? undefined
+  if (value === undefined) return {}
   if (!isRecord(value)) throw invalid('envVars', 'an object of strings')
-  return Object.fromEntries(
+  const envVars = Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       if (typeof item !== 'string') throw invalid(`envVars.${key}`, 'a string')
       return [key, item]
     }),
   )
+  return { envVars }
+}
+
+function certificates(body: Record<string, unknown>): Pick<NamedIdentity, 'caBundle'> {
+  const value: unknown = body.caBundle ?? undefined
+  if (value === undefined) return {}
+  if (!Array.isArray(value)) throw invalid('caBundle', 'a list of certificates in PEM')
+  const caBundle = value.map((item: unknown) => {
+    if (typeof item !== 'string' || pemBlocks(item).length === 0)
+      throw invalid('caBundle', 'a list of certificates in PEM')
+    return item
+  })
+  return { caBundle }
 }
 
 /** Undefined when the node does not say. */

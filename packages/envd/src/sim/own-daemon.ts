@@ -16,6 +16,7 @@ import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
 import { createReaper } from '../edge/reaper.ts'
 import { openDirectoryView } from '../edge/root-view.ts'
+import { createTrustStore } from '../edge/trust-store.ts'
 import { createSystemUsage } from '../edge/usage.ts'
 import type { User, UserDirectory } from '../ports.ts'
 import { countFeeds, type Watching } from './counted-feeds.ts'
@@ -62,6 +63,11 @@ export async function startOwnDaemon(
       claimHelperAddress: () => undefined,
       publishVariables: () => undefined,
     },
+    trustStore: createTrustStore({
+      bundle: `${directory}/trust/bundle.crt`,
+      localDirectory: `${directory}/trust/local`,
+      additions: `${directory}/trust/local/cay.pem`,
+    }),
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })

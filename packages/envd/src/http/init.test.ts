@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { headers } from '@cay/contract/names.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+
+const pem = (body: string) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`
+let daemon: OwnDaemon
+let now: number
+
+beforeEach(async () => {
+  daemon = await startOwnDaemon()
+  now = 1
+})
+afterEach(() => daemon[Symbol.asyncDispose]())
+
+const become = async (identity: object, controlToken = '') => {
+  const body = JSON.stringify({ timestampMs: now++, ...identity })
+  const answer = await fetch(`${daemon.url}/init`, {
+    method: 'POST',
+    headers: { [headers.controlToken]: controlToken },
+    body,
+  })
+  return answer.status
+}
+const variables = async () =>
+  (await (await fetch(`${daemon.url}/envs`)).json()) as Readonly<Record<string, string>>
+
+describe('a copy', () => {
+  test('knows the variables it was given, not those of its source', async () => {
+    await become({ sandboxId: 'source', envVars: { SECRET: 'of the source' } })
+    await become({ sandboxId: 'copy', envVars: { OTHER: 'of the copy' } })
+    expect(await variables()).toMatchObject({ E2B_SANDBOX_ID: 'copy', OTHER: 'of the copy' })
+    expect(await variables()).not.toHaveProperty('SECRET')
+  })
+
+  test('that is given none keeps them', async () => {
+    await become({ sandboxId: 'source', envVars: { KEPT: '1' } })
+    await become({ sandboxId: 'copy' })
+    expect(await variables()).toMatchObject({ E2B_SANDBOX_ID: 'copy', KEPT: '1' })
+  })
+
+  test('is not opened by the tokens of its source', async () => {
+    await become({ accessToken: 'source', controlToken: 'source' })
+    await become({ accessToken: 'copy', controlToken: 'copy' }, 'source')
+    const given = (token: string) => fetch(`${daemon.url}/envs`, { headers: { 'x-access-token': token } })
+    expect([(await given('source')).status, (await given('copy')).status]).toEqual([401, 200])
+    expect(await become({}, 'source')).toBe(401)
+  })
+})
+
+describe('certificates', () => {
+  const local = () => `${daemon.home}/trust/local`
+  const bundle = () => readFileSync(`${daemon.home}/trust/bundle.crt`, 'utf8')
+  beforeEach(() => {
+    mkdirSync(`${daemon.home}/trust`)
+    writeFileSync(`${daemon.home}/trust/bundle.crt`, `${pem('image')}\n`)
+  })
+
+  test('are trusted, and every process is told where they are', async () => {
+    expect(await become({ caBundle: [pem('one'), `${pem('two')}\n${pem('three')}`] })).toBe(204)
+    expect(bundle()).toBe(`${['image', 'one', 'two', 'three'].map(pem).join('\n')}\n`)
+    expect(readdirSync(local()).sort()).toEqual(['cay-1.crt', 'cay-2.crt', 'cay-3.crt', 'cay.pem'])
+    const names = 'NODE_EXTRA_CA_CERTS SSL_CERT_FILE REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO'
+    expect(Object.keys(await variables())).toEqual(expect.arrayContaining(names.split(' ')))
+  })
+
+  test('stay when a call names none, and go when it names an empty list', async () => {
+    await become({ caBundle: [pem('one')] })
+    await become({})
+    expect(bundle()).toContain('one')
+    await become({ caBundle: [] })
+    expect(bundle()).toBe(`${pem('image')}\n`)
+    expect(readdirSync(local())).toEqual(['cay.pem'])
+    expect(await variables()).not.toHaveProperty('SSL_CERT_FILE')
+  })
+
+  test('named twice stand there once, and an older call changes nothing', async () => {
+    await become({ caBundle: [pem('one')] })
+    await become({ caBundle: [pem('one')] })
+    await become({ caBundle: [pem('older')], timestampMs: 0 })
+    expect(bundle()).toBe(`${['image', 'one'].map(pem).join('\n')}\n`)
+  })
+
+  test('give way to what the creator of the sandbox has set', async () => {
+    await become({ caBundle: [pem('one')], envVars: { SSL_CERT_FILE: '/mine' } })
+    expect(await variables()).toMatchObject({ SSL_CERT_FILE: '/mine' })
+  })
+
+  test('are written through no link that somebody has put in their place', async () => {
+    mkdirSync(local(), { recursive: true })
+    writeFileSync(`${daemon.home}/precious`, 'precious')
+    for (const name of ['cay-1.crt', 'cay.pem', 'cay.pem.cay-new']) {
+      symlinkSync(`${daemon.home}/precious`, `${local()}/${name}`)
+    }
+    await become({ caBundle: [pem('one')] })
+    expect(readFileSync(`${daemon.home}/precious`, 'utf8')).toBe('precious')
+    expect(readFileSync(`${local()}/cay-1.crt`, 'utf8')).toBe(`${pem('one')}\n`)
+  })
+
+  test.each([[['no certificate']], ['no list'], [[7]]])('that are none are refused: %j', async (caBundle) => {
+    expect(await become({ caBundle })).toBe(400)
+    expect(existsSync(local())).toBe(false)
+  })
+})

@@ -1,0 +1,84 @@
+/** What the node's one call makes of a sandbox, seen from inside. */
+import { request } from 'node:http'
+import { limits } from '@cay/contract/limits.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+
+let guest: LoneGuest
+let now = 1
+
+beforeAll(async () => {
+  guest = await startLoneGuest(inject('installation').dataDir, 'identity')
+})
+afterAll(async () => {
+  await guest?.[Symbol.asyncDispose]()
+})
+
+async function shell(command: string, user = 'user'): Promise<string> {
+  const { exitCode, stdout, stderr } = await guest.client.runCommand(user, command)
+  if (exitCode !== 0) throw new Error(`${command}: ${stderr}`)
+  return stdout.trim()
+}
+
+function become(identity: object): Promise<number | undefined> {
+  const options = {
+    host: guest.address,
+    port: limits.daemonPort,
+    method: 'POST',
+    path: '/init',
+    agent: false,
+  }
+  return new Promise((resolve, reject) => {
+    request(options, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end(JSON.stringify({ timestampMs: now++, ...identity }))
+  })
+}
+
+test('a certificate of the node is trusted, and still when the trust store is made anew', async () => {
+  const config = '-subj /CN=localhost -addext subjectAltName=DNS:localhost'
+  await shell(
+    `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes ${config} -keyout /tmp/key.pem -out /tmp/cert.pem`,
+  )
+  const server = [
+    'import http.server, ssl',
+    'context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)',
+    'context.load_cert_chain("/tmp/cert.pem", "/tmp/key.pem")',
+    'server = http.server.HTTPServer(("127.0.0.1", 8443), http.server.SimpleHTTPRequestHandler)',
+    'server.socket = context.wrap_socket(server.socket, server_side=True)',
+    'server.serve_forever()',
+  ].join('\n')
+  await guest.client.writeFile('user', '/tmp/server.py', server)
+  await shell('setsid python3 /tmp/server.py > /dev/null 2>&1 < /dev/null & disown')
+  const address = 'https://localhost:8443/'
+  const tries = [
+    `curl --retry 20 --retry-connrefused --retry-delay 1 -sf -o /dev/null ${address}`,
+    `python3 -c 'import urllib.request; urllib.request.urlopen("${address}")'`,
+    `git ls-remote ${address} 2>&1 | grep -q 'not found'`,
+  ]
+  await expect(shell(tries[0] ?? '')).rejects.toThrow()
+
+  expect(await become({ caBundle: [await shell('cat /tmp/cert.pem')] })).toBe(204)
+  for (const attempt of tries) await shell(attempt)
+  // With all certificates of the image it would take half a minute.
+  await shell('rm -r /etc/ssl/certs/*; : > /etc/ca-certificates.conf; update-ca-certificates', 'root')
+  await shell(tries[0] ?? '')
+
+  expect(await become({ caBundle: [] })).toBe(204)
+  await expect(shell(tries[0] ?? '')).rejects.toThrow()
+  await shell('pkill -f server.py')
+})
+
+test('a copy has an id, a host name and a machine id of its own', async () => {
+  const look = () =>
+    shell('cat /run/e2b/.E2B_SANDBOX_ID; echo; hostname; cat /etc/machine-id; ls -A /run/e2b')
+  await become({ sandboxId: 'first', templateId: 'some', hostname: 'first' })
+  const first = (await look()).split('\n')
+  await become({ sandboxId: 'second', hostname: 'second' })
+  const second = (await look()).split('\n')
+  expect([first[0], second[0]]).toEqual(['first', 'second'])
+  expect([first[1], second[1]]).toEqual(['first', 'second'])
+  expect(first[2]).not.toBe(second[2])
+  expect(first).toContain('.E2B_TEMPLATE_ID')
+  expect(second).not.toContain('.E2B_TEMPLATE_ID')
+})
