@@ -36,6 +36,7 @@ function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxR
     isSecured: true,
     allowInternetAccess: null,
     network: null,
+    iam: null,
     egress: null,
     metadata: {},
     resources,

@@ -6,14 +6,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '@cay/contract/gen/control/operations.js'
+import { makeSealer } from '@cay/control/edge/sealer.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { type NodeVerb, SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import { type RunningControl, startControl } from '@cay/control/start-control.ts'
+import { connectToVault } from '@cay/egress/edge/vault.ts'
+import type { Vault } from '@cay/egress/ports.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { onTestFinished, vi } from 'vitest'
 
 export const firstKey = `e2b_${'0'.repeat(40)}`
+const identity = { trustDomain: 'cay.test', issuer: undefined }
 export const secondKey = `e2b_${'ab'.repeat(20)}`
 
 type Server = Parameters<NonNullable<Parameters<typeof startControl>[0]['prepare']>>[0]
@@ -29,6 +33,12 @@ export interface World {
   readonly url: string
   readonly clock: FakeClock
   readonly node: SimulatedOrchestrator
+  /** Where control keeps everything. */
+  readonly directory: string
+  /** Names that control can resolve. */
+  readonly hosts: Map<string, string[]>
+  /** Control as a gate asks it. */
+  readonly vault: Vault
   /** `body` is sent as JSON unless it is text already. */
   call(
     method: string,
@@ -50,6 +60,7 @@ export async function startWorld(
   const clock = new FakeClock()
   const node = new SimulatedOrchestrator(clock)
   const faults: string[] = []
+  const hosts = new Map<string, string[]>()
   let key = ''
   const start = async () =>
     startControl({
@@ -63,7 +74,10 @@ export async function startWorld(
         },
       },
       log: createLogger('control', 'silent'),
-      settings: { apiKey: firstKey, maxSandboxHours: 24, domain: null, ...settings },
+      settings: { apiKey: firstKey, maxSandboxHours: 24, domain: null, identity, ...settings },
+      sealer: makeSealer(Buffer.alloc(32, 7)),
+      resolveHost: async (host) => hosts.get(host) ?? [],
+      vaultSocket: join(directory, 'vault.sock'),
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),
     })
@@ -81,6 +95,9 @@ export async function startWorld(
     },
     clock,
     node,
+    directory,
+    hosts,
+    vault: connectToVault(join(directory, 'vault.sock')),
     call: (method, path, options = {}) => call(control.url + path, method, options),
     async create(fields = {}, withKey = firstKey) {
       const body = { templateID: 'base', ...fields }

@@ -4,8 +4,11 @@ import { runService } from '@cay/kit/service.ts'
 import { readControlSettings } from './config.ts'
 import { keyFileAt } from './edge/key-file.ts'
 import { connectOrchestrator } from './edge/orchestrator-client.ts'
+import { resolveWith } from './edge/resolve-host.ts'
+import { makeSealer } from './edge/sealer.ts'
 import { openStore } from './edge/store/open-store.ts'
 import { systemClock } from './edge/system-clock.ts'
+import { readVaultKey } from './edge/vault-key.ts'
 import { startControl } from './start-control.ts'
 
 await runService('control', async ({ env, log, settings: common }) => {
@@ -17,6 +20,9 @@ await runService('control', async ({ env, log, settings: common }) => {
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),
+    sealer: makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey)),
+    resolveHost: resolveWith(settings.dnsServers),
+    vaultSocket: layout.vaultSocket,
     log,
     settings,
     listen: { host: common.bind, port: common.apiPort },

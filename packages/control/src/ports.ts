@@ -7,6 +7,7 @@ import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
+import type { SecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
 
 export interface Clock {
@@ -20,6 +21,37 @@ export interface Clock {
 export interface KeyFile {
   read(): Promise<string | undefined>
   write(key: string): Promise<void>
+}
+
+/** Encrypts what a copy of the database must not tell. */
+export interface Sealer {
+  seal(text: string, purpose: string): string
+  /** Throws when it was not sealed with this key for this purpose. */
+  open(sealed: string, purpose: string): string
+}
+
+/** IPv4 addresses of a name; rejects, or gives none, when there are none. */
+export type ResolveHost = (host: string) => Promise<readonly string[]>
+
+/** A secret of a team. */
+export interface SecretRecord {
+  readonly secretId: string
+  readonly teamId: string
+  readonly name: string
+  readonly sealed: string
+  readonly version: number
+  readonly metadata: Readonly<Record<string, string>>
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+/** Signs identity tokens. */
+export interface SigningKeyRecord {
+  readonly keyId: string
+  /** The private half, as a JSON Web Key. */
+  readonly sealed: string
+  readonly publicKey: Readonly<Record<string, unknown>>
+  readonly createdAtMs: number
 }
 
 export interface Resources {
@@ -197,6 +229,8 @@ export interface SandboxRecord {
   readonly network: NetworkLists | null
   /** What the node was told; null in records of builds that did not keep it. */
   readonly egress: EgressLists | null
+  /** Identity tokens that its requests may carry, by name; null when there are none. */
+  readonly iam: Readonly<Record<string, { readonly audience: string }>> | null
   readonly metadata: MetadataPairs
   readonly resources: Resources
   readonly envdVersion: string
@@ -320,5 +354,25 @@ export interface Store {
   listUnended(): Promise<SandboxRecord[]>
   /** Forgets ends before that instant; returns how many. */
   pruneEnded(beforeMs: number): Promise<number>
+
+  /** False when the team has a secret of that name. */
+  insertSecret(secret: SecretRecord): Promise<boolean>
+  findSecret(teamId: string, selector: SecretSelector): Promise<SecretRecord | undefined>
+  /** One version on. Undefined when there is none. */
+  updateSecret(
+    secretId: string,
+    change: Pick<SecretRecord, 'sealed' | 'updatedAtMs'> & Partial<Pick<SecretRecord, 'metadata'>>,
+  ): Promise<SecretRecord | undefined>
+  /** False when there is none. */
+  removeSecret(secretId: string): Promise<boolean>
+  /** Newest first, ties by id. */
+  listSecrets(
+    teamId: string,
+    page: { readonly limit: number; readonly after?: Cursor },
+  ): Promise<SecretRecord[]>
+  countSecrets(teamId: string): Promise<number>
+  listSigningKeys(): Promise<SigningKeyRecord[]>
+  /** Keys made before that instant are gone then. */
+  addSigningKey(key: SigningKeyRecord, forgetBeforeMs: number): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,8 @@
 /** Puts control together from its outside: the same for the real node and the simulated one. */
 import { randomBytes } from 'node:crypto'
+import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { createAccessTokens } from './app/access-token.ts'
 import type { Deps } from './app/deps.ts'
@@ -9,7 +11,8 @@ import { followNode } from './app/follow-node.ts'
 import { SandboxWriters } from './app/sandbox-writers.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
-import type { Clock, KeyFile, OrchestratorClient, Store } from './ports.ts'
+import type { Clock, KeyFile, OrchestratorClient, ResolveHost, Sealer, Store } from './ports.ts'
+import { vaultRoutes } from './rpc/vault-service.ts'
 
 export interface ControlParts {
   /** Closed by `stop`. */
@@ -17,9 +20,13 @@ export interface ControlParts {
   readonly orchestrator: OrchestratorClient
   readonly clock: Clock
   readonly keyFile: KeyFile
+  readonly sealer: Sealer
+  readonly resolveHost: ResolveHost
   readonly log: Logger
   readonly settings: ControlSettings
   readonly listen: { readonly host: string; readonly port: number }
+  /** Where gates ask; absent: nowhere. */
+  readonly vaultSocket?: string
   /** May look at every answer before the server listens; tests judge them by the spec here. */
   readonly prepare?: (app: FastifyInstance) => void
 }
@@ -31,6 +38,7 @@ export interface RunningControl {
 
 export async function startControl(parts: ControlParts): Promise<RunningControl> {
   const { store, orchestrator, clock, log, settings } = parts
+  await checkSealer(store, parts.sealer)
   await ensureFirstTeam({ store, clock, keyFile: parts.keyFile, randomBytes }, settings.apiKey)
   const deps: Deps = {
     store,
@@ -41,6 +49,9 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     writers: new SandboxWriters(),
     heldSnapshots: new Set(),
     accessTokenOf: await createAccessTokens(store),
+    sealer: parts.sealer,
+    resolveHost: parts.resolveHost,
+    identity: settings.identity,
     maxSandboxHours: settings.maxSandboxHours,
     domain: settings.domain,
   }
@@ -48,6 +59,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const app = createServer(deps, health)
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
+  const vault = await listenForGates(deps, parts.vaultSocket)
   const stopped = new AbortController()
   const following = followNode(deps, stopped.signal)
   return {
@@ -56,9 +68,27 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       health.isDraining = true
       stopped.abort()
       await app.close()
+      vault?.closeAllConnections()
+      vault?.close()
       await following
       await deps.writers.drained()
       await store.close()
     },
   }
+}
+
+/** A key that does not fit what is in the store would make secrets that nobody can open again, and none of the old. */
+async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
+  const text = 'the key fits'
+  const kept = await store.keepSecret('vault-key-check', () => sealer.seal(text, text))
+  try {
+    sealer.open(kept, text)
+  } catch (cause) {
+    throw new Error('the key of the secrets is not the one that the database was written with', { cause })
+  }
+}
+
+async function listenForGates(deps: Deps, socket: string | undefined) {
+  if (socket === undefined) return undefined
+  return await listenLocally(socket, connectNodeAdapter({ routes: vaultRoutes(deps) }))
 }

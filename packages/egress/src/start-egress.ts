@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
+import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -13,7 +14,6 @@ import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
 import type { Node, Outside, Tls, Vault } from './ports.ts'
 import { egressRoutes } from './rpc/egress-service.ts'
-import { listenLocally } from './rpc/listen.ts'
 
 export interface EgressParts {
   readonly config: Pick<EgressConfig, 'egressSocket'>

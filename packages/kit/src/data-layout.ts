@@ -59,6 +59,8 @@ export function dataLayout(dataDir: string) {
   return {
     database: `${dataDir}/cay.db`,
     apiKeyFile: `${dataDir}/api-key`,
+    /** Encrypts the secrets in the database. */
+    secretsKeyFile: `${dataDir}/secrets-key`,
     templates: `${dataDir}/templates`,
     containers: `${dataDir}/containers`,
     cache: `${dataDir}/cache`,

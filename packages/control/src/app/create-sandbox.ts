@@ -9,6 +9,7 @@ import type { SandboxRecord, Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
 import type { SandboxView } from './find-sandbox.ts'
 import { makeSandbox } from './make-sandbox.ts'
+import { checkProxy, sealOutbound } from './outbound.ts'
 import { type ResolvedTemplate, resolveTemplate } from './resolve-template.ts'
 
 /** Makes a sandbox that can run a command, of a template or of a snapshot. */
@@ -22,6 +23,7 @@ export async function createSandbox(
   checkCreate(wishes, deps.maxSandboxHours)
   refuseNotYet(wishes)
   const record = describeNew(deps, { team, wishes, resolved })
+  await checkProxy(deps, wishes.network ?? {})
   const node = {
     buildId: resolved.build.buildId,
     timeoutSeconds: wishes.timeout,
@@ -42,13 +44,20 @@ interface New {
   readonly resolved: ResolvedTemplate
 }
 
-/** Throws request_invalid for network lists that are wrong. */
+function iamTokens(iam: CreateWishes['iam']): SandboxRecord['iam'] {
+  const tokens = Object.entries(iam?.tokens ?? {})
+  if (tokens.length === 0) return null
+  return Object.fromEntries(tokens.map(([name, { audience }]) => [name, { audience }]))
+}
+
+/** Throws request_invalid for network lists and rules that are wrong. */
 function describeNew(deps: Deps, { team, wishes, resolved }: New): SandboxRecord {
   const { template, build } = resolved
   const nowMs = deps.clock.nowMs()
   const network = networkLists(wishes.network)
   checkLists(network)
   const allowInternetAccess = wishes.allow_internet_access ?? null
+  const sealed = sealOutbound(deps, team.teamId, wishes.network ?? {})
   return {
     sandboxId: makeSandboxId(deps.randomBytes(idBytes)),
     teamId: team.teamId,
@@ -68,7 +77,8 @@ function describeNew(deps: Deps, { team, wishes, resolved }: New): SandboxRecord
     isSecured: wishes.secure,
     allowInternetAccess,
     network,
-    egress: effectiveLists(network, allowInternetAccess),
+    egress: { ...effectiveLists(network, allowInternetAccess), ...(sealed === undefined ? {} : { sealed }) },
+    iam: iamTokens(wishes.iam),
     metadata: wishes.metadata ?? {},
     resources: build.resources,
     envdVersion: build.envdVersion,

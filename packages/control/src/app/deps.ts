@@ -1,6 +1,14 @@
 import type { Logger } from '@cay/kit/log.ts'
-import type { Clock, OrchestratorClient, Store } from '../ports.ts'
+import type { Clock, OrchestratorClient, ResolveHost, Sealer, Store } from '../ports.ts'
 import type { SandboxWriters } from './sandbox-writers.ts'
+
+/** Who signs identity tokens. */
+export interface IdentitySettings {
+  /** What the names of sandboxes begin with. */
+  readonly trustDomain: string
+  /** Where its keys are found; absent: tokens do not say. */
+  readonly issuer: string | undefined
+}
 
 /** What every verb is given. */
 export interface Deps {
@@ -14,6 +22,10 @@ export interface Deps {
   readonly randomBytes: (count: number) => Uint8Array
   /** The daemon's token of a secured sandbox: the same at every call. */
   readonly accessTokenOf: (sandboxId: string) => string
+  /** With the key that is not in the store. */
+  readonly sealer: Sealer
+  readonly resolveHost: ResolveHost
+  readonly identity: IdentitySettings
   readonly maxSandboxHours: number
   /** Base domain of sandbox URLs; null leaves it to the client's own setting. */
   readonly domain: string | null

@@ -1,9 +1,9 @@
 import type { components } from '@cay/contract/gen/control/api.js'
 import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists.ts'
 import { allAddresses } from '@cay/core/egress/policy.ts'
-import { refuseNotYetInNetwork } from '@cay/core/sandbox/not-yet.ts'
 import type { Deps } from './deps.ts'
 import { ask, type Target } from './find-sandbox.ts'
+import { checkProxy, sealOutbound } from './outbound.ts'
 
 type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
 
@@ -15,10 +15,11 @@ export async function setSandboxNetwork(deps: Deps, target: Target, update: Netw
   const isCutOff = update.allow_internet_access === false
   const network = networkLists({ ...update, ...(isCutOff ? { denyOut: [allAddresses] } : {}) })
   checkLists(network)
+  await checkProxy(deps, update)
   await deps.writers.run(target.sandboxId, async () => {
     await ask(deps, target, 'networkRequested')
-    refuseNotYetInNetwork(update)
-    const egress = effectiveLists(network, null)
+    const sealed = sealOutbound(deps, target.team.teamId, update)
+    const egress = { ...effectiveLists(network, null), ...(sealed === undefined ? {} : { sealed }) }
     const { generation } = await deps.orchestrator.setEgressPolicy(target.sandboxId, egress)
     await deps.store.updateSandbox(target.sandboxId, {
       network,

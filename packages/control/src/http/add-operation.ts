@@ -30,7 +30,7 @@ export interface Answer {
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer>
 
 /** By the id of the operation: all that take a credential. */
-export type Routes = { readonly [Id in Exclude<OperationId, 'getHealth'>]: Handler<Id> }
+export type Routes = { readonly [Id in Exclude<OperationId, 'getHealth' | 'getJwks'>]: Handler<Id> }
 
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,

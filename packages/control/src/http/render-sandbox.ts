@@ -5,6 +5,7 @@ import type { NetworkLists } from '@cay/core/egress/lists.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import { sandboxNotFound, visibleStates } from '@cay/core/sandbox/state.ts'
 import type { SandboxView } from '../app/find-sandbox.ts'
+import type { Outbound } from '../app/outbound.ts'
 import type { SandboxRecord } from '../ports.ts'
 
 type Schemas = components['schemas']
@@ -44,13 +45,13 @@ export function renderListed(sandbox: SandboxRecord): Schemas['ListedSandbox'] {
   }
 }
 
-export function renderDetail(view: SandboxView): Schemas['SandboxDetail'] {
+export function renderDetail(view: SandboxView & { readonly outbound: Outbound }): Schemas['SandboxDetail'] {
   return {
     ...renderListed(view.sandbox),
     ...renderToken(view),
     allowInternetAccess: view.sandbox.allowInternetAccess,
     domain: view.domain,
-    ...renderNetwork(view.sandbox),
+    ...renderNetwork(view.sandbox, view.outbound),
     lifecycle: renderLifecycle(view.sandbox),
   }
 }
@@ -59,8 +60,12 @@ function renderLifecycle({ lifecycle }: SandboxRecord): Schemas['SandboxLifecycl
   return { onTimeout: lifecycle.onTimeout, autoResume: lifecycle.autoResume }
 }
 
-function renderNetwork({ network }: SandboxRecord): Pick<Schemas['SandboxDetail'], 'network'> {
-  return network === null ? {} : { network: { ...listsOf(network), allowPublicTraffic: true } }
+function renderNetwork(
+  { network }: SandboxRecord,
+  outbound: Outbound,
+): Pick<Schemas['SandboxDetail'], 'network'> {
+  const given = { ...(network === null ? {} : listsOf(network)), ...outbound }
+  return Object.keys(given).length === 0 ? {} : { network: { ...given, allowPublicTraffic: true } }
 }
 
 function listsOf({ allowOut, denyOut }: NetworkLists) {

@@ -5,6 +5,7 @@ import type { Deps } from '../app/deps.ts'
 import { addOperation, type Handler, type Routes } from './add-operation.ts'
 import { createLifeRoutes } from './life-routes.ts'
 import { createSandboxRoutes } from './sandbox-routes.ts'
+import { createSecretRoutes } from './secret-routes.ts'
 import { createTemplateRoutes } from './template-routes.ts'
 
 export function addRoutes(app: FastifyInstance, deps: Deps): void {
@@ -12,6 +13,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createSandboxRoutes(deps),
     ...createLifeRoutes(deps),
     ...createTemplateRoutes(deps),
+    ...createSecretRoutes(deps),
   }
   const known = (header: string | undefined) => authenticate(deps.store, header)
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, authenticate: known })

@@ -17,8 +17,10 @@ import {
 } from 'fastify'
 import type { Deps } from '../app/deps.ts'
 import { addCors } from './cors.ts'
+import { addJwks } from './jwks.ts'
 import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
+import { guardSecretAnswers } from './secret-routes.ts'
 
 /** Connections at once; more are closed when they come. */
 const connectionsMax = 4096
@@ -58,6 +60,8 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
     throw new ServiceError('not_found', `no route ${request.method} ${shorten(request.url)}`)
   })
   addHealth(app, health)
+  addJwks(app, deps)
+  guardSecretAnswers(app)
   addRoutes(app, deps)
   refuseOtherMethods(app)
   return app

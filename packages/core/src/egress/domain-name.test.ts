@@ -45,6 +45,8 @@ describe('a wildcard', () => {
         expect(matches(`*.${text}`, `${below.join('.')}.${text}`)).toBe(true)
         expect(matches(`*.${text}`, text)).toBe(false)
         expect(matches(`*.${text}`, `${below.join('-')}${text}`)).toBe(false)
+        // Of a.a, a.a.a is below.
+        fc.pre(!`${text}.${below.join('.')}`.endsWith(`.${text}`))
         expect(matches(`*.${text}`, `${text}.${below.join('.')}`)).toBe(false)
       }),
     )

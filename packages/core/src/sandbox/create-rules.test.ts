@@ -76,9 +76,6 @@ test.each<[string, Partial<CreateWishes>]>([
   ['network.allowPublicTraffic: false', { network: { allowPublicTraffic: false } }],
   ['network.maskRequestHost', { network: { allowPublicTraffic: true, maskRequestHost: 'localhost' } }],
   ['network.httpsPorts', { network: { allowPublicTraffic: true, httpsPorts: [8443] } }],
-  ['network.egressProxy', { network: { allowPublicTraffic: true, egressProxy: { address: 'a:1' } } }],
-  ['network.rules', { network: { allowPublicTraffic: true, rules: { 'a.example': [] } } }],
-  ['iam.tokens', { iam: { tokens: tokens(1) } }],
   ['volumeMounts', { volumeMounts: [{ name: 'v', path: '/v' }] }],
 ])('what this build does not do is refused by name: %s', (field, wishes) => {
   expect(() => refuseNotYet({ ...plain, ...wishes })).toThrow(`${field} is not supported by this build yet`)

@@ -9,9 +9,6 @@ const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
   'network.allowPublicTraffic: false': ({ network }) => network?.allowPublicTraffic === false,
   'network.maskRequestHost': ({ network }) => isFilled(network?.maskRequestHost),
   'network.httpsPorts': ({ network }) => isFilled(network?.httpsPorts),
-  'network.egressProxy': ({ network }) => network?.egressProxy !== undefined,
-  'network.rules': ({ network }) => isFilled(network?.rules),
-  'iam.tokens': ({ iam }) => isFilled(iam?.tokens),
   volumeMounts: ({ volumeMounts }) => isFilled(volumeMounts),
 }
 
@@ -19,18 +16,6 @@ const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
 export function refuseNotYet(wishes: CreateWishes): void {
   for (const [field, isAskedFor] of Object.entries(asks)) {
     if (isAskedFor(wishes)) {
-      throw new ServiceError('request_invalid', `${field} is not supported by this build yet`)
-    }
-  }
-}
-
-/** The same for the update of a sandbox's network. */
-export function refuseNotYetInNetwork(update: {
-  readonly rules?: Readonly<Record<string, unknown>> | undefined
-  readonly egressProxy?: object | undefined
-}): void {
-  for (const field of ['rules', 'egressProxy'] as const) {
-    if (isFilled({ ...update[field] })) {
       throw new ServiceError('request_invalid', `${field} is not supported by this build yet`)
     }
   }

@@ -330,6 +330,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys that identity tokens are signed with */
+        get: operations["getJwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The team's secrets, newest first
+         * @description No answer ever holds a value.
+         */
+        get: operations["listSecrets"];
+        put?: never;
+        /** Keep a value that only header rules can use */
+        post: operations["createSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/secrets/{secretID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, or the name. */
+                secretID: string;
+            };
+            cookie?: never;
+        };
+        /** What is known of a secret beside its value */
+        get: operations["getSecret"];
+        put?: never;
+        /** Give a secret its next value */
+        post: operations["updateSecret"];
+        /** Forget a secret */
+        delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -380,10 +440,12 @@ export interface components {
             transform?: components["schemas"]["SandboxNetworkTransform"];
         };
         SandboxEgressProxy: {
+            /** @description `host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT */
             address: string;
             username?: string;
+            /** @description Never returned */
             password?: string;
-        };
+        } | null;
         SandboxNetworkConfig: {
             /** @default true */
             allowPublicTraffic: boolean;
@@ -418,6 +480,29 @@ export interface components {
         SandboxVolumeMount: {
             name: string;
             path: string;
+        };
+        SecretMetadata: {
+            [key: string]: string;
+        };
+        NewSecret: {
+            name: string;
+            value: string;
+            metadata?: components["schemas"]["SecretMetadata"];
+        };
+        SecretUpdate: {
+            value: string;
+            metadata?: components["schemas"]["SecretMetadata"];
+        };
+        Secret: {
+            secretID: string;
+            name: string;
+            /** Format: int32 */
+            currentVersion: number;
+            metadata: components["schemas"]["SecretMetadata"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         NewSandboxFields: {
             /** @description `[namespace/]alias[:tag]`, or a template id */
@@ -541,6 +626,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description The secret without its value */
+        Secret: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Secret"];
+            };
+        };
         /** @description The sandbox */
         Sandbox: {
             headers: {
@@ -1108,6 +1202,148 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             500: components["responses"]["Error"];
+        };
+    };
+    getJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JSON Web Key Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: {
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    /** @description Present when there are more */
+                    "X-Next-Token"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    createSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecret"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Secret"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, or the name. */
+                secretID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Secret"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    updateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, or the name. */
+                secretID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecretUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Secret"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    deleteSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, or the name. */
+                secretID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests that would use it fail from now on */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            504: components["responses"]["Error"];
         };
     };
 }

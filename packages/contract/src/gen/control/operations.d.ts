@@ -63,4 +63,10 @@ export declare const operations: {
   readonly createSnapshot: Operation<Spec['createSnapshot']>
   readonly listSnapshots: Operation<Spec['listSnapshots']>
   readonly deleteTemplate: Operation<Spec['deleteTemplate']>
+  readonly getJwks: Operation<Spec['getJwks']>
+  readonly listSecrets: Operation<Spec['listSecrets']>
+  readonly createSecret: Operation<Spec['createSecret']>
+  readonly getSecret: Operation<Spec['getSecret']>
+  readonly updateSecret: Operation<Spec['updateSecret']>
+  readonly deleteSecret: Operation<Spec['deleteSecret']>
 }

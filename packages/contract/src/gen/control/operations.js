@@ -1493,6 +1493,336 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   validate57.errors = vErrors;
   return errors === 0;
 }
+var getJwksParams = validate58;
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate58.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate58.errors = vErrors;
+  return errors === 0;
+}
+var getJwksQuery = validate59;
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate59.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+var listSecretsParams = validate60;
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate60.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate60.errors = vErrors;
+  return errors === 0;
+}
+var listSecretsQuery = validate61;
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      if (data.nextToken !== void 0) {
+        let data0 = data.nextToken;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate61.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["nextToken"] = coerced0;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        let data1 = data.limit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["limit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 1 || isNaN(data1)) {
+                validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+      }
+    } else {
+      validate61.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate61.errors = vErrors;
+  return errors === 0;
+}
+var createSecretParams = validate62;
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate62.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate62.errors = vErrors;
+  return errors === 0;
+}
+var createSecretQuery = validate63;
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate63.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate63.errors = vErrors;
+  return errors === 0;
+}
+var getSecretParams = validate64;
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.secretID === void 0 && (missing0 = "secretID")) {
+        validate64.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.secretID !== void 0) {
+          let data0 = data.secretID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate64.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["secretID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate64.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate64.errors = vErrors;
+  return errors === 0;
+}
+var getSecretQuery = validate65;
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate65.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate65.errors = vErrors;
+  return errors === 0;
+}
+var updateSecretParams = validate66;
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.secretID === void 0 && (missing0 = "secretID")) {
+        validate66.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.secretID !== void 0) {
+          let data0 = data.secretID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate66.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["secretID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate66.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+var updateSecretQuery = validate67;
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate67.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate67.errors = vErrors;
+  return errors === 0;
+}
+var deleteSecretParams = validate68;
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.secretID === void 0 && (missing0 = "secretID")) {
+        validate68.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.secretID !== void 0) {
+          let data0 = data.secretID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate68.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["secretID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate68.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate68.errors = vErrors;
+  return errors === 0;
+}
+var deleteSecretQuery = validate69;
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate69.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate69.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:body
 var createSandboxBody = validate212;
@@ -1523,9 +1853,14 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
   validate252.errors = vErrors;
   return errors === 0;
 }
+var schema12 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
 function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    validate282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema12.type } }];
+    return false;
+  }
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
@@ -1584,9 +1919,6 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       }
-    } else {
-      validate282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
     }
   }
   validate282.errors = vErrors;
@@ -2500,8 +2832,8 @@ function validate542(data, { instancePath = "", parentData, parentDataProperty, 
   validate542.errors = vErrors;
   return errors === 0;
 }
-var refreshSandboxBody = validate59;
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var refreshSandboxBody = validate592;
+function validate592(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2511,17 +2843,17 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         let data0 = data.duration;
         const _errs1 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate59.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" } }];
+          validate592.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 > 3600 || isNaN(data0)) {
-              validate59.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/maximum", keyword: "maximum", params: { comparison: "<=", limit: 3600 } }];
+              validate592.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/maximum", keyword: "maximum", params: { comparison: "<=", limit: 3600 } }];
               return false;
             } else {
               if (data0 < 0 || isNaN(data0)) {
-                validate59.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate592.errors = [{ instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               }
             }
@@ -2529,38 +2861,38 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate59.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate592.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate59.errors = vErrors;
+  validate592.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxBody = validate60;
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var connectSandboxBody = validate602;
+function validate622(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    validate62.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    validate622.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
     return false;
   }
   if (errors === 0) {
     if (typeof data == "number" && isFinite(data)) {
       if (data < 0 || isNaN(data)) {
-        validate62.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+        validate622.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
         return false;
       } else {
         if (!formats02.validate(data)) {
-          validate62.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+          validate622.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
           return false;
         }
       }
     }
   }
-  validate62.errors = vErrors;
+  validate622.errors = vErrors;
   return errors === 0;
 }
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate612(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -2570,13 +2902,13 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
       let missing0;
       if (data.timeout === void 0 && (missing0 = "timeout")) {
-        validate61.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate612.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.timeout !== void 0) {
           const _errs1 = errors;
-          if (!validate62(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
-            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+          if (!validate622(data.timeout, { instancePath: instancePath + "/timeout", parentData: data, parentDataProperty: "timeout", rootData })) {
+            vErrors = vErrors === null ? validate622.errors : vErrors.concat(validate622.errors);
             errors = vErrors.length;
           }
           var valid0 = _errs1 === errors;
@@ -2586,33 +2918,33 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
         if (valid0) {
           const _errs2 = errors;
           if (typeof data.memory !== "boolean") {
-            validate61.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+            validate612.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs2 === errors;
         }
       }
     } else {
-      validate61.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate612.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate61.errors = vErrors;
+  validate612.errors = vErrors;
   return errors === 0;
 }
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate602(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate61(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+  if (!validate612(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate612.errors : vErrors.concat(validate612.errors);
     errors = vErrors.length;
   }
-  validate60.errors = vErrors;
+  validate602.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxV2Body = validate65;
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var connectSandboxV2Body = validate652;
+function validate662(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -2626,17 +2958,17 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.timeout;
       const _errs1 = errors;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        validate66.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+        validate662.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
         return false;
       }
       if (errors === _errs1) {
         if (typeof data0 == "number" && isFinite(data0)) {
           if (data0 < 0 || isNaN(data0)) {
-            validate66.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            validate662.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
             return false;
           } else {
             if (!formats02.validate(data0)) {
-              validate66.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+              validate662.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
               return false;
             }
           }
@@ -2646,32 +2978,32 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       if (valid0) {
         const _errs3 = errors;
         if (typeof data.memory !== "boolean") {
-          validate66.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+          validate662.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs3 === errors;
       }
     } else {
-      validate66.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate662.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate66.errors = vErrors;
+  validate662.errors = vErrors;
   return errors === 0;
 }
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate652(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate66(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+  if (!validate662(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate662.errors : vErrors.concat(validate662.errors);
     errors = vErrors.length;
   }
-  validate65.errors = vErrors;
+  validate652.errors = vErrors;
   return errors === 0;
 }
-var pauseSandboxBody = validate68;
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pauseSandboxBody = validate682;
+function validate682(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2681,18 +3013,18 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
         data.memory = true;
       }
       if (typeof data.memory !== "boolean") {
-        validate68.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+        validate682.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
         return false;
       }
     } else {
-      validate68.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate682.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate68.errors = vErrors;
+  validate682.errors = vErrors;
   return errors === 0;
 }
-var resumeSandboxBody = validate69;
+var resumeSandboxBody = validate692;
 function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2752,7 +3084,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
   validate70.errors = vErrors;
   return errors === 0;
 }
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate692(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2760,7 +3092,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
     errors = vErrors.length;
   }
-  validate69.errors = vErrors;
+  validate692.errors = vErrors;
   return errors === 0;
 }
 var forkSandboxBody = validate72;
@@ -2859,6 +3191,148 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   validate73.errors = vErrors;
+  return errors === 0;
+}
+var createSecretBody = validate74;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        const _errs2 = errors;
+        if (typeof data[key0] !== "string") {
+          validate76.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          return false;
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate76.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name") || data.value === void 0 && (missing0 = "value")) {
+        validate75.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.name !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.name !== "string") {
+            validate75.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.value !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.value !== "string") {
+              validate75.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.metadata !== void 0) {
+              const _errs5 = errors;
+              if (!validate76(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+                errors = vErrors.length;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate75.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate75.errors = vErrors;
+  return errors === 0;
+}
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate75(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+    errors = vErrors.length;
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+var updateSecretBody = validate79;
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.value === void 0 && (missing0 = "value")) {
+        validate80.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.value !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.value !== "string") {
+            validate80.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.metadata !== void 0) {
+            const _errs3 = errors;
+            if (!validate76(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+              vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate80.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate80.errors = vErrors;
+  return errors === 0;
+}
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate80(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+    errors = vErrors.length;
+  }
+  validate79.errors = vErrors;
   return errors === 0;
 }
 
@@ -3676,21 +4150,26 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
   validate483.errors = vErrors;
   return errors === 0;
 }
+var schema24 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
 var func23 = require_ucs2length().default;
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate582(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    validate582.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema24.type } }];
+    return false;
+  }
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.address === void 0 && (missing0 = "address")) {
-        validate58.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate582.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.address !== void 0) {
           const _errs1 = errors;
           if (typeof data.address !== "string") {
-            validate58.errors = [{ instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } }];
+            validate582.errors = [{ instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -3704,11 +4183,11 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (func23(data1) > 255) {
-                  validate58.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                  validate582.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                   return false;
                 }
               } else {
-                validate58.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" } }];
+                validate582.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3723,11 +4202,11 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
                   if (func23(data2) > 255) {
-                    validate58.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                    validate582.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                     return false;
                   }
                 } else {
-                  validate58.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/type", keyword: "type", params: { type: "string" } }];
+                  validate582.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -3738,15 +4217,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-    } else {
-      validate58.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
     }
   }
-  validate58.errors = vErrors;
+  validate582.errors = vErrors;
   return errors === 0;
 }
-function validate612(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate613(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -3759,7 +4235,7 @@ function validate612(data, { instancePath = "", parentData, parentDataProperty, 
             for (const key0 in data0) {
               const _errs4 = errors;
               if (typeof data0[key0] !== "string") {
-                validate612.errors = [{ instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                validate613.errors = [{ instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid1 = _errs4 === errors;
@@ -3768,36 +4244,36 @@ function validate612(data, { instancePath = "", parentData, parentDataProperty, 
               }
             }
           } else {
-            validate612.errors = [{ instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } }];
+            validate613.errors = [{ instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } }];
             return false;
           }
         }
       }
     } else {
-      validate612.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate613.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate612.errors = vErrors;
+  validate613.errors = vErrors;
   return errors === 0;
 }
-function validate602(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate603(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.transform !== void 0) {
-        if (!validate612(data.transform, { instancePath: instancePath + "/transform", parentData: data, parentDataProperty: "transform", rootData })) {
-          vErrors = vErrors === null ? validate612.errors : vErrors.concat(validate612.errors);
+        if (!validate613(data.transform, { instancePath: instancePath + "/transform", parentData: data, parentDataProperty: "transform", rootData })) {
+          vErrors = vErrors === null ? validate613.errors : vErrors.concat(validate613.errors);
           errors = vErrors.length;
         }
       }
     } else {
-      validate602.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate603.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate602.errors = vErrors;
+  validate603.errors = vErrors;
   return errors === 0;
 }
 function validate572(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -3927,8 +4403,8 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid0) {
                 if (data.egressProxy !== void 0) {
                   const _errs17 = errors;
-                  if (!validate58(data.egressProxy, { instancePath: instancePath + "/egressProxy", parentData: data, parentDataProperty: "egressProxy", rootData })) {
-                    vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+                  if (!validate582(data.egressProxy, { instancePath: instancePath + "/egressProxy", parentData: data, parentDataProperty: "egressProxy", rootData })) {
+                    vErrors = vErrors === null ? validate582.errors : vErrors.concat(validate582.errors);
                     errors = vErrors.length;
                   }
                   var valid0 = _errs17 === errors;
@@ -3950,8 +4426,8 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                               const len3 = data10.length;
                               for (let i3 = 0; i3 < len3; i3++) {
                                 const _errs23 = errors;
-                                if (!validate602(data10[i3], { instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i3, parentData: data10, parentDataProperty: i3, rootData })) {
-                                  vErrors = vErrors === null ? validate602.errors : vErrors.concat(validate602.errors);
+                                if (!validate603(data10[i3], { instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i3, parentData: data10, parentDataProperty: i3, rootData })) {
+                                  vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid5 = _errs23 === errors;
@@ -3993,34 +4469,34 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var schema28 = { "type": "string", "enum": ["kill", "pause"] };
-function validate662(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate663(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate662.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate663.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "kill" || data === "pause")) {
-    validate662.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema28.enum } }];
+    validate663.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema28.enum } }];
     return false;
   }
-  validate662.errors = vErrors;
+  validate663.errors = vErrors;
   return errors === 0;
 }
-function validate652(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate653(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.autoResume === void 0 && (missing0 = "autoResume") || data.onTimeout === void 0 && (missing0 = "onTimeout")) {
-        validate652.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate653.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.autoResume !== void 0) {
           const _errs1 = errors;
           if (typeof data.autoResume !== "boolean") {
-            validate652.errors = [{ instancePath: instancePath + "/autoResume", schemaPath: "#/properties/autoResume/type", keyword: "type", params: { type: "boolean" } }];
+            validate653.errors = [{ instancePath: instancePath + "/autoResume", schemaPath: "#/properties/autoResume/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -4030,8 +4506,8 @@ function validate652(data, { instancePath = "", parentData, parentDataProperty, 
         if (valid0) {
           if (data.onTimeout !== void 0) {
             const _errs3 = errors;
-            if (!validate662(data.onTimeout, { instancePath: instancePath + "/onTimeout", parentData: data, parentDataProperty: "onTimeout", rootData })) {
-              vErrors = vErrors === null ? validate662.errors : vErrors.concat(validate662.errors);
+            if (!validate663(data.onTimeout, { instancePath: instancePath + "/onTimeout", parentData: data, parentDataProperty: "onTimeout", rootData })) {
+              vErrors = vErrors === null ? validate663.errors : vErrors.concat(validate663.errors);
               errors = vErrors.length;
             }
             var valid0 = _errs3 === errors;
@@ -4041,11 +4517,11 @@ function validate652(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate652.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate653.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate652.errors = vErrors;
+  validate653.errors = vErrors;
   return errors === 0;
 }
 function validate473(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4109,8 +4585,8 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid1) {
                 if (data.lifecycle !== void 0) {
                   const _errs10 = errors;
-                  if (!validate652(data.lifecycle, { instancePath: instancePath + "/lifecycle", parentData: data, parentDataProperty: "lifecycle", rootData })) {
-                    vErrors = vErrors === null ? validate652.errors : vErrors.concat(validate652.errors);
+                  if (!validate653(data.lifecycle, { instancePath: instancePath + "/lifecycle", parentData: data, parentDataProperty: "lifecycle", rootData })) {
+                    vErrors = vErrors === null ? validate653.errors : vErrors.concat(validate653.errors);
                     errors = vErrors.length;
                   }
                   var valid1 = _errs10 === errors;
@@ -4258,27 +4734,27 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
   validate722.errors = vErrors;
   return errors === 0;
 }
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate752(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
-        validate75.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate752.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.code !== void 0) {
           let data0 = data.code;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate75.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
+            validate752.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
               if (!formats03.validate(data0)) {
-                validate75.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
+                validate752.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
@@ -4291,7 +4767,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
           if (data.message !== void 0) {
             const _errs3 = errors;
             if (typeof data.message !== "string") {
-              validate75.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+              validate752.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -4302,7 +4778,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
             if (data.error_code !== void 0) {
               const _errs5 = errors;
               if (typeof data.error_code !== "string") {
-                validate75.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
+                validate752.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4313,11 +4789,11 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate75.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate752.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate75.errors = vErrors;
+  validate752.errors = vErrors;
   return errors === 0;
 }
 function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4338,8 +4814,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       if (valid0) {
         if (data.error !== void 0) {
           const _errs2 = errors;
-          if (!validate75(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData })) {
-            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+          if (!validate752(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData })) {
+            vErrors = vErrors === null ? validate752.errors : vErrors.concat(validate752.errors);
             errors = vErrors.length;
           }
           var valid0 = _errs2 === errors;
@@ -4383,20 +4859,20 @@ function validate702(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var isSnapshotInfo = validate78;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate792(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
-        validate79.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate792.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.snapshotID !== void 0) {
           const _errs1 = errors;
           if (typeof data.snapshotID !== "string") {
-            validate79.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
+            validate792.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -4414,7 +4890,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
                   if (typeof data1[i0] !== "string") {
-                    validate79.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                    validate792.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid1 = _errs5 === errors;
@@ -4423,7 +4899,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                validate79.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                validate792.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -4434,19 +4910,19 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate79.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate792.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate79.errors = vErrors;
+  validate792.errors = vErrors;
   return errors === 0;
 }
 function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate79(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+  if (!validate792(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate792.errors : vErrors.concat(validate792.errors);
     errors = vErrors.length;
   }
   validate78.errors = vErrors;
@@ -4536,6 +5012,328 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   validate81.errors = vErrors;
+  return errors === 0;
+}
+var getJwksResponse200 = validate84;
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    validate84.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    return false;
+  }
+  validate84.errors = vErrors;
+  return errors === 0;
+}
+var listSecretsResponse200 = validate85;
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        const _errs2 = errors;
+        if (typeof data[key0] !== "string") {
+          validate87.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          return false;
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate87.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate87.errors = vErrors;
+  return errors === 0;
+}
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.secretID === void 0 && (missing0 = "secretID") || data.name === void 0 && (missing0 = "name") || data.currentVersion === void 0 && (missing0 = "currentVersion") || data.metadata === void 0 && (missing0 = "metadata") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt")) {
+        validate86.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.secretID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.secretID !== "string") {
+            validate86.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.name !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.name !== "string") {
+              validate86.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.currentVersion !== void 0) {
+              let data2 = data.currentVersion;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate86.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (data2 < 1 || isNaN(data2)) {
+                    validate86.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    return false;
+                  } else {
+                    if (!formats03.validate(data2)) {
+                      validate86.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.metadata !== void 0) {
+                const _errs7 = errors;
+                if (!validate87(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                  vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.createdAt !== void 0) {
+                  let data4 = data.createdAt;
+                  const _errs8 = errors;
+                  if (errors === _errs8) {
+                    if (errors === _errs8) {
+                      if (typeof data4 === "string") {
+                        if (!formats22.validate(data4)) {
+                          validate86.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate86.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.updatedAt !== void 0) {
+                    let data5 = data.updatedAt;
+                    const _errs10 = errors;
+                    if (errors === _errs10) {
+                      if (errors === _errs10) {
+                        if (typeof data5 === "string") {
+                          if (!formats22.validate(data5)) {
+                            validate86.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate86.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate86.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate86.errors = vErrors;
+  return errors === 0;
+}
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate86(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate85.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate85.errors = vErrors;
+  return errors === 0;
+}
+var isSecret = validate90;
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.secretID === void 0 && (missing0 = "secretID") || data.name === void 0 && (missing0 = "name") || data.currentVersion === void 0 && (missing0 = "currentVersion") || data.metadata === void 0 && (missing0 = "metadata") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt")) {
+        validate91.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.secretID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.secretID !== "string") {
+            validate91.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.name !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.name !== "string") {
+              validate91.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.currentVersion !== void 0) {
+              let data2 = data.currentVersion;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate91.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (data2 < 1 || isNaN(data2)) {
+                    validate91.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    return false;
+                  } else {
+                    if (!formats03.validate(data2)) {
+                      validate91.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.metadata !== void 0) {
+                const _errs7 = errors;
+                if (!validate87(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                  vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.createdAt !== void 0) {
+                  let data4 = data.createdAt;
+                  const _errs8 = errors;
+                  if (errors === _errs8) {
+                    if (errors === _errs8) {
+                      if (typeof data4 === "string") {
+                        if (!formats22.validate(data4)) {
+                          validate91.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate91.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.updatedAt !== void 0) {
+                    let data5 = data.updatedAt;
+                    const _errs10 = errors;
+                    if (errors === _errs10) {
+                      if (errors === _errs10) {
+                        if (typeof data5 === "string") {
+                          if (!formats22.validate(data5)) {
+                            validate91.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate91.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate91.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate91.errors = vErrors;
+  return errors === 0;
+}
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate91(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+    errors = vErrors.length;
+  }
+  validate90.errors = vErrors;
   return errors === 0;
 }
 
@@ -4744,6 +5542,78 @@ var operations = {
     query: deleteTemplateQuery,
     body: null,
     responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+  },
+  getJwks: {
+    id: "getJwks",
+    method: "GET",
+    url: "/.well-known/jwks.json",
+    isPublic: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: getJwksParams,
+    query: getJwksQuery,
+    body: null,
+    responses: { 200: getJwksResponse200 }
+  },
+  listSecrets: {
+    id: "listSecrets",
+    method: "GET",
+    url: "/secrets",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listSecretsParams,
+    query: listSecretsQuery,
+    body: null,
+    responses: { 200: listSecretsResponse200, 400: isError, 401: isError, 500: isError, 504: isError }
+  },
+  createSecret: {
+    id: "createSecret",
+    method: "POST",
+    url: "/secrets",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: createSecretParams,
+    query: createSecretQuery,
+    body: createSecretBody,
+    responses: { 201: isSecret, 400: isError, 401: isError, 409: isError, 413: isError, 500: isError, 504: isError }
+  },
+  getSecret: {
+    id: "getSecret",
+    method: "GET",
+    url: "/secrets/:secretID",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getSecretParams,
+    query: getSecretQuery,
+    body: null,
+    responses: { 200: isSecret, 400: isError, 401: isError, 404: isError, 500: isError, 504: isError }
+  },
+  updateSecret: {
+    id: "updateSecret",
+    method: "POST",
+    url: "/secrets/:secretID",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: updateSecretParams,
+    query: updateSecretQuery,
+    body: updateSecretBody,
+    responses: { 200: isSecret, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 504: isError }
+  },
+  deleteSecret: {
+    id: "deleteSecret",
+    method: "DELETE",
+    url: "/secrets/:secretID",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: deleteSecretParams,
+    query: deleteSecretQuery,
+    body: null,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 500: isError, 504: isError }
   }
 };
 export {

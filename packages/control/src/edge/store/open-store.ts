@@ -6,6 +6,7 @@ import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { Store } from '../../ports.ts'
 import { keepSandboxes } from './sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
+import { keepTeamSecrets } from './secrets.ts'
 import { keepSnapshots } from './snapshots.ts'
 import { openSqlite } from './sqlite-database.ts'
 import { keepTeams } from './teams.ts'
@@ -25,6 +26,7 @@ export async function openStore(path: string): Promise<Store> {
     ...keepTemplates(db),
     ...keepSnapshots(db),
     ...keepSandboxes(db),
+    ...keepTeamSecrets(db),
     close: () => db.destroy(),
   }
 }

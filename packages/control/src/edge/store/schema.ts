@@ -7,6 +7,7 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { Kysely, Migration } from 'kysely'
 import type { TemplateSource } from '../../ports.ts'
 import { addLifecycle } from './add-lifecycle.ts'
+import { addVault } from './add-vault.ts'
 
 export interface Tables {
   teams: { team_id: string; slug: string; name: string; created_at_ms: number }
@@ -19,7 +20,20 @@ export interface Tables {
     masked_end: string
     created_at_ms: number
   }
+  /** Of the installation, made by itself. */
   secrets: { name: string; value: string }
+  team_secrets: {
+    secret_id: string
+    team_id: string
+    name: string
+    sealed: string
+    version: number
+    /** JSON of the pairs. */
+    metadata: string
+    created_at_ms: number
+    updated_at_ms: number
+  }
+  signing_keys: { key_id: string; sealed: string; public_key: string; created_at_ms: number }
   templates: { template_id: string; team_id: string | null; created_at_ms: number; source: TemplateSource }
   /** The namespace of everybody is the empty one. */
   template_aliases: { namespace: string; alias: string; template_id: string }
@@ -61,6 +75,8 @@ export interface Tables {
     network: string | null
     /** JSON of the lists that the node was told. */
     egress: string | null
+    /** JSON of the tokens by name. */
+    iam: string | null
     /** JSON of the pairs; `sandbox_metadata` holds them again for the filter. */
     metadata: string
     cpu_count: number
@@ -76,6 +92,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': { up: createFirstTables },
   '002-network': { up: addNetwork },
   '003-lifecycle': { up: addLifecycle },
+  '004-vault': { up: addVault },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { dirname } from 'node:path'
 
-/** Only root may connect: whoever reaches this socket learns what every sandbox tried to reach. */
+/** A door for the services of one machine: only root may connect. */
 export async function listenLocally(path: string, handler: RequestListener): Promise<Server> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await rm(path, { force: true })

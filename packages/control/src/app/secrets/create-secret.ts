@@ -1,0 +1,45 @@
+import { ServiceError } from '@cay/core/errors.ts'
+import {
+  checkSecretMetadata,
+  checkSecretValue,
+  makeSecretId,
+  parseSecretName,
+  secretBounds,
+  secretIdBytes,
+} from '@cay/core/secret/secret-rules.ts'
+import type { SecretRecord, Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+import { sealSecret } from './sealed-value.ts'
+
+export interface NewSecret {
+  readonly name: string
+  readonly value: string
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+/** Throws request_invalid, already_exists (also when the team has as many as it may). */
+export async function createSecret(deps: Deps, team: Team, given: NewSecret): Promise<SecretRecord> {
+  const { teamId } = team
+  const name = parseSecretName(given.name)
+  const metadata = given.metadata ?? {}
+  checkSecretValue(given.value)
+  checkSecretMetadata(metadata)
+  if ((await deps.store.countSecrets(teamId)) >= secretBounds.countMax)
+    throw new ServiceError('already_exists', `A team has at most ${secretBounds.countMax} secrets`)
+  const nowMs = deps.clock.nowMs()
+  const secretId = makeSecretId(nowMs, deps.randomBytes(secretIdBytes))
+  const record: SecretRecord = {
+    secretId,
+    teamId,
+    name,
+    sealed: sealSecret(deps, { teamId, secretId }, given.value),
+    version: 1,
+    metadata,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+  if (!(await deps.store.insertSecret(record)))
+    throw new ServiceError('already_exists', 'A secret with this name already exists')
+  deps.log.info({ secretID: secretId }, 'secret created')
+  return record
+}

@@ -1,0 +1,11 @@
+import { parseSecretSelector, secretNotFound } from '@cay/core/secret/secret-rules.ts'
+import type { SecretRecord, Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+
+/** By its id or its name. Throws not_found, also for another team's. */
+export async function findSecret({ store }: Deps, team: Team, selector: string): Promise<SecretRecord> {
+  const parsed = parseSecretSelector(selector)
+  const secret = parsed === undefined ? undefined : await store.findSecret(team.teamId, parsed)
+  if (secret === undefined) throw secretNotFound()
+  return secret
+}

@@ -1,0 +1,23 @@
+import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
+import type { SecretRecord, Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+
+/** A cursor has no room for what all ids begin with. */
+const idPrefix = 'sec_'
+
+/** Newest first. Throws request_invalid for a token that is none. */
+export async function listSecrets(
+  { store }: Deps,
+  team: Team,
+  { limit, nextToken }: { limit: number; nextToken?: string | undefined },
+): Promise<Page<SecretRecord>> {
+  const after = nextToken === undefined ? undefined : decodeToken(nextToken)
+  const found = await store.listSecrets(team.teamId, {
+    limit: limit + 1,
+    ...(after === undefined ? {} : { after: { ...after, id: idPrefix + after.id } }),
+  })
+  return cutPage(found, limit, ({ createdAtMs, secretId }) => ({
+    atMs: createdAtMs,
+    id: secretId.slice(idPrefix.length),
+  }))
+}

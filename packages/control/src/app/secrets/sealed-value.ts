@@ -1,0 +1,17 @@
+import type { SecretRecord } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+
+type Owned = Pick<SecretRecord, 'teamId' | 'secretId'>
+
+export function sealSecret({ sealer }: Deps, secret: Owned, value: string): string {
+  return sealer.seal(value, purposeOf(secret))
+}
+
+/** Throws when it was not sealed for this secret. */
+export function openSecret({ sealer }: Deps, secret: SecretRecord): string {
+  return sealer.open(secret.sealed, purposeOf(secret))
+}
+
+function purposeOf({ teamId, secretId }: Owned): string {
+  return `secret ${secretId} of team ${teamId}`
+}

@@ -1,0 +1,30 @@
+import { checkSecretMetadata, checkSecretValue, secretNotFound } from '@cay/core/secret/secret-rules.ts'
+import type { SecretRecord, Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+import { findSecret } from './find-secret.ts'
+import { sealSecret } from './sealed-value.ts'
+
+export interface SecretUpdate {
+  readonly value: string
+  /** Replaces what there is; absent keeps it. */
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+/** The next version: requests use it within moments. Throws request_invalid, not_found. */
+export async function updateSecret(
+  deps: Deps,
+  { team, selector }: { team: Team; selector: string },
+  { value, metadata }: SecretUpdate,
+): Promise<SecretRecord> {
+  checkSecretValue(value)
+  if (metadata !== undefined) checkSecretMetadata(metadata)
+  const secret = await findSecret(deps, team, selector)
+  const changed = await deps.store.updateSecret(secret.secretId, {
+    sealed: sealSecret(deps, secret, value),
+    updatedAtMs: deps.clock.nowMs(),
+    ...(metadata === undefined ? {} : { metadata }),
+  })
+  if (changed === undefined) throw secretNotFound()
+  deps.log.info({ secretID: secret.secretId, version: changed.version }, 'secret updated')
+  return changed
+}

@@ -1,0 +1,49 @@
+/** Control's door for gates: decodes, calls, encodes. */
+import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
+import { isServiceError } from '@cay/core/errors.ts'
+import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
+import type { Deps } from '../app/deps.ts'
+import { openRules, resolveValues, type Value } from '../app/open-rules.ts'
+import type { Outbound } from '../app/outbound.ts'
+
+export function vaultRoutes(deps: Deps): (router: ConnectRouter) => void {
+  return (router) =>
+    router.service(Vault, {
+      openRules: ({ sandboxId, sealed }) =>
+        answering(async () => rulesMessage(await openRules(deps, { sandboxId, sealed }))),
+      resolveValues: ({ sandboxId, secrets, tokens }) =>
+        answering(async () => {
+          const values = await resolveValues(deps, { sandboxId, secrets, tokens })
+          return { secrets: values.secrets.map(valueMessage), tokens: values.tokens.map(valueMessage) }
+        }),
+    })
+}
+
+async function answering<T>(answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer()
+  } catch (error) {
+    // What failed may be told by what it held: the answer and its log name no more than the kind.
+    throw isServiceError(error, 'sandbox_not_found')
+      ? new ConnectError(error.message, Code.NotFound)
+      : new ConnectError('it cannot be opened', Code.InvalidArgument)
+  }
+}
+
+function rulesMessage({ rules = {}, egressProxy }: Outbound) {
+  return {
+    rules: Object.entries(rules).map(([host, [rule]]) => ({
+      host,
+      headers: Object.entries(rule?.transform?.headers ?? {}).map(([name, value]) => ({ name, value })),
+    })),
+    ...(egressProxy === undefined ? {} : { proxy: egressProxy }),
+  }
+}
+
+function valueMessage(value: Value) {
+  if ('missing' in value) return { outcome: { case: 'missing', value: value.missing } as const }
+  return {
+    outcome: { case: 'value', value: value.value } as const,
+    goodUntilMs: BigInt(value.goodUntilMs ?? 0),
+  }
+}
