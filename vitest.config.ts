@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 })
+/** Milliseconds that only a hang reaches: a busy machine must not fail a test. */
+const patient = { testTimeout: 30_000, hookTimeout: 60_000 }
 const onMachine = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
@@ -14,12 +16,12 @@ const onMachine = {
 export default defineConfig({
   test: {
     projects: [
-      project('core', ['packages/{contract,core}/src/**/*.test.ts']),
+      project('core', ['packages/{contract,core}/src/**/*.test.ts'], patient),
       project('unit', [
         'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
         'test/house/**/*.test.ts',
-      ]),
-      project('system', ['test/system/**/*.test.ts'], { testTimeout: 30_000 }),
+      ], patient),
+      project('system', ['test/system/**/*.test.ts'], patient),
       project('machine', ['test/machine/**/*.test.ts'], onMachine),
       project('conformance', ['test/conformance/**/*.test.ts'], onMachine),
     ],
