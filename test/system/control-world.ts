@@ -9,6 +9,7 @@ import { operations } from '@cay/contract/gen/control/operations.js'
 import { makeSealer } from '@cay/control/edge/sealer.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
+import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
 import { type NodeVerb, SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import { type RunningControl, startControl } from '@cay/control/start-control.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
@@ -33,6 +34,7 @@ export interface World {
   readonly url: string
   readonly clock: FakeClock
   readonly node: SimulatedOrchestrator
+  readonly observer: SimulatedObserver
   /** Where control keeps everything. */
   readonly directory: string
   /** Names that control can resolve. */
@@ -59,6 +61,7 @@ export async function startWorld(
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
   const clock = new FakeClock()
   const node = new SimulatedOrchestrator(clock)
+  const observer = new SimulatedObserver()
   const faults: string[] = []
   const hosts = new Map<string, string[]>()
   let key = ''
@@ -66,6 +69,7 @@ export async function startWorld(
     startControl({
       store: await openStore(join(directory, 'cay.db')),
       orchestrator: node,
+      observer,
       clock,
       keyFile: {
         read: async () => undefined,
@@ -95,6 +99,7 @@ export async function startWorld(
     },
     clock,
     node,
+    observer,
     directory,
     hosts,
     vault: connectToVault(join(directory, 'vault.sock')),

@@ -3,6 +3,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readControlSettings } from './config.ts'
 import { keyFileAt } from './edge/key-file.ts'
+import { connectObserver } from './edge/observe-client.ts'
 import { connectOrchestrator } from './edge/orchestrator-client.ts'
 import { resolveWith } from './edge/resolve-host.ts'
 import { makeSealer } from './edge/sealer.ts'
@@ -18,6 +19,7 @@ await runService('control', async ({ env, log, settings: common }) => {
   const control = await startControl({
     store: await openStore(layout.database),
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
+    observer: connectObserver(layout.orchestratorSocket),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),
     sealer: makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey)),

@@ -11,6 +11,7 @@ import { followNode } from './app/follow-node.ts'
 import { SandboxWriters } from './app/sandbox-writers.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
+import type { Observer } from './observe-ports.ts'
 import type { Clock, KeyFile, OrchestratorClient, ResolveHost, Sealer, Store } from './ports.ts'
 import { vaultRoutes } from './rpc/vault-service.ts'
 
@@ -18,6 +19,7 @@ export interface ControlParts {
   /** Closed by `stop`. */
   readonly store: Store
   readonly orchestrator: OrchestratorClient
+  readonly observer: Observer
   readonly clock: Clock
   readonly keyFile: KeyFile
   readonly sealer: Sealer
@@ -37,12 +39,13 @@ export interface RunningControl {
 }
 
 export async function startControl(parts: ControlParts): Promise<RunningControl> {
-  const { store, orchestrator, clock, log, settings } = parts
+  const { store, orchestrator, observer, clock, log, settings } = parts
   await checkSealer(store, parts.sealer)
   await ensureFirstTeam({ store, clock, keyFile: parts.keyFile, randomBytes }, settings.apiKey)
   const deps: Deps = {
     store,
     orchestrator,
+    observer,
     clock,
     log,
     randomBytes,

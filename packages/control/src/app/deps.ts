@@ -1,4 +1,5 @@
 import type { Logger } from '@cay/kit/log.ts'
+import type { Observer } from '../observe-ports.ts'
 import type { Clock, OrchestratorClient, ResolveHost, Sealer, Store } from '../ports.ts'
 import type { SandboxWriters } from './sandbox-writers.ts'
 
@@ -14,6 +15,7 @@ export interface IdentitySettings {
 export interface Deps {
   readonly store: Store
   readonly orchestrator: OrchestratorClient
+  readonly observer: Observer
   readonly clock: Clock
   readonly log: Logger
   readonly writers: SandboxWriters

@@ -25,7 +25,7 @@ const memoryMsMax = 300_000
 const silenceMsMax = 15_000
 
 /** What the node's codes mean for one call, beyond what they mean for every call. */
-type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
+export type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
 
 const ofSandbox: Meanings = { [Code.NotFound]: 'sandbox_not_found' }
 const ofCapture: Meanings = {
@@ -148,7 +148,7 @@ async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEven
   }
 }
 
-async function told<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
+export async function told<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

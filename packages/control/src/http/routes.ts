@@ -4,6 +4,7 @@ import { authenticate } from '../app/api-keys.ts'
 import type { Deps } from '../app/deps.ts'
 import { addOperation, type Handler, type Routes } from './add-operation.ts'
 import { createLifeRoutes } from './life-routes.ts'
+import { createObserveRoutes } from './observe-routes.ts'
 import { createSandboxRoutes } from './sandbox-routes.ts'
 import { createSecretRoutes } from './secret-routes.ts'
 import { createTemplateRoutes } from './template-routes.ts'
@@ -14,6 +15,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createLifeRoutes(deps),
     ...createTemplateRoutes(deps),
     ...createSecretRoutes(deps),
+    ...createObserveRoutes(deps),
   }
   const known = (header: string | undefined) => authenticate(deps.store, header)
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, authenticate: known })

@@ -390,6 +390,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/sandboxes/{sandboxID}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        /** A page of the sandbox's log, also after its end */
+        get: operations["getSandboxLogsV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{sandboxID}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The sandbox's log from an instant on, oldest first
+         * @description For old clients. Each line is a JSON text of its own.
+         */
+        get: operations["getSandboxLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -417,6 +460,10 @@ export interface components {
         SandboxState: "running" | "paused";
         /** @enum {string} */
         SandboxOnTimeout: "kill" | "pause";
+        /** @enum {string} */
+        LogLevel: "debug" | "info" | "warn" | "error";
+        /** @enum {string} */
+        LogsDirection: "forward" | "backward";
         SandboxMetadata: {
             [key: string]: string;
         };
@@ -623,6 +670,31 @@ export interface components {
             domain?: string | null;
             network?: components["schemas"]["SandboxNetworkConfig"];
             lifecycle?: components["schemas"]["SandboxLifecycle"];
+        };
+        SandboxLogEntry: {
+            /** @description The same for ever */
+            id?: string;
+            /** Format: date-time */
+            timestamp: string;
+            message: string;
+            level: components["schemas"]["LogLevel"];
+            fields: {
+                [key: string]: string;
+            };
+        };
+        SandboxLogsV2Response: {
+            logs: components["schemas"]["SandboxLogEntry"][];
+            /** @description Present unless the page is empty and nothing is left; forward, more may come for the cursor before */
+            nextCursor?: string;
+        };
+        SandboxLogs: {
+            logs: {
+                /** Format: date-time */
+                timestamp: string;
+                /** @description A JSON object with level, logger, message and the fields */
+                line: string;
+            }[];
+            logEntries: components["schemas"]["SandboxLogEntry"][];
         };
     };
     responses: {
@@ -1343,6 +1415,80 @@ export interface operations {
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getSandboxLogsV2: {
+        parameters: {
+            query?: {
+                /** @description The nextCursor of the page before. It holds for one direction. */
+                pageCursor?: string;
+                /** @description Of a first page, milliseconds since 1970. Entries from then on when forward, until then when backward. */
+                cursor?: number;
+                limit?: number;
+                /** @description That of the pageCursor, backward without one. */
+                direction?: components["schemas"]["LogsDirection"];
+                /** @description Entries of lower levels are left out. */
+                level?: components["schemas"]["LogLevel"];
+                /** @description In the message, with case. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxLogsV2Response"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getSandboxLogs: {
+        parameters: {
+            query?: {
+                /** @description Milliseconds since 1970; the beginning unless given. */
+                start?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxLogs"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };

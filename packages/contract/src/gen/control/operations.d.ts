@@ -69,4 +69,6 @@ export declare const operations: {
   readonly getSecret: Operation<Spec['getSecret']>
   readonly updateSecret: Operation<Spec['updateSecret']>
   readonly deleteSecret: Operation<Spec['deleteSecret']>
+  readonly getSandboxLogsV2: Operation<Spec['getSandboxLogsV2']>
+  readonly getSandboxLogs: Operation<Spec['getSandboxLogs']>
 }

@@ -1823,6 +1823,449 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   validate69.errors = vErrors;
   return errors === 0;
 }
+var getSandboxLogsV2Params = validate70;
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate70.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate70.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate70.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate70.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxLogsV2Query = validate71;
+var formats8 = require_formats().fullFormats.int64;
+var schema56 = { "type": "string", "enum": ["forward", "backward"] };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    let dataType0 = typeof data;
+    let coerced0 = void 0;
+    if (!(coerced0 !== void 0)) {
+      if (dataType0 == "number" || dataType0 == "boolean") {
+        coerced0 = "" + data;
+      } else if (data === null) {
+        coerced0 = "";
+      } else {
+        validate72.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        return false;
+      }
+    }
+    if (coerced0 !== void 0) {
+      data = coerced0;
+      if (parentData !== void 0) {
+        parentData[parentDataProperty] = coerced0;
+      }
+    }
+  }
+  if (!(data === "forward" || data === "backward")) {
+    validate72.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema56.enum } }];
+    return false;
+  }
+  validate72.errors = vErrors;
+  return errors === 0;
+}
+var schema57 = { "type": "string", "enum": ["debug", "info", "warn", "error"] };
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    let dataType0 = typeof data;
+    let coerced0 = void 0;
+    if (!(coerced0 !== void 0)) {
+      if (dataType0 == "number" || dataType0 == "boolean") {
+        coerced0 = "" + data;
+      } else if (data === null) {
+        coerced0 = "";
+      } else {
+        validate74.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        return false;
+      }
+    }
+    if (coerced0 !== void 0) {
+      data = coerced0;
+      if (parentData !== void 0) {
+        parentData[parentDataProperty] = coerced0;
+      }
+    }
+  }
+  if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
+    validate74.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema57.enum } }];
+    return false;
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 1e3;
+      }
+      if (data.pageCursor !== void 0) {
+        let data0 = data.pageCursor;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate71.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["pageCursor"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func2(data0) > 512) {
+              validate71.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.cursor !== void 0) {
+          let data1 = data.cursor;
+          const _errs3 = errors;
+          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+                coerced1 = +data1;
+              } else {
+                validate71.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["cursor"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 == "number" && isFinite(data1)) {
+              if (data1 < 0 || isNaN(data1)) {
+                validate71.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats8.validate(data1)) {
+                  validate71.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          let data2 = data.limit;
+          const _errs5 = errors;
+          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+            let dataType2 = typeof data2;
+            let coerced2 = void 0;
+            if (!(coerced2 !== void 0)) {
+              if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
+                coerced2 = +data2;
+              } else {
+                validate71.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced2 !== void 0) {
+              data2 = coerced2;
+              if (data !== void 0) {
+                data["limit"] = coerced2;
+              }
+            }
+          }
+          if (errors === _errs5) {
+            if (typeof data2 == "number" && isFinite(data2)) {
+              if (data2 > 1e3 || isNaN(data2)) {
+                validate71.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+                return false;
+              } else {
+                if (data2 < 0 || isNaN(data2)) {
+                  validate71.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  return false;
+                } else {
+                  if (!formats2.validate(data2)) {
+                    validate71.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+          }
+          var valid0 = _errs5 === errors;
+          if (valid0) {
+            if (data.direction !== void 0) {
+              const _errs7 = errors;
+              if (!validate72(data.direction, { instancePath: instancePath + "/direction", parentData: data, parentDataProperty: "direction", rootData })) {
+                vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+                errors = vErrors.length;
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.level !== void 0) {
+                const _errs8 = errors;
+                if (!validate74(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs8 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.search !== void 0) {
+                  let data5 = data.search;
+                  const _errs9 = errors;
+                  if (typeof data5 !== "string") {
+                    let dataType3 = typeof data5;
+                    let coerced3 = void 0;
+                    if (!(coerced3 !== void 0)) {
+                      if (dataType3 == "number" || dataType3 == "boolean") {
+                        coerced3 = "" + data5;
+                      } else if (data5 === null) {
+                        coerced3 = "";
+                      } else {
+                        validate71.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                    if (coerced3 !== void 0) {
+                      data5 = coerced3;
+                      if (data !== void 0) {
+                        data["search"] = coerced3;
+                      }
+                    }
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data5 === "string") {
+                      if (func2(data5) > 256) {
+                        validate71.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate71.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate71.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxLogsParams = validate76;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate76.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate76.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate76.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxLogsQuery = validate77;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 1e3;
+      }
+      if (data.start !== void 0) {
+        let data0 = data.start;
+        const _errs1 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+              coerced0 = +data0;
+            } else {
+              validate77.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["start"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 0 || isNaN(data0)) {
+              validate77.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats8.validate(data0)) {
+                validate77.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                return false;
+              }
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        let data1 = data.limit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate77.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["limit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 1e3 || isNaN(data1)) {
+              validate77.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+              return false;
+            } else {
+              if (data1 < 0 || isNaN(data1)) {
+                validate77.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate77.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+      }
+    } else {
+      validate77.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate77.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:body
 var createSandboxBody = validate212;
@@ -3025,7 +3468,7 @@ function validate682(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var resumeSandboxBody = validate692;
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate702(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -3039,17 +3482,17 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.timeout;
       const _errs1 = errors;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        validate70.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+        validate702.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
         return false;
       }
       if (errors === _errs1) {
         if (typeof data0 == "number" && isFinite(data0)) {
           if (data0 < 0 || isNaN(data0)) {
-            validate70.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            validate702.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
             return false;
           } else {
             if (!formats02.validate(data0)) {
-              validate70.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+              validate702.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
               return false;
             }
           }
@@ -3059,7 +3502,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
       if (valid0) {
         const _errs3 = errors;
         if (typeof data.memory !== "boolean") {
-          validate70.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
+          validate702.errors = [{ instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/type", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs3 === errors;
@@ -3067,7 +3510,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
           if (data.autoPause !== void 0) {
             const _errs5 = errors;
             if (typeof data.autoPause !== "boolean") {
-              validate70.errors = [{ instancePath: instancePath + "/autoPause", schemaPath: "#/properties/autoPause/type", keyword: "type", params: { type: "boolean" } }];
+              validate702.errors = [{ instancePath: instancePath + "/autoPause", schemaPath: "#/properties/autoPause/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
             var valid0 = _errs5 === errors;
@@ -3077,26 +3520,26 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate70.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate702.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate70.errors = vErrors;
+  validate702.errors = vErrors;
   return errors === 0;
 }
 function validate692(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate70(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+  if (!validate702(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate702.errors : vErrors.concat(validate702.errors);
     errors = vErrors.length;
   }
   validate692.errors = vErrors;
   return errors === 0;
 }
-var forkSandboxBody = validate72;
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var forkSandboxBody = validate722;
+function validate722(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3111,17 +3554,17 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.timeout;
       const _errs1 = errors;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        validate72.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
+        validate722.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } }];
         return false;
       }
       if (errors === _errs1) {
         if (typeof data0 == "number" && isFinite(data0)) {
           if (data0 < 0 || isNaN(data0)) {
-            validate72.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            validate722.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
             return false;
           } else {
             if (!formats02.validate(data0)) {
-              validate72.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
+              validate722.errors = [{ instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/format", keyword: "format", params: { format: "int32" } }];
               return false;
             }
           }
@@ -3132,21 +3575,21 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         let data1 = data.count;
         const _errs3 = errors;
         if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-          validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/type", keyword: "type", params: { type: "integer" } }];
+          validate722.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs3) {
           if (typeof data1 == "number" && isFinite(data1)) {
             if (data1 > 100 || isNaN(data1)) {
-              validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              validate722.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
               return false;
             } else {
               if (data1 < 1 || isNaN(data1)) {
-                validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                validate722.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                 return false;
               } else {
                 if (!formats02.validate(data1)) {
-                  validate72.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/format", keyword: "format", params: { format: "int32" } }];
+                  validate722.errors = [{ instancePath: instancePath + "/count", schemaPath: "#/properties/count/format", keyword: "format", params: { format: "int32" } }];
                   return false;
                 }
               }
@@ -3156,11 +3599,11 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         var valid0 = _errs3 === errors;
       }
     } else {
-      validate72.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate722.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate72.errors = vErrors;
+  validate722.errors = vErrors;
   return errors === 0;
 }
 var createSnapshotBody = validate73;
@@ -3193,8 +3636,8 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   validate73.errors = vErrors;
   return errors === 0;
 }
-var createSecretBody = validate74;
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createSecretBody = validate742;
+function validate762(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -3202,7 +3645,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       for (const key0 in data) {
         const _errs2 = errors;
         if (typeof data[key0] !== "string") {
-          validate76.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          validate762.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs2 === errors;
@@ -3211,11 +3654,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate76.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate762.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate76.errors = vErrors;
+  validate762.errors = vErrors;
   return errors === 0;
 }
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -3252,8 +3695,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.metadata !== void 0) {
               const _errs5 = errors;
-              if (!validate76(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+              if (!validate762(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                vErrors = vErrors === null ? validate762.errors : vErrors.concat(validate762.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -3271,7 +3714,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   validate75.errors = vErrors;
   return errors === 0;
 }
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate742(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3279,7 +3722,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
     errors = vErrors.length;
   }
-  validate74.errors = vErrors;
+  validate742.errors = vErrors;
   return errors === 0;
 }
 var updateSecretBody = validate79;
@@ -3306,8 +3749,8 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         if (valid0) {
           if (data.metadata !== void 0) {
             const _errs3 = errors;
-            if (!validate76(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-              vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+            if (!validate762(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+              vErrors = vErrors === null ? validate762.errors : vErrors.concat(validate762.errors);
               errors = vErrors.length;
             }
             var valid0 = _errs3 === errors;
@@ -4618,21 +5061,21 @@ function validate462(data, { instancePath = "", parentData, parentDataProperty, 
   validate462.errors = vErrors;
   return errors === 0;
 }
-var forkSandboxResponse201 = validate702;
-function validate722(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var forkSandboxResponse201 = validate703;
+function validate723(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
-        validate722.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate723.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate722.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate723.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -4643,7 +5086,7 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.sandboxID !== void 0) {
             const _errs3 = errors;
             if (typeof data.sandboxID !== "string") {
-              validate722.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              validate723.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -4654,7 +5097,7 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.clientID !== void 0) {
               const _errs5 = errors;
               if (typeof data.clientID !== "string") {
-                validate722.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                validate723.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4665,7 +5108,7 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.alias !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.alias !== "string") {
-                  validate722.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+                  validate723.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -4687,7 +5130,7 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.envdAccessToken !== void 0) {
                     const _errs10 = errors;
                     if (typeof data.envdAccessToken !== "string") {
-                      validate722.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+                      validate723.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs10 === errors;
@@ -4699,7 +5142,7 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.trafficAccessToken;
                       const _errs12 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate722.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema8.properties.trafficAccessToken.type } }];
+                        validate723.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema8.properties.trafficAccessToken.type } }];
                         return false;
                       }
                       var valid0 = _errs12 === errors;
@@ -4711,7 +5154,7 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.domain;
                         const _errs14 = errors;
                         if (typeof data7 !== "string" && data7 !== null) {
-                          validate722.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema8.properties.domain.type } }];
+                          validate723.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema8.properties.domain.type } }];
                           return false;
                         }
                         var valid0 = _errs14 === errors;
@@ -4727,11 +5170,11 @@ function validate722(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate722.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate723.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate722.errors = vErrors;
+  validate723.errors = vErrors;
   return errors === 0;
 }
 function validate752(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4796,15 +5239,15 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
   validate752.errors = vErrors;
   return errors === 0;
 }
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate712(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.sandbox !== void 0) {
         const _errs1 = errors;
-        if (!validate722(data.sandbox, { instancePath: instancePath + "/sandbox", parentData: data, parentDataProperty: "sandbox", rootData })) {
-          vErrors = vErrors === null ? validate722.errors : vErrors.concat(validate722.errors);
+        if (!validate723(data.sandbox, { instancePath: instancePath + "/sandbox", parentData: data, parentDataProperty: "sandbox", rootData })) {
+          vErrors = vErrors === null ? validate723.errors : vErrors.concat(validate723.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -4824,14 +5267,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate71.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate712.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate71.errors = vErrors;
+  validate712.errors = vErrors;
   return errors === 0;
 }
-function validate702(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate703(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4841,8 +5284,8 @@ function validate702(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate71(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+        if (!validate712(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate712.errors : vErrors.concat(validate712.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -4851,11 +5294,11 @@ function validate702(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate702.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate703.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate702.errors = vErrors;
+  validate703.errors = vErrors;
   return errors === 0;
 }
 var isSnapshotInfo = validate78;
@@ -5336,6 +5779,322 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   validate90.errors = vErrors;
   return errors === 0;
 }
+var isSandboxLogsV2Response = validate94;
+var schema46 = { "type": "string", "enum": ["debug", "info", "warn", "error"] };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate97.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
+    validate97.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema46.enum } }];
+    return false;
+  }
+  validate97.errors = vErrors;
+  return errors === 0;
+}
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.message === void 0 && (missing0 = "message") || data.level === void 0 && (missing0 = "level") || data.fields === void 0 && (missing0 = "fields")) {
+        validate96.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate96.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestamp !== void 0) {
+            let data1 = data.timestamp;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats22.validate(data1)) {
+                    validate96.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate96.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.message !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.message !== "string") {
+                validate96.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.level !== void 0) {
+                const _errs7 = errors;
+                if (!validate97(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.fields !== void 0) {
+                  let data4 = data.fields;
+                  const _errs8 = errors;
+                  if (errors === _errs8) {
+                    if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+                      for (const key0 in data4) {
+                        const _errs11 = errors;
+                        if (typeof data4[key0] !== "string") {
+                          validate96.errors = [{ instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/fields/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid1 = _errs11 === errors;
+                        if (!valid1) {
+                          break;
+                        }
+                      }
+                    } else {
+                      validate96.errors = [{ instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" } }];
+                      return false;
+                    }
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate96.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate96.errors = vErrors;
+  return errors === 0;
+}
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.logs === void 0 && (missing0 = "logs")) {
+        validate95.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.logs !== void 0) {
+          let data0 = data.logs;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate96(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate95.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            const _errs4 = errors;
+            if (typeof data.nextCursor !== "string") {
+              validate95.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate95.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate95.errors = vErrors;
+  return errors === 0;
+}
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate95(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+    errors = vErrors.length;
+  }
+  validate94.errors = vErrors;
+  return errors === 0;
+}
+var isSandboxLogs = validate101;
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.logs === void 0 && (missing0 = "logs") || data.logEntries === void 0 && (missing0 = "logEntries")) {
+        validate102.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.logs !== void 0) {
+          let data0 = data.logs;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                let data1 = data0[i0];
+                const _errs3 = errors;
+                if (errors === _errs3) {
+                  if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+                    let missing1;
+                    if (data1.timestamp === void 0 && (missing1 = "timestamp") || data1.line === void 0 && (missing1 = "line")) {
+                      validate102.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/required", keyword: "required", params: { missingProperty: missing1 } }];
+                      return false;
+                    } else {
+                      if (data1.timestamp !== void 0) {
+                        let data2 = data1.timestamp;
+                        const _errs5 = errors;
+                        if (errors === _errs5) {
+                          if (errors === _errs5) {
+                            if (typeof data2 === "string") {
+                              if (!formats22.validate(data2)) {
+                                validate102.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                return false;
+                              }
+                            } else {
+                              validate102.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid2 = _errs5 === errors;
+                      } else {
+                        var valid2 = true;
+                      }
+                      if (valid2) {
+                        if (data1.line !== void 0) {
+                          const _errs7 = errors;
+                          if (typeof data1.line !== "string") {
+                            validate102.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/line", schemaPath: "#/properties/logs/items/properties/line/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          var valid2 = _errs7 === errors;
+                        } else {
+                          var valid2 = true;
+                        }
+                      }
+                    }
+                  } else {
+                    validate102.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "object" } }];
+                    return false;
+                  }
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate102.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.logEntries !== void 0) {
+            let data4 = data.logEntries;
+            const _errs9 = errors;
+            if (errors === _errs9) {
+              if (Array.isArray(data4)) {
+                var valid3 = true;
+                const len1 = data4.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  const _errs11 = errors;
+                  if (!validate96(data4[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
+                    vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid3 = _errs11 === errors;
+                  if (!valid3) {
+                    break;
+                  }
+                }
+              } else {
+                validate102.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs9 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate102.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate102.errors = vErrors;
+  return errors === 0;
+}
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+    errors = vErrors.length;
+  }
+  validate101.errors = vErrors;
+  return errors === 0;
+}
 
 // <stdin>
 var operations = {
@@ -5614,6 +6373,30 @@ var operations = {
     query: deleteSecretQuery,
     body: null,
     responses: { 204: null, 400: isError, 401: isError, 404: isError, 500: isError, 504: isError }
+  },
+  getSandboxLogsV2: {
+    id: "getSandboxLogsV2",
+    method: "GET",
+    url: "/v2/sandboxes/:sandboxID/logs",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getSandboxLogsV2Params,
+    query: getSandboxLogsV2Query,
+    body: null,
+    responses: { 200: isSandboxLogsV2Response, 400: isError, 401: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+  },
+  getSandboxLogs: {
+    id: "getSandboxLogs",
+    method: "GET",
+    url: "/sandboxes/:sandboxID/logs",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getSandboxLogsParams,
+    query: getSandboxLogsQuery,
+    body: null,
+    responses: { 200: isSandboxLogs, 400: isError, 401: isError, 404: isError, 500: isError, 503: isError, 504: isError }
   }
 };
 export {

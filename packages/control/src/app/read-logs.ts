@@ -1,0 +1,19 @@
+/** The log of a sandbox, for its team, also when it has ended. */
+import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
+import type { LogWishes, NodeLogPage } from '../observe-ports.ts'
+import type { SandboxRecord } from '../ports.ts'
+import type { Deps } from './deps.ts'
+import type { Target } from './find-sandbox.ts'
+
+/** Throws sandbox_not_found, request_invalid for a cursor of another log or direction. */
+export async function readLogs(deps: Deps, target: Target, wishes: LogWishes): Promise<NodeLogPage> {
+  const { sandboxId } = await findEver(deps, target)
+  return await deps.observer.readLogs(sandboxId, wishes)
+}
+
+/** What has ended is found as long as it is remembered. Throws sandbox_not_found, also for another team's. */
+export async function findEver({ store }: Deps, { team, sandboxId }: Target): Promise<SandboxRecord> {
+  const sandbox = await store.findSandbox(sandboxId)
+  if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
+  return sandbox
+}

@@ -1,0 +1,70 @@
+/** The node's door for logs and metrics, spoken to over its local socket. */
+import {
+  Direction as DirectionMessage,
+  LogLevel as LevelMessage,
+  type LogEntry,
+  Observe,
+} from '@cay/contract/gen/observe/observe_pb.js'
+import type { LogLevel } from '@cay/core/logs/entry.ts'
+import type { Direction } from '@cay/core/logs/page-cursor.ts'
+import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import { Code, createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import type { Observer } from '../observe-ports.ts'
+import { type Meanings, told } from './orchestrator-client.ts'
+
+const bounded = { timeoutMs: 15_000 }
+const ofRead: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
+
+export function connectObserver(socketPath: string): Observer {
+  const client = createClient(
+    Observe,
+    createConnectTransport({
+      httpVersion: '1.1',
+      baseUrl: 'http://orchestrator',
+      nodeOptions: { socketPath },
+    }),
+  )
+  return {
+    async readLogs(sandboxId, { cursor = '', direction, startMs = 0, level, search = '', limit }) {
+      const request = {
+        ...{ sandboxId, cursor, search, limit },
+        direction: direction === undefined ? DirectionMessage.UNSPECIFIED : directions[direction],
+        startMs: BigInt(startMs),
+        level: level === undefined ? LevelMessage.UNSPECIFIED : levels[level],
+      }
+      const { entries, nextCursor } = await told(ofRead, client.readLogs(request, bounded))
+      return { entries: entries.map(toEntry), ...(nextCursor === '' ? {} : { nextCursor }) }
+    },
+  }
+}
+
+const directions: Readonly<Record<Direction, DirectionMessage>> = {
+  forward: DirectionMessage.FORWARD,
+  backward: DirectionMessage.BACKWARD,
+}
+
+const levels: Readonly<Record<LogLevel, LevelMessage>> = {
+  debug: LevelMessage.DEBUG,
+  info: LevelMessage.INFO,
+  warn: LevelMessage.WARN,
+  error: LevelMessage.ERROR,
+}
+
+function toEntry({ number, atMs, level, message, fields }: LogEntry): PlacedEntry {
+  return { number: Number(number), atMs: Number(atMs), level: toLevel(level), message, fields }
+}
+
+/** One that this build does not know is none that anybody filters for. */
+function toLevel(level: LevelMessage): LogLevel {
+  switch (level) {
+    case LevelMessage.DEBUG:
+      return 'debug'
+    case LevelMessage.WARN:
+      return 'warn'
+    case LevelMessage.ERROR:
+      return 'error'
+    default:
+      return 'info'
+  }
+}

@@ -1,0 +1,39 @@
+/** What sandboxes wrote. Decodes, calls, encodes; decides nothing. */
+import { limits } from '@cay/contract/limits.ts'
+import type { Deps } from '../app/deps.ts'
+import { readLogs } from '../app/read-logs.ts'
+import type { LogWishes } from '../observe-ports.ts'
+import type { Call, Routes } from './add-operation.ts'
+import { targetOf } from './decode.ts'
+import { renderLogEntry, renderLogsV1, wholeInstants } from './render-logs.ts'
+
+type ObserveRoutes = Pick<Routes, 'getSandboxLogs' | 'getSandboxLogsV2'>
+
+export function createObserveRoutes(deps: Deps): ObserveRoutes {
+  return {
+    getSandboxLogs: async (call) => {
+      const { start, limit = limits.sandboxLogPageSizeMax } = call.query
+      const from = start === undefined ? {} : { startMs: start }
+      const { entries } = await readLogs(deps, targetOf(call), { direction: 'forward', limit, ...from })
+      return { status: 200, body: renderLogsV1(wholeInstants(entries, limit)) }
+    },
+    getSandboxLogsV2: async (call) => {
+      const { entries, nextCursor } = await readLogs(deps, targetOf(call), wishesOf(call.query))
+      const more = nextCursor === undefined ? {} : { nextCursor }
+      return { status: 200, body: { logs: entries.map(renderLogEntry), ...more } }
+    },
+  }
+}
+
+/** An empty cursor is none. */
+function wishesOf({ pageCursor = '', cursor, ...rest }: Call<'getSandboxLogsV2'>['query']): LogWishes {
+  const { direction, limit = limits.sandboxLogPageSizeMax, level, search } = rest
+  return {
+    limit,
+    ...(pageCursor === '' ? { direction: direction ?? 'backward' } : { cursor: pageCursor }),
+    ...(pageCursor === '' || direction === undefined ? {} : { direction }),
+    ...(pageCursor !== '' || cursor === undefined ? {} : { startMs: cursor }),
+    ...(level === undefined ? {} : { level }),
+    ...(search === undefined ? {} : { search }),
+  }
+}

@@ -1,0 +1,25 @@
+/** A node's logs in memory, written by tests. */
+import type { LogText } from '@cay/core/logs/entry.ts'
+import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
+import { type LogPage, PageMaker } from '@cay/core/logs/query.ts'
+import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { LogWishes, Observer } from '../observe-ports.ts'
+
+export class SimulatedObserver implements Observer {
+  readonly #logs = new Map<string, PlacedEntry[]>()
+
+  write(sandboxId: string, atMs: number, text: Partial<LogText>): void {
+    const log = this.#logs.get(sandboxId) ?? []
+    log.push({ number: log.length + 1, atMs, level: 'info', message: '', fields: {}, ...text })
+    this.#logs.set(sandboxId, log)
+  }
+
+  async readLogs(sandboxId: string, { cursor, direction, ...wishes }: LogWishes): Promise<LogPage> {
+    const after = cursor === undefined ? undefined : decodePageCursor(cursor, direction)
+    const towards = after?.direction ?? direction ?? 'forward'
+    const maker = new PageMaker({ ...wishes, direction: towards, ...(after === undefined ? {} : { after }) })
+    const log = this.#logs.get(sandboxId) ?? []
+    for (const entry of towards === 'forward' ? log : log.toReversed()) maker.offer(entry)
+    return maker.page(true)
+  }
+}
