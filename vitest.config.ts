@@ -17,10 +17,14 @@ export default defineConfig({
   test: {
     projects: [
       project('core', ['packages/{contract,core}/src/**/*.test.ts'], patient),
-      project('unit', [
-        'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
-        'test/house/**/*.test.ts',
-      ], patient),
+      project(
+        'unit',
+        [
+          'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
+          'test/house/**/*.test.ts',
+        ],
+        patient,
+      ),
       project('system', ['test/system/**/*.test.ts'], patient),
       project('machine', ['test/machine/**/*.test.ts'], onMachine),
       project('conformance', ['test/conformance/**/*.test.ts'], onMachine),
