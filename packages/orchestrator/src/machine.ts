@@ -61,7 +61,7 @@ export interface MachineOptions {
   /** Berths to keep made ahead. */
   readonly readyBerths: number
   /** PEM; what sandboxes are to trust beside what their image trusts. */
-  readonly caCertificates?: readonly string[]
+  readonly caBundle?: readonly string[]
 }
 
 /** Restores at once, per core: more only makes each slower. */
@@ -92,7 +92,7 @@ export function wireMachine(
     cgroups,
     packetRules: new NftPacketRules(options.installation),
     runtime: new RunscRuntime({ cgroups }),
-    daemon: new HttpDaemon(options.caCertificates),
+    daemon: new HttpDaemon(options.caBundle),
     restores: new Semaphore(availableParallelism() * restoresPerCore),
     removals: new SerialQueue(),
     condemned: new Map(),

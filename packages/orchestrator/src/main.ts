@@ -68,8 +68,8 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const { records: found } = await records.list()
   const takenSlots = found.map((record) => record.container.slot.index)
   const { certificate } = await ensureEgressAuthority(dataLayout(dataDir).egressAuthority)
-  const caCertificates = [certificate]
-  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths, caCertificates })
+  const caBundle = [certificate]
+  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths, caBundle })
   const traits = await readNodeTraits(parts.runtime)
   const templates = new CachedTemplates(dataDir, traits, log)
   await templates.refresh()

@@ -19,11 +19,11 @@ const questionMsMax = 1_000
 const callMsMax = 10_000
 
 export class HttpDaemon implements Daemon {
-  readonly #caCertificates: readonly string[]
+  readonly #caBundle: readonly string[]
 
   /** PEM; put into the trust of every sandbox that is given its identity. */
-  constructor(caCertificates: readonly string[] = []) {
-    this.#caCertificates = caCertificates
+  constructor(caBundle: readonly string[] = []) {
+    this.#caBundle = caBundle
   }
 
   async waitReady(address: string, timeoutMs: number): Promise<void> {
@@ -55,7 +55,9 @@ export class HttpDaemon implements Daemon {
       method: 'POST',
       path: '/init',
       timeoutMs: callMsMax,
-      body: JSON.stringify({ ...identity, caCertificates: this.#caCertificates }),
+      body: JSON.stringify(
+        this.#caBundle.length === 0 ? identity : { ...identity, caBundle: this.#caBundle },
+      ),
       headers: asNode(currentControlToken),
     })
   }
