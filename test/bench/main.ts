@@ -12,7 +12,12 @@ import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { Installation } from '../support/installation.ts'
 import { BareRestores } from './bare-restore.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
-import { insideLifecycleFigures, measureLifecycle } from './lifecycle/measure-lifecycle.ts'
+import {
+  insideLifecycleFigures,
+  type LifecyclePartName,
+  lifecycleParts,
+  measureLifecycle,
+} from './lifecycle/measure-lifecycle.ts'
 import type { Measured } from './lifecycle/part.ts'
 import { measure, poolSize, type Turns } from './measure.ts'
 import { type Figure, renderReading, renderTable, summarise } from './report.ts'
@@ -53,16 +58,16 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { turns, sections } = readArguments()
+  const asked = readArguments()
   await setUp(root, stopping.signal)
   const benchDirectory = join(root, '.cay/bench')
   await mkdir(benchDirectory, { recursive: true })
   const lock = await acquireLock(join(benchDirectory, 'lock'), otherBenchSecondsMax)
   if (lock === undefined) throw new Error('another bench is running in this clone: wait for its end')
   try {
-    console.log(`[5/5] measuring, ${turns.single} turns each ...`)
+    console.log(`[5/5] measuring, ${asked.turns.single} turns each ...`)
     const startedAt = new Date().toISOString()
-    const { measured, runtimeVersion } = await onFloor(turns, sections)
+    const { measured, runtimeVersion } = await onFloor(asked)
     const machine = { ...describeMachine(), runtimeVersion }
     const file = join(benchDirectory, `${startedAt.replaceAll(':', '-')}.json`)
     await writeFile(file, `${JSON.stringify({ startedAt, machine, ...measured }, undefined, 2)}\n`)
@@ -72,9 +77,18 @@ async function main(): Promise<void> {
   }
 }
 
-function readArguments(): { turns: Turns; sections: readonly Section[] } {
+interface Asked {
+  readonly turns: Turns
+  readonly sections: readonly Section[]
+  readonly lifecycle: readonly LifecyclePartName[]
+}
+
+function readArguments(): Asked {
   const { values, positionals } = parseArgs({
-    options: { turns: { type: 'string', default: '20' } },
+    options: {
+      turns: { type: 'string', default: '20' },
+      only: { type: 'string', default: lifecycleParts.join(',') },
+    },
     allowPositionals: true,
   })
   const single = Number(values.turns)
@@ -85,13 +99,19 @@ function readArguments(): { turns: Turns; sections: readonly Section[] } {
     throw new Error(`"${unknown}" is not measured: known are ${sectionNames.join(', ')}`)
   const sections =
     positionals.length === 0 ? usualSections : sectionNames.filter((name) => positionals.includes(name))
-  return { turns: { single, atOnce: Math.ceil(single / 4) }, sections }
+  const only = values.only.split(',')
+  const strange = only.find((name) => !lifecycleParts.some((known) => known === name))
+  if (strange !== undefined)
+    throw new Error(`--only names "${strange}": parts of the lifecycle are ${lifecycleParts.join(', ')}`)
+  const lifecycle = lifecycleParts.filter((name) => only.includes(name))
+  return { lifecycle, turns: { single, atOnce: Math.ceil(single / 4) }, sections }
 }
 
-async function onFloor(
-  turns: Turns,
-  sections: readonly Section[],
-): Promise<{ measured: Measured; runtimeVersion: string }> {
+async function onFloor({
+  turns,
+  sections,
+  lifecycle: parts,
+}: Asked): Promise<{ measured: Measured; runtimeVersion: string }> {
   const place = await Installation.prepare('bench-floor')
   const { signal } = stopping
   try {
@@ -105,7 +125,7 @@ async function onFloor(
       figures.push(...(await measureEnvd({ templatesDir, turns: turns.single, signal, tell: console.log })))
     }
     const lifecycle = sections.includes('lifecycle')
-      ? await measureLifecycle({ floor, turns: turns.single, signal, tell: console.log })
+      ? await measureLifecycle({ floor, turns: turns.single, signal, tell: console.log }, parts)
       : { figures: [], readings: [], notes: [] }
     const measured = { ...lifecycle, figures: [...figures, ...lifecycle.figures] }
     return { measured, runtimeVersion: floor.runtimeVersion }

@@ -9,8 +9,8 @@ export interface OwnInstallation {
   /** The node's own door. */
   readonly node: NodeClient
   readonly dataDir: string
-  /** Of its services, by name. */
-  readonly servicePids: Readonly<Record<string, number>>
+  /** Of its services as they are now: one that dies is started anew. Helpers that come and go are left out. */
+  readonly servicePids: () => Promise<number[]>
 }
 
 /** Settings for a pool of always this size, whatever is asked for. */
@@ -28,12 +28,14 @@ export async function withInstallation<T>(
     process.env.E2B_API_KEY = endpoints.apiKey
     process.env.E2B_API_URL = endpoints.apiUrl
     process.env.E2B_SANDBOX_URL = endpoints.proxyUrl
-    const { services } = await installation.record()
     return await task({
       api: new ControlApi(endpoints),
       node: connectNode(dataLayout(endpoints.dataDir).orchestratorSocket),
       dataDir: endpoints.dataDir,
-      servicePids: Object.fromEntries(Object.entries(services).map(([name, { pid }]) => [name, pid])),
+      servicePids: async () => {
+        const { orchestrator, egress, control, proxy } = (await installation.record()).services
+        return [orchestrator, egress, control, proxy].map(({ pid }) => pid)
+      },
     })
   } finally {
     await installation.remove()

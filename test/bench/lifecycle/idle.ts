@@ -129,8 +129,10 @@ async function sandboxGroups({ dataDir }: OwnInstallation): Promise<string[]> {
 
 /** Milliseconds of processor that all services together use within the time. */
 async function watchServices({ servicePids }: OwnInstallation, ms: number): Promise<number> {
-  const sum = () => Object.values(servicePids).reduce((total, pid) => total + processorMsOf(pid), 0)
-  const before = sum()
+  const pids = await servicePids()
+  const before = pids.map(processorMsOf)
   await sleep(ms)
-  return sum() - before
+  const now = await servicePids()
+  if (pids.some((pid) => !now.includes(pid))) throw new Error('a service died while it was watched')
+  return pids.map(processorMsOf).reduce((sum, used, index) => sum + used - (before[index] ?? 0), 0)
 }

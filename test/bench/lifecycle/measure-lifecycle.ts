@@ -10,31 +10,42 @@ import { measureColdResume, measureForks, measureQuickResume } from './verbs.ts'
 /** Ready sandboxes where a figure wants the pool full before each create. */
 const steadyPool = 4
 
-export async function measureLifecycle(given: LifecycleMeasurement): Promise<Measured> {
-  const { tell } = given
-  const parts: Partial<Measured>[] = []
-  tell('      creates from a pool')
-  parts.push(
-    await withInstallation(poolOf(steadyPool), (own) => measureFromPool({ ...given, own }, steadyPool)),
-  )
-  tell('      creates without a pool, fork, pause, resume')
-  parts.push(
-    await withInstallation({ ...poolOf(0), CAY_MAX_FROZEN_COPIES: '0' }, async (own) => {
+/** What can be measured by itself, in the order in which it is. */
+export const lifecycleParts = ['pool', 'creates', 'verbs', 'modes', 'idle', 'docker'] as const
+export type LifecyclePartName = (typeof lifecycleParts)[number]
+
+const parts: Readonly<
+  Record<LifecyclePartName, (given: LifecycleMeasurement) => Promise<Partial<Measured>>>
+> = {
+  pool: (given) =>
+    withInstallation(poolOf(steadyPool), (own) => measureFromPool({ ...given, own }, steadyPool)),
+  creates: (given) => withInstallation(poolOf(0), (own) => measureWithoutPool({ ...given, own })),
+  verbs: async (given) => {
+    const cold = await withInstallation({ ...poolOf(0), CAY_MAX_FROZEN_COPIES: '0' }, async (own) => {
       const part = { ...given, own }
-      return joined([await measureWithoutPool(part), await measureForks(part), await measureColdResume(part)])
-    }),
-  )
-  parts.push(await withInstallation(poolOf(0), (own) => measureQuickResume({ ...given, own })))
-  tell('      sequential, staggered, burst')
-  parts.push(await withInstallation({}, (own) => measureModes({ ...given, own })))
-  tell('      idle sandboxes')
-  parts.push(await withInstallation({}, (own) => measureIdleCost({ ...given, own })))
-  parts.push(
-    await withInstallation(poolOf(steadyPool), (own) => measureManyIdle({ ...given, own }, steadyPool)),
-  )
-  tell('      docker run')
-  parts.push(await measureDocker(given))
-  return joined(parts)
+      return joined([await measureColdResume(part), await measureForks(part)])
+    })
+    return joined([cold, await withInstallation(poolOf(0), (own) => measureQuickResume({ ...given, own }))])
+  },
+  modes: (given) => withInstallation({}, (own) => measureModes({ ...given, own })),
+  idle: async (given) =>
+    joined([
+      await withInstallation({}, (own) => measureIdleCost({ ...given, own })),
+      await withInstallation(poolOf(steadyPool), (own) => measureManyIdle({ ...given, own }, steadyPool)),
+    ]),
+  docker: measureDocker,
+}
+
+export async function measureLifecycle(
+  given: LifecycleMeasurement,
+  names: readonly LifecyclePartName[],
+): Promise<Measured> {
+  const measured: Partial<Measured>[] = []
+  for (const name of lifecycleParts.filter((one) => names.includes(one))) {
+    given.tell(`      ${name}`)
+    measured.push(await parts[name](given))
+  }
+  return joined(measured)
 }
 
 function joined(parts: readonly Partial<Measured>[]): Measured {
