@@ -3,10 +3,8 @@ import type { StartedProcess } from '../ports.ts'
 
 export interface Follower {
   readonly isBehind: boolean
-  /** How many half seconds it may hold the process up. */
-  readonly patience: number
-  /** It has held the process up for too long; from now on it is not behind. */
-  losePatience(): void
+  /** It has held the process up for another half second; when that was too long, it is not behind any more. */
+  heldUp(): void
 }
 
 const tickMs = 500
@@ -15,7 +13,6 @@ export class OutputPace {
   readonly #followers: () => Iterable<Follower>
   #started: StartedProcess | undefined
   #ticking: NodeJS.Timeout | undefined
-  #ticks = 0
 
   constructor(followers: () => Iterable<Follower>) {
     this.#followers = followers
@@ -25,7 +22,6 @@ export class OutputPace {
   check(started: StartedProcess | undefined): void {
     if (this.#ticking !== undefined || !this.#someoneIsBehind()) return
     this.#started = started
-    this.#ticks = 0
     started?.pauseOutput()
     // Ticks, not one long wait: a clock that jumps over a checkpoint is one of them.
     this.#ticking = setInterval(() => this.#tick(), tickMs)
@@ -44,10 +40,7 @@ export class OutputPace {
   }
 
   #tick(): void {
-    this.#ticks += 1
-    for (const follower of this.#followers()) {
-      if (follower.isBehind && this.#ticks >= follower.patience) follower.losePatience()
-    }
+    for (const follower of this.#followers()) if (follower.isBehind) follower.heldUp()
     this.goOnIfAllFollow()
   }
 

@@ -22,7 +22,7 @@ const textOf = (happening: Happening | undefined) =>
 test('a reader that dropped is told how much, in the place of what is missing', async () => {
   const reader = new OutputReader(() => undefined)
   reader.push(output(10))
-  reader.losePatience()
+  reader.heldUp()
   reader.push(output(7))
   reader.push(output(5))
   reader.push({ number: 9, event: end })
@@ -36,7 +36,7 @@ test('a reader that has read everything follows again', async () => {
   const reader = new OutputReader(() => undefined)
   const events = reader[Symbol.asyncIterator]()
   reader.push(output(1))
-  reader.losePatience()
+  reader.heldUp()
   reader.push(output(2))
   await events.next()
   expect(textOf((await events.next()).value)).toContain('2 bytes of output lost')
@@ -71,4 +71,17 @@ test('a keepalive is only for those who have nothing to read', async () => {
   reader.keepAlive()
   reader.push({ number: 2, event: end })
   expect((await readAll(reader)).map(({ kind }) => kind)).toEqual(['output', 'end'])
+})
+
+test('a reader that reads is waited for, however much it has before it', async () => {
+  const reader = new OutputReader(() => undefined)
+  for (let i = 0; i < 5; i++) reader.push(output(queuedBytesMax))
+  const events = reader[Symbol.asyncIterator]()
+  for (let i = 0; i < 3; i++) {
+    await events.next()
+    reader.heldUp()
+    expect(reader.isBehind).toBe(true)
+  }
+  reader.heldUp()
+  expect(reader.isBehind).toBe(false)
 })

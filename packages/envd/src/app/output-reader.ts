@@ -6,8 +6,8 @@
  *       ▲                queue low            │        queue empty     │
  *       └─────────────────────────────────────┴──────◀─────────────────┘
  *
- * Falling behind pauses the process for a moment (output-pace.ts); a reader that is still behind then loses output until
- * it has read all it was given, and is told how much it lost by a marker in its place.
+ * Falling behind pauses the process (output-pace.ts); a reader that takes nothing for half a second then loses output
+ * until it has read all it was given, and is told how much it lost by a marker in its place.
  */
 
 import type { Numbered } from '@cay/core/process/event-ring.ts'
@@ -33,11 +33,11 @@ export function eventBytes(event: ProcessEvent): number {
 }
 
 export class OutputReader implements AsyncIterable<Happening>, Follower {
-  readonly patience = 1
   readonly #onCaughtUp: () => void
   #queue: Happening[] = []
   #queuedBytes = 0
   #isDropping = false
+  #hasRead = false
   #lostBytes = 0
   #lastLost = 0
   #lastSource: OutputSource
@@ -74,9 +74,10 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
     this.#wake?.()
   }
 
-  /** From now on output is lost until everything that waits has been read. */
-  losePatience(): void {
-    this.#isDropping = true
+  /** Whoever reads, however slowly, is waited for; of another output is lost until he has read everything that waits. */
+  heldUp(): void {
+    this.#isDropping = !this.#hasRead
+    this.#hasRead = false
   }
 
   /** The reader gets the error and no more of what waits. */
@@ -128,6 +129,7 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
 
   #take(): Happening | undefined {
     const event = this.#queue.shift()
+    this.#hasRead = true
     if (event?.kind === 'output') this.#queuedBytes -= eventBytes(event)
     if (this.#queuedBytes <= queuedBytesLow) this.#onCaughtUp()
     if (event !== undefined || !this.#isDropping || this.#isClosed) return event

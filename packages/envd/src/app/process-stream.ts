@@ -13,6 +13,7 @@ import type { ResumableStream } from './resumable-streams.ts'
 
 /** Output since the cut from which on the process waits. */
 const missedBytesMax = 512 * 1024
+/** Half seconds for which it waits. */
 const patienceTicks = 10
 
 /** Somebody's view of a process from some event on. */
@@ -43,14 +44,13 @@ export class ProcessStream implements ResumableStream, Follower {
   readonly position: StreamPosition
   /** On the process's clock: the call that opened it may not last longer. */
   readonly deadlineAtMs: number | undefined
-  readonly patience = patienceTicks
   attempt = 0
   /** Who reads it now. */
   reader: OutputReader | undefined
   /** What ended it before the process did. */
   failure: { readonly error: unknown } | undefined
   #missedBytes = 0
-  #isPatient = true
+  #heldUp = 0
 
   constructor(parts: Pick<ProcessStream, 'name' | 'pid' | 'process' | 'deadlineAtMs'> & { last: number }) {
     this.name = parts.name
@@ -61,11 +61,11 @@ export class ProcessStream implements ResumableStream, Follower {
   }
 
   get isBehind(): boolean {
-    return this.#isPatient && this.#missedBytes > missedBytesMax
+    return this.#heldUp < patienceTicks && this.#missedBytes > missedBytesMax
   }
 
-  losePatience(): void {
-    this.#isPatient = false
+  heldUp(): void {
+    this.#heldUp += 1
   }
 
   /** Output came; when nobody reads the stream it waits in the ring. */
@@ -76,7 +76,7 @@ export class ProcessStream implements ResumableStream, Follower {
   readBy(reader: OutputReader): void {
     this.reader = reader
     this.#missedBytes = 0
-    this.#isPatient = true
+    this.#heldUp = 0
   }
 
   drop(): void {
