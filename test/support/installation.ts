@@ -148,6 +148,7 @@ export class Installation {
       'ended',
       'paused',
       'snapshots',
+      'runtimes',
       'logs',
       'containers',
     ]

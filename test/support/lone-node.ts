@@ -40,7 +40,8 @@ export class LoneNode {
     return this.installation.dataDir
   }
 
-  async start(): Promise<void> {
+  /** `more` holds until the next start. */
+  async start(more: Record<string, string> = {}): Promise<void> {
     const child = fork(main, {
       env: {
         ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }),
@@ -48,6 +49,7 @@ export class LoneNode {
         CAY_LOG_LEVEL: 'error',
         CAY_POOL_SIZE: '0',
         ...this.#env,
+        ...more,
       },
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

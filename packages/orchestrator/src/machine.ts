@@ -20,6 +20,7 @@ import { ensureMountNamespaceDirectory } from './edge/mounts.ts'
 import { HostNetworkSlots } from './edge/network-slots.ts'
 import { allowForwarding, NftPacketRules } from './edge/packet-rules.ts'
 import { RunscRuntime } from './edge/runsc.ts'
+import type { Engine } from './ports.ts'
 
 export interface MachinePlaces {
   readonly containers: string
@@ -60,6 +61,8 @@ export interface MachineOptions {
   readonly takenSlots: readonly number[]
   /** Berths to keep made ahead. */
   readonly readyBerths: number
+  /** What new containers run under; absent: whatever is installed. */
+  readonly engine?: Engine
   /** PEM; what sandboxes are to trust beside what their image trusts. */
   readonly caBundle?: readonly string[]
 }
@@ -92,6 +95,7 @@ export function wireMachine(
     cgroups,
     packetRules: new NftPacketRules(options.installation),
     runtime: new RunscRuntime({ cgroups }),
+    ...(options.engine === undefined ? {} : { engine: options.engine }),
     daemon: new HttpDaemon(options.caBundle),
     restores: new Semaphore(availableParallelism() * restoresPerCore),
     removals: new SerialQueue(),

@@ -25,17 +25,20 @@ import { tendCopiesEveryMs, tendFrozenCopies } from './app/tend-frozen-copies.ts
 import { look, lookEveryMs } from './app/watch-lives.ts'
 import { withoutOwn } from './app/without-own.ts'
 import { readOrchestratorSettings } from './config.ts'
-import { egressAddress, egressPort } from './dialect/slot-plan.ts'
+import { egressAddress, egressPort, installationName } from './dialect/slot-plan.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
+import { HostCgroups } from './edge/cgroups.ts'
 import { connectGate } from './edge/egress-gate.ts'
 import { FileRecords } from './edge/file-records.ts'
 import { FileSnapshots } from './edge/file-snapshots.ts'
 import { guardPacketRules } from './edge/guarded-packet-rules.ts'
 import { guestLogs } from './edge/guest-logs.ts'
+import { dropRuntimes, keepRuntime } from './edge/kept-runtimes.ts'
 import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
 import { LogFiles } from './edge/log-files.ts'
 import { NodeConnections } from './edge/node-connections.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
+import { RunscRuntime } from './edge/runsc.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import type { EgressLists } from './ports.ts'
 import { renderErrors } from './rpc/errors.ts'
@@ -69,11 +72,13 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const takenSlots = found.map((record) => record.container.slot.index)
   const { certificate } = await ensureEgressAuthority(dataLayout(dataDir).egressAuthority)
   const caBundle = [certificate]
-  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths, caBundle })
-  const traits = await readNodeTraits(parts.runtime)
+  const cgroups = new HostCgroups(installationName(installation))
+  const traits = await readNodeTraits(new RunscRuntime({ cgroups }))
+  const engine = await keepRuntime(dataDir, traits)
+  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths, caBundle, engine })
   const templates = new CachedTemplates(dataDir, traits, log)
   await templates.refresh()
-  const snapshots = new FileSnapshots(dataDir, traits)
+  const snapshots = new FileSnapshots(dataDir, traits.cpuFeatures)
   await snapshots.sweep()
   const starting = new Set<string>()
   const clock = { nowMs: () => Date.now() }
@@ -111,6 +116,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   await parts.packetRules.load(listsByAddress([...sorted.adopted, ...sorted.frozen]))
   await endStrayCalls(places.containers, keptIds(sorted))
   await adoptContainers(node, sorted, remains.ended)
+  await dropUnnamedRuntimes(node, dataDir)
   await sweep(node, { installation, cgroups: parts.cgroups, ...places })
   const identity = {
     nodeId: hostname(),
@@ -164,6 +170,24 @@ async function sweep(node: Node, places: LeftoverPlaces): Promise<void> {
   } catch (error) {
     node.log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
   }
+}
+
+/** A runtime goes when no snapshot and no container was made by it, and another is installed. */
+async function dropUnnamedRuntimes(node: Node, dataDir: string): Promise<void> {
+  const snapshots = await node.snapshots.list()
+  const containers = [
+    ...node.registry.liveRecords(),
+    ...node.frozenCopies.records(),
+    ...node.condemned.values(),
+  ]
+  const engines = [
+    node.engine,
+    ...snapshots.map((one) => one.engine),
+    ...containers.map((one) => one.container.engine),
+  ]
+  const named = engines.flatMap((engine) => (engine === undefined ? [] : [engine.sha256]))
+  const dropped = await dropRuntimes(dataDir, new Set(named))
+  if (dropped > 0) node.log.info({ dropped }, 'removed runtimes that nothing was made by')
 }
 
 function listsByAddress(records: readonly LiveRecord[]): Map<string, EgressLists> {

@@ -37,8 +37,20 @@ export interface Berth {
   readonly slot: NetworkSlot
 }
 
+/** The build of the runtime that a container runs under; whatever is asked of the container is asked of that. */
+export interface Engine {
+  /** Absolute path. */
+  readonly program: string
+  readonly sha256: string
+  /** What it calls itself, and the flags it was started with: memory is bound to all of these. */
+  readonly version: string
+  readonly flags: readonly string[]
+}
+
 /** One runsc container. */
 export interface Container extends Berth {
+  /** Absent: whatever is installed. */
+  readonly engine?: Engine
   readonly resources: Resources
   /** Absolute path of the EROFS file: a name of its own in `directory`, so that it is there as long as the container is. */
   readonly rootfs: string
@@ -69,9 +81,10 @@ export interface Runtime {
   checkpoint(container: Container, imageDirectory: string): Promise<void>
   /**
    * From here on, memory that runs out costs one of the processes that come later, not envd and not the sandbox. Call it
-   * before there are any.
+   * before there are any. Where users' processes were restored it may also cost one of those that are there, of which the
+   * largest goes; whether that is envd cannot be told from outside.
    */
-  shieldDaemon(container: Container, sentry: ProcessIdentity): Promise<void>
+  shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void>
   isAlive(process: ProcessIdentity): boolean
   /** Ends the container's processes; resolves when they are gone. No error when there are none. */
   kill(container: Container, process: ProcessIdentity | undefined): Promise<void>
@@ -227,6 +240,8 @@ export interface SnapshotFacts {
   readonly envVars: Readonly<Record<string, string>>
   /** What envd in it asks of the node. */
   readonly controlToken: string
+  /** What saved its memory. */
+  readonly engine?: Engine
   readonly createdAtMs: number
 }
 

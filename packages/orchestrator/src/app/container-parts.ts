@@ -2,7 +2,7 @@
 
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import type { Cgroups, ContainerRecord, Daemon, PacketRules, Runtime } from '../ports.ts'
+import type { Cgroups, ContainerRecord, Daemon, Engine, PacketRules, Runtime } from '../ports.ts'
 import type { BerthParts, Berths } from './berths.ts'
 
 export interface ContainerParts extends BerthParts {
@@ -10,6 +10,8 @@ export interface ContainerParts extends BerthParts {
   readonly cgroups: Cgroups
   readonly packetRules: PacketRules
   readonly runtime: Runtime
+  /** What new containers run under; absent: whatever is installed. */
+  readonly engine?: Engine
   readonly daemon: Daemon
   /** How many restores may run at once. */
   readonly restores: Semaphore

@@ -3,7 +3,7 @@
  * again when it must, and the record that is written first lets the next start find what a crash left.
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { Container, ContainerRecord, EgressLists, Resources } from '../ports.ts'
+import type { Container, ContainerRecord, EgressLists, Engine, Resources } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import { removeContainer } from './remove-container.ts'
 
@@ -15,6 +15,8 @@ export interface ContainerOrder {
   readonly resources: Resources
   /** Who may be reached, from the first moment on: for what has processes of users in it. Absent: nobody is in it. */
   readonly egress?: EgressLists
+  /** Absent: what new containers run under. */
+  readonly engine?: Engine
   /** Absent: boot. */
   readonly checkpoint?: string
 }
@@ -28,7 +30,9 @@ export async function makeContainer(parts: ContainerParts, order: ContainerOrder
     const { templateId, buildId, envdVersion, resources } = order
     const berth = await parts.berths.take(resources.diskSizeMb)
     const rootfs = `${berth.directory}/rootfs.erofs`
-    const planned = { container: { ...berth, resources, rootfs }, templateId, buildId, envdVersion }
+    const engine = order.engine ?? parts.engine
+    const container = { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+    const planned = { container, templateId, buildId, envdVersion }
     try {
       await parts.disks.lendRootfs(order.rootfs, planned.container)
       await parts.records.write(planned)
@@ -36,7 +40,7 @@ export async function makeContainer(parts: ContainerParts, order: ContainerOrder
       const process = await begin(parts, planned.container, order.checkpoint)
       await Promise.all([
         parts.daemon.waitReady(berth.slot.address, readyMsMax),
-        parts.runtime.shieldDaemon(planned.container, process),
+        parts.runtime.shieldDaemon(planned.container, process, order.egress !== undefined),
       ])
       const record = { ...planned, process }
       await parts.records.write(record)

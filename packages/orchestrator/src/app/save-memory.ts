@@ -48,8 +48,8 @@ async function saveOnce(node: Node, { container, claim }: LiveRecord, snapshotId
 export function snapshotFacts(node: Node, record: LiveRecord, snapshotId: string) {
   const { claim, templateId, buildId, envdVersion, container, controlToken } = record
   const { sandboxId, envVars } = claim
-  const { resources } = container
+  const { resources, engine } = container
   const createdAtMs = node.clock.nowMs()
   const told = { snapshotId, sandboxId, templateId, buildId, envdVersion, resources, envVars, controlToken }
-  return { ...told, createdAtMs }
+  return { ...told, createdAtMs, ...(engine === undefined ? {} : { engine }) }
 }

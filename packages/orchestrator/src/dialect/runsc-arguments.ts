@@ -19,6 +19,8 @@ export interface RunscCall {
   readonly logFile: string
   readonly mountNamespacePath: string
   readonly id: string
+  /** Absent: what is installed, with the flags of this program. */
+  readonly engine?: { readonly program: string; readonly flags: readonly string[] }
 }
 
 /** `runsc VERB` in the slot's mount namespace. */
@@ -27,10 +29,10 @@ export function runscArguments(call: RunscCall, verb: readonly string[]): string
     'nsenter',
     `--mount=${call.mountNamespacePath}`,
     '--',
-    'runsc',
+    call.engine?.program ?? 'runsc',
     `--root=${call.stateDirectory}`,
     `--log=${call.logFile}`,
-    ...runtimeFlags,
+    ...(call.engine?.flags ?? runtimeFlags),
     ...verb,
     call.id,
   ]

@@ -3,6 +3,7 @@
  * good; it vanishes by one rename too. So whatever dies, there is a snapshot or there is none.
  */
 import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
@@ -22,19 +23,21 @@ import {
   snapshotFormatVersion,
   unusable,
 } from '../snapshot/snapshot-manifest.ts'
-import type { NodeTraits } from '../template/manifest.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
+import { keptProgram } from './kept-runtimes.ts'
 
 /** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
 const digestedBytesMax = 32 * 1024 * 1024
 
 export class FileSnapshots implements Snapshots {
   readonly #layout: ReturnType<typeof snapshotsLayout>
-  readonly #node: NodeTraits
+  readonly #dataDir: string
+  readonly #cpuFeatures: string
 
-  constructor(dataDir: string, node: NodeTraits) {
+  constructor(dataDir: string, cpuFeatures: string) {
     this.#layout = snapshotsLayout(dataDir)
-    this.#node = node
+    this.#dataDir = dataDir
+    this.#cpuFeatures = cpuFeatures
   }
 
   async begin(snapshotId: string): Promise<SnapshotDraft> {
@@ -56,7 +59,7 @@ export class FileSnapshots implements Snapshots {
       const manifest: SnapshotManifest = {
         formatVersion: snapshotFormatVersion,
         ...facts,
-        ...this.#node,
+        cpuFeatures: this.#cpuFeatures,
         files,
         diskBytes,
       }
@@ -74,13 +77,17 @@ export class FileSnapshots implements Snapshots {
   async open(snapshotId: string, options: { readonly filesWanted?: boolean } = {}): Promise<Snapshot> {
     const directory = this.#layout.snapshot(assertId(snapshotId))
     const manifest = await this.#read(snapshotId)
-    checkRestorable(manifest, this.#node, options)
+    const isEngineKept = (sha256: string) => existsSync(keptProgram(this.#dataDir, sha256))
+    checkRestorable(manifest, { cpuFeatures: this.#cpuFeatures, isEngineKept }, options)
     const damages = await Promise.all(
       Object.entries(manifest.files).map(([name, facts]) => damageOf(`${directory}/${name}`, name, facts)),
     )
     const damage = damages.find((one) => one !== undefined)
     if (damage !== undefined) throw unusable(`it is damaged: ${damage}`)
-    return { ...manifest, ...snapshotLayout(directory) }
+    const { engine } = manifest
+    // The data directory may have been moved since.
+    const here = engine && { engine: { ...engine, program: keptProgram(this.#dataDir, engine.sha256) } }
+    return { ...manifest, ...snapshotLayout(directory), ...here }
   }
 
   async remove(snapshotId: string): Promise<void> {

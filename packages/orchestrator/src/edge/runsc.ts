@@ -65,12 +65,15 @@ export class RunscRuntime implements Runtime {
     }
   }
 
-  async shieldDaemon(container: Container, sentry: ProcessIdentity): Promise<void> {
+  async shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void> {
     const pids = await this.#settings.cgroups.processes(container.id)
-    const template = firstChild(sentry.pid, pids)
+    const [template, ...others] = childrenOf(sentry.pid, pids)
     if (template === undefined)
       throw new Error(`the sentry of ${container.id} has no process to make others from`)
     await writeFile(`/proc/${template}/oom_score_adj`, String(oomScoreOfUsers))
+    // One that has ended meanwhile needs none.
+    for (const pid of hasUsers ? others : [])
+      await writeFile(`/proc/${pid}/oom_score_adj`, String(oomScoreOfUsers)).catch(() => undefined)
   }
 
   isAlive(identity: ProcessIdentity): boolean {
@@ -132,15 +135,16 @@ async function lastLines(path: string): Promise<string> {
 const oomScoreOfUsers = 1000
 
 /**
- * The sentry's oldest child: the platform makes the host side of each later process from it, and they inherit its
- * standing with the kernel's out-of-memory killer. Processes that exist already keep theirs.
+ * The sentry's children, the oldest first: the platform makes the host side of each later process from it, and they inherit
+ * its standing with the kernel's out-of-memory killer. Processes that exist already keep theirs.
  */
-function firstChild(sentryPid: number, pids: readonly number[]): number | undefined {
+function childrenOf(sentryPid: number, pids: readonly number[]): number[] {
   return pids
     .filter((pid) => parentOf(pid) === sentryPid)
     .map(identifyProcess)
     .filter((child) => child !== undefined)
-    .sort((a, b) => a.startTicks - b.startTicks || a.pid - b.pid)[0]?.pid
+    .sort((a, b) => a.startTicks - b.startTicks || a.pid - b.pid)
+    .map(({ pid }) => pid)
 }
 
 const pidFileOf = (container: Container) => `${container.directory}/sentry.pid`
@@ -151,6 +155,7 @@ function callFor(container: Container): RunscCall {
     stateDirectory: `${container.directory}/runsc`,
     logFile: `${container.directory}/runsc.log`,
     mountNamespacePath: container.slot.mountNamespacePath,
+    ...(container.engine === undefined ? {} : { engine: container.engine }),
   }
 }
 

@@ -4,8 +4,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { missingCpuFeatures } from '../dialect/cpu-features.ts'
-import type { SnapshotFacts } from '../ports.ts'
-import type { NodeTraits } from '../template/manifest.ts'
+import type { Engine, SnapshotFacts } from '../ports.ts'
 import {
   type Checks,
   firstWrongField,
@@ -27,8 +26,6 @@ export interface FileFacts {
 
 export interface SnapshotManifest extends SnapshotFacts {
   readonly formatVersion: number
-  readonly runtimeVersion: string
-  readonly runtimeFlags: readonly string[]
   readonly cpuFeatures: string
   /** Name below the snapshot's directory -> what it was when it was written. */
   readonly files: Readonly<Record<string, FileFacts>>
@@ -54,29 +51,44 @@ export function parseSnapshotManifest(text: string): SnapshotManifest {
   return value as SnapshotManifest
 }
 
+export interface SnapshotHost {
+  readonly cpuFeatures: string
+  isEngineKept(sha256: string): boolean
+}
+
 /** Throws ServiceError `precondition_failed` that says what of the node does not suit its memory. Files suit every node. */
 export function checkRestorable(
-  { kind, runtimeVersion, runtimeFlags, cpuFeatures }: SnapshotManifest,
-  node: NodeTraits,
+  manifest: SnapshotManifest,
+  node: SnapshotHost,
   { filesWanted = false } = {},
 ): void {
+  const { kind, engine, cpuFeatures } = manifest
   if (kind === 'files') return
-  if (runtimeVersion !== node.runtimeVersion)
-    throw unusable(`it was made by ${runtimeVersion}, this node has ${node.runtimeVersion}`)
-  if (runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
-    throw unusable('it was made with other flags of the runtime')
+  if (!node.isEngineKept(engine?.sha256 ?? '')) {
+    const made = `it was made by ${engine?.version ?? 'an unknown runsc'}`
+    throw unusable(`${made}, of which this node has not kept the program ${engine?.sha256 ?? ''}`)
+  }
   const missing = missingCpuFeatures(cpuFeatures, node.cpuFeatures)
-  if (missing.length > 0 && !filesWanted)
-    throw unusable(
-      `this node's processor lacks ${missing.join(', ')}. Its files may still be had without its memory`,
-    )
+  if (missing.length > 0 && !filesWanted) {
+    const why = `this node's processor lacks ${missing.join(', ')}`
+    throw unusable(`${why}; its files may still be had without its memory`)
+  }
 }
 
 export function unusable(why: string, cause?: unknown): ServiceError {
   return new ServiceError('precondition_failed', `the snapshot cannot be restored: ${why}`, { cause })
 }
 
+const isEngine = (value: unknown) =>
+  value === undefined ||
+  (typeof value === 'object' && value !== null && firstWrongField(value, engineChecks) === undefined)
 const isKind = (value: unknown) => value === 'memory' || value === 'files'
+const engineChecks: Checks<Engine> = {
+  program: isFilledText,
+  sha256: isFilledText,
+  version: isFilledText,
+  flags: isTextList,
+}
 const isOwner = (value: unknown) => value === 'sandbox' || value === 'caller'
 const isFileFacts = (value: unknown) =>
   typeof value === 'object' &&
@@ -98,8 +110,7 @@ const checks: Checks<SnapshotManifest> = {
   envVars: isRecordOf(isText),
   controlToken: isFilledText,
   createdAtMs: isCount,
-  runtimeVersion: isFilledText,
-  runtimeFlags: isTextList,
+  engine: isEngine,
   cpuFeatures: isText,
   files: isRecordOf(isFileFacts),
   diskBytes: isCount,
