@@ -39,11 +39,23 @@ async function onlySnapshot(): Promise<string> {
   return `${snapshots()}/${(await readdir(snapshots()))[0]}`
 }
 
-test('a disk without room for it refuses a pause, and the sandbox goes on without half a snapshot', async () => {
-  const { sandbox, pid } = await createRemembering()
-  const { sandboxId } = sandbox
-  await execute('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'small', snapshots()])
-  try {
+describe('a disk without room', () => {
+  beforeAll(async () => {
+    await node.stop()
+    await mkdir(snapshots(), { recursive: true })
+    await execute('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'small', snapshots()])
+    await node.start()
+  })
+
+  afterAll(async () => {
+    await node.stop()
+    await execute('umount', [snapshots()])
+    await node.start()
+  })
+
+  test('refuses a pause, and the sandbox goes on without half a snapshot', async () => {
+    const { sandbox, pid } = await createRemembering()
+    const { sandboxId } = sandbox
     await expect(node.client.pauseSandbox({ sandboxId })).rejects.toThrow(/no room/)
     expect(await node.find(sandboxId)).toMatchObject({
       phase: SandboxPhase.RUNNING,
@@ -51,13 +63,12 @@ test('a disk without room for it refuses a pause, and the sandbox goes on withou
     })
     expect((await askMemoryServer(sandbox)).pid).toBe(pid)
     expect(await readdir(snapshots())).toEqual([])
-  } finally {
-    await execute('umount', ['--lazy', snapshots()])
-  }
-  await node.client.pauseSandbox({ sandboxId })
-  const { sandbox: resumed } = await node.client.resumeSandbox({ sandboxId, timeoutSeconds })
-  expect((await askMemoryServer(present(resumed))).pid).toBe(pid)
-  await node.client.killSandbox({ sandboxId })
+    await execute('mount', ['-o', 'remount,size=1g', snapshots()])
+    await node.client.pauseSandbox({ sandboxId })
+    const { sandbox: resumed } = await node.client.resumeSandbox({ sandboxId, timeoutSeconds })
+    expect((await askMemoryServer(present(resumed))).pid).toBe(pid)
+    await node.client.killSandbox({ sandboxId })
+  })
 })
 
 describe('a paused sandbox', () => {

@@ -2,10 +2,11 @@
  * A disk per container: a sparse file with an ext4 on a loop device, so that the sandbox's writable layer ends at its
  * size and not at the node's. Mounted only inside the slot's mount namespace, it goes when that goes.
  */
-import { link, mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { run } from '@cay/kit/host/run.ts'
 import type { Berth, Container, Disks } from '../ports.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
+import { linkOrCopy } from './link-or-copy.ts'
 
 /** The runtime keeps the whole layer in one file: a few inodes are plenty. No journal: the disk never outlives a crash. */
 const mkfs = [
@@ -46,8 +47,8 @@ export class LoopDisks implements Disks {
   }
 
   async lendRootfs(source: string, container: Container): Promise<void> {
-    await link(source, container.rootfs)
-    await link(pathsFileOf(source), pathsFileOf(container.rootfs)).catch(ignoreMissing)
+    await linkOrCopy(source, container.rootfs)
+    await linkOrCopy(pathsFileOf(source), pathsFileOf(container.rootfs)).catch(ignoreMissing)
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports.ts'
@@ -25,6 +25,7 @@ import {
 } from '../snapshot/snapshot-manifest.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
 import { keptProgram } from './kept-runtimes.ts'
+import { linkOrCopy } from './link-or-copy.ts'
 
 /** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
 const digestedBytesMax = 32 * 1024 * 1024
@@ -53,8 +54,8 @@ export class FileSnapshots implements Snapshots {
     const directory = this.#layout.snapshot(facts.snapshotId)
     const inside = snapshotLayout(making)
     return refusingFullDisk(async () => {
-      await link(rootfs, inside.rootfs)
-      await link(pathsFileOf(rootfs), pathsFileOf(inside.rootfs)).catch(ignoreMissing)
+      await linkOrCopy(rootfs, inside.rootfs)
+      await linkOrCopy(pathsFileOf(rootfs), pathsFileOf(inside.rootfs)).catch(ignoreMissing)
       const { files, diskBytes } = await settleFiles(making)
       const manifest: SnapshotManifest = {
         formatVersion: snapshotFormatVersion,
