@@ -15,6 +15,16 @@ export function makeSandboxId(bytes: Uint8Array): string {
   return `i${makeTemplateId(bytes)}`
 }
 
+/** `b` and 20 characters: of a sandbox that a template is built in. */
+export function makeBuildSandboxId(bytes: Uint8Array): string {
+  return `b${makeTemplateId(bytes)}`
+}
+
+/** Those are the node's own business: control knows nothing of them. */
+export function isBuildSandboxId(id: string): boolean {
+  return id.length === 1 + randomCharacters && id.startsWith('b')
+}
+
 /** 20 characters. */
 export function makeTemplateId(bytes: Uint8Array): string {
   const fairBelow = Math.floor(256 / alphabet.length) * alphabet.length

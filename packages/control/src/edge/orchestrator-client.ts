@@ -4,6 +4,7 @@
  */
 import { CreateSandboxResponse_Source, Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
+import { isBuildSandboxId } from '@cay/core/ids.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -122,7 +123,7 @@ type ListCalls = Pick<
 function listCalls(client: Node): ListCalls {
   return {
     async listSandboxes() {
-      return (await told({}, client.listSandboxes({}, quick))).sandboxes.map(toSandbox)
+      return (await told({}, client.listSandboxes({}, quick))).sandboxes.filter(isCallers).map(toSandbox)
     },
     watchSandboxes: (signal) => watch(client, signal),
     async acknowledgeEnded(sandboxIds) {
@@ -139,8 +140,9 @@ async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEven
   try {
     for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
       if (event.case === 'snapshot')
-        yield { kind: 'snapshot', sandboxes: event.value.sandboxes.map(toSandbox) }
-      if (event.case === 'changed') yield { kind: 'changed', sandbox: toSandbox(event.value) }
+        yield { kind: 'snapshot', sandboxes: event.value.sandboxes.filter(isCallers).map(toSandbox) }
+      if (event.case === 'changed' && isCallers(event.value))
+        yield { kind: 'changed', sandbox: toSandbox(event.value) }
     }
   } catch (error) {
     // However it broke, broken off for silence included: the node is out of reach.
@@ -190,4 +192,9 @@ function nodeUnavailable(cause: unknown): ServiceError {
 function isSocketError(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   return ('code' in cause && typeof cause.code === 'string') || isSocketError(cause.cause)
+}
+
+/** Sandboxes of builds come and go by themselves. */
+function isCallers({ sandboxId }: { readonly sandboxId: string }): boolean {
+  return !isBuildSandboxId(sandboxId)
 }
