@@ -18,6 +18,7 @@ export default {
       ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es'],
     },
     'packages/contract': { ignore: ['src/gen/**'] },
+    'packages/builder': { entry: ['bundle.mjs'] },
     'packages/envd': { entry: ['bundle.mjs'] },
   },
   // Programs of the system, not of a package.

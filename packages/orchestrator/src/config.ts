@@ -3,7 +3,9 @@ import { totalmem } from 'node:os'
 import type { SegmentBounds } from '@cay/core/logs/segments.ts'
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { PoolBounds } from '@cay/core/pool/plan.ts'
-import { type Environment, readInteger } from '@cay/kit/settings.ts'
+import { type Environment, readInteger, readText, SettingError } from '@cay/kit/settings.ts'
+import type { BuildBounds } from './build/app/builds.ts'
+import type { RegistryRules } from './dialect/image-tool.ts'
 import { slotsPerInstallation } from './dialect/slot-plan.ts'
 
 export interface OrchestratorSettings {
@@ -13,6 +15,14 @@ export interface OrchestratorSettings {
   readonly bounds: NodeBounds
   /** Of what is kept of the sandboxes' logs. */
   readonly logs: SegmentBounds
+  readonly builds: BuildSettings
+}
+
+export interface BuildSettings {
+  readonly bounds: BuildBounds
+  readonly registries: RegistryRules
+  /** Bytes that may be kept for later builds. */
+  readonly keptBytesMax: number
 }
 
 export function readOrchestratorSettings(env: Environment): OrchestratorSettings {
@@ -22,6 +32,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
     pool: readPoolBounds(env),
     freezeAfterMs: readInteger(env, 'CAY_FREEZE_AFTER_SECONDS', { fallback: 3, min: 0, max: 86_400 }) * 1000,
     logs: readLogBounds(env),
+    builds: readBuildSettings(env),
     bounds: {
       sandboxesMax: readInteger(env, 'CAY_MAX_SANDBOXES', {
         fallback: slotsPerInstallation - 128,
@@ -63,4 +74,46 @@ function readPoolBounds(env: Environment): PoolBounds {
   })
   // Who wants none ready wants none at all, whatever is asked for.
   return { sizeMin, countMax: sizeMin === 0 ? 0 : countMax, memoryMbMax }
+}
+
+function readBuildSettings(env: Environment): BuildSettings {
+  return {
+    bounds: {
+      atOnceMax: readInteger(env, 'CAY_BUILDS_AT_ONCE', { fallback: 1, min: 1, max: 64 }),
+      secondsMax: readInteger(env, 'CAY_BUILD_TIMEOUT_SECONDS', { fallback: 3600, min: 1, max: 86_400 }),
+    },
+    registries: { plain: readPlainRegistries(env), mirrors: readMirrors(env) },
+    keptBytesMax:
+      readInteger(env, 'CAY_BUILD_CACHE_MB', { fallback: 20 * 1024, min: 0, max: 2 ** 24 }) * 2 ** 20,
+  }
+}
+
+const registryHost = /^[A-Za-z0-9.[\]-]+(:\d{1,5})?$/
+
+function readPlainRegistries(env: Environment): ReadonlySet<string> {
+  const hosts = readText(env, 'CAY_PLAIN_REGISTRIES', '')
+    .split(',')
+    .filter((host) => host !== '')
+  for (const host of hosts)
+    if (!registryHost.test(host))
+      throw new SettingError(
+        'CAY_PLAIN_REGISTRIES',
+        host,
+        'hosts, each with a port or without, with commas between',
+      )
+  return new Set(hosts)
+}
+
+function readMirrors(env: Environment): ReadonlyMap<string, string> {
+  const pairs = readText(env, 'CAY_REGISTRY_MIRRORS', '')
+    .split(',')
+    .filter((pair) => pair !== '')
+  return new Map(
+    pairs.map((pair): [string, string] => {
+      const [host = '', mirror = '', ...more] = pair.split('=')
+      if (more.length > 0 || !registryHost.test(host) || !/^[A-Za-z0-9.:/[\]_-]+$/.test(mirror))
+        throw new SettingError('CAY_REGISTRY_MIRRORS', pair, 'HOST=MIRROR, with commas between')
+      return [host, mirror]
+    }),
+  )
 }

@@ -24,6 +24,7 @@ import { type LiveRecord, SandboxRegistry } from './app/sandbox-registry.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from './app/tend-frozen-copies.ts'
 import { look, lookEveryMs } from './app/watch-lives.ts'
 import { withoutOwn } from './app/without-own.ts'
+import { openBuilder } from './build/wire-builds.ts'
 import { readOrchestratorSettings } from './config.ts'
 import { egressAddress, egressPort, installationName } from './dialect/slot-plan.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
@@ -41,6 +42,7 @@ import { readNodeTraits } from './edge/node-traits.ts'
 import { RunscRuntime } from './edge/runsc.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import type { EgressLists } from './ports.ts'
+import { builderRoutes } from './rpc/builder-service.ts'
 import { renderErrors } from './rpc/errors.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
@@ -56,6 +58,9 @@ const poolMakersPerCore = 0.5
 
 /** Milliseconds that a start waits for the first container of each template to be ready. */
 const firstReadyMsMax = 5_000
+
+/** One message of a caller: a build may have 16 MiB of steps. */
+const messageBytesMax = 32 * 1024 * 1024
 
 /** Milliseconds between looks at the templates that lie here. */
 const templatesEveryMs = 5_000
@@ -124,6 +129,14 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     egressAddress: egressAddress(installation),
     egressPort,
   }
+  const builder = await openBuilder(node, {
+    dataDir,
+    traits,
+    ...own.builds,
+    onChange: async () => {
+      if (await templates.refresh()) await keepReady(node)
+    },
+  })
   const socket = dataLayout(dataDir).orchestratorSocket
   const server = await listen(
     socket,
@@ -131,8 +144,10 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       routes: (router) => {
         orchestratorRoutes(node, identity)(router)
         observeRoutes(node)(router)
+        builderRoutes(builder)(router)
       },
       interceptors: [renderErrors(log)],
+      readMaxBytes: messageBytesMax,
     }),
   )
   await keepReady(node)
@@ -146,6 +161,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     stop: async () => {
       rules.stop()
       for (const timer of timers) clearInterval(timer)
+      await builder.close()
       node.registry.closeWatchers()
       server.close()
       server.closeIdleConnections()

@@ -1,6 +1,7 @@
 /** What the orchestrator's verbs need of a machine. The real side is in edge/, the simulated one in sim/. */
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 
 export type { EgressLists }
@@ -114,6 +115,22 @@ export interface TemplateBuild {
   /** Absolute paths of the EROFS file and of the checkpoint's directory. */
   readonly rootfs: string
   readonly checkpoint: string
+  /** Absent for what comes with the program. */
+  readonly made?: MadeFacts
+}
+
+/** What a build that somebody ordered leaves besides its files. */
+export interface MadeFacts {
+  readonly teamId: string
+  /** What the root file system alone was made from; equal keys have equal files. */
+  readonly rootfsKey: string
+  /** As the steps left it. */
+  readonly context: BuildContext
+  /** Empty for none. */
+  readonly startCommand: string
+  readonly readyCommand: string
+  /** What envd in the checkpoint asks of the node. */
+  readonly controlToken: string
 }
 
 export interface Templates {
@@ -131,6 +148,9 @@ export interface GuestIdentity {
   /** Replaces the one that `currentControlToken` of the call names. */
   readonly controlToken: string
   readonly envVars: Readonly<Record<string, string>>
+  /** What commands get that name none; absent keeps what envd has. */
+  readonly defaultUser?: string
+  readonly defaultWorkdir?: string
   /** Some of it cannot be seen from inside: the disk looks endless there. */
   readonly resources: Resources
   readonly timestampMs: number

@@ -47,7 +47,7 @@ async function capture(node: Node, record: LiveRecord, snapshotId: string): Prom
 async function save(node: Node, record: LiveRecord, snapshotId: string): Promise<void> {
   node.registry.put(record, 'capturing')
   try {
-    await saveMemory(node, record, snapshotId)
+    await saveMemory(node, record, async () => (await node.snapshots.begin(snapshotId)).checkpoint)
   } finally {
     node.registry.put(record)
   }

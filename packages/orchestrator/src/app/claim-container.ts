@@ -12,6 +12,8 @@ export interface ClaimOrder {
   readonly controlToken: string
   /** What it asks now; absent for one in which nobody has been. */
   readonly currentControlToken?: string
+  /** What commands get that name none, from now on; absent keeps what it has. */
+  readonly defaults?: { readonly user: string; readonly workdir: string | undefined }
 }
 
 export async function claimContainer(
@@ -49,6 +51,8 @@ async function introduce(node: Node, { container, templateId }: ContainerRecord,
     ...(claim.accessToken === undefined ? {} : { accessToken: claim.accessToken }),
     controlToken,
     envVars: claim.envVars,
+    ...(order.defaults === undefined ? {} : { defaultUser: order.defaults.user }),
+    ...(order.defaults?.workdir === undefined ? {} : { defaultWorkdir: order.defaults.workdir }),
     resources: container.resources,
     timestampMs: node.clock.nowMs(),
   }

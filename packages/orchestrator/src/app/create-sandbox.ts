@@ -40,7 +40,7 @@ export interface CreatedSandbox {
 interface Origin {
   readonly order: ContainerOrder
   readonly envVars: Readonly<Record<string, string>>
-  /** Of the sandbox that the snapshot was made of. */
+  /** Of the sandbox that the checkpoint was made of, if somebody was in it. */
   readonly controlToken?: string
 }
 
@@ -70,7 +70,7 @@ async function make(node: Node, origin: Origin, wanted: CreateSandbox): Promise<
 async function findOrigin(node: Node, wanted: CreateSandbox): Promise<Origin> {
   const { templateId, buildId, envVars } = wanted
   const build = (await node.templates.list()).find((one) => isBuild(one, wanted))
-  if (build !== undefined) return { order: build, envVars }
+  if (build !== undefined) return { order: build, envVars, ...tokenOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
   const snapshot = await node.snapshots.open(buildId)
@@ -79,6 +79,11 @@ async function findOrigin(node: Node, wanted: CreateSandbox): Promise<Origin> {
     envVars: wanted.keepEnvVars === true ? snapshot.envVars : envVars,
     controlToken: snapshot.controlToken,
   }
+}
+
+/** Somebody was in the sandbox before the checkpoint of a build that was ordered. */
+function tokenOf({ made }: TemplateBuild): { controlToken?: string } {
+  return made === undefined ? {} : { controlToken: made.controlToken }
 }
 
 function isBuild(build: TemplateBuild, { templateId, buildId }: CreateSandbox): boolean {

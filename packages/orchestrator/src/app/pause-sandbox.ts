@@ -93,7 +93,7 @@ interface Holding {
 
 /** What the sandbox does after its memory was written would be lost: so nothing. */
 async function holdMemory(node: Node, record: LiveRecord, { snapshotId, undo }: Holding) {
-  await saveMemory(node, record, snapshotId)
+  await saveMemory(node, record, async () => (await node.snapshots.begin(snapshotId)).checkpoint)
   undo.push('freeze', () => node.cgroups.thaw(record.container.id))
   await node.cgroups.freeze(record.container.id)
   return () => undefined

@@ -15,10 +15,15 @@ const saveDelayMs = 50
 /** Milliseconds for which the gate refuses what the sandbox opens; a gigabyte is written in three seconds. */
 const refuseMs = 10_000
 
-export async function saveMemory(node: Node, record: LiveRecord, snapshotId: string): Promise<void> {
+/** `begin` makes an empty directory for the runtime's files; it is called again for each attempt. */
+export async function saveMemory(
+  node: Node,
+  record: LiveRecord,
+  begin: () => Promise<string>,
+): Promise<void> {
   const { sandboxId } = record.claim
   try {
-    await retry(() => saveOnce(node, record, snapshotId), {
+    await retry(() => saveOnce(node, record, begin), {
       attempts: saveAttempts,
       delayMs: (attempt) => attempt * saveDelayMs,
       isRetryable: (error) => !isServiceError(error) && isAlive(node, record),
@@ -34,14 +39,18 @@ function isAlive(node: Node, { process }: LiveRecord): boolean {
   return process !== undefined && node.runtime.isAlive(process)
 }
 
-async function saveOnce(node: Node, { container, claim }: LiveRecord, snapshotId: string): Promise<void> {
-  const { checkpoint } = await node.snapshots.begin(snapshotId)
+async function saveOnce(
+  node: Node,
+  { container, claim }: LiveRecord,
+  begin: () => Promise<string>,
+): Promise<void> {
+  const directory = await begin()
   await node.gate.cut(claim.sandboxId, refuseMs).catch((error: unknown) =>
     // A gate that is away carries nothing.
     node.log.warn({ sandboxID: claim.sandboxId, err: error }, 'the gate was not there to cut connections'),
   )
   await node.connections.cut(container.slot.address)
-  await node.runtime.checkpoint(container, checkpoint)
+  await node.runtime.checkpoint(container, directory)
 }
 
 /** What a snapshot of a living sandbox says of it. */

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { limits } from '@cay/contract/limits.ts'
+import { headers as headerNames } from '@cay/contract/names.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 
@@ -23,8 +24,11 @@ export class GuestClient {
   readonly #agent: Agent
   readonly #process
   readonly #filesystem
+  readonly #tokenHeader: Readonly<Record<string, string>>
 
-  constructor(address: string) {
+  /** `accessToken`: absent for a sandbox in which nobody has been. */
+  constructor(address: string, accessToken?: string) {
+    this.#tokenHeader = accessToken === undefined ? {} : { [headerNames.accessToken]: accessToken }
     this.#origin = `http://${address}:${limits.daemonPort}`
     this.#agent = this.#makeAgent()
     const transport = createConnectTransport({
@@ -94,7 +98,8 @@ export class GuestClient {
   #callFiles(method: string, query: Record<string, string>, body?: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const url = `${this.#origin}/files?${new URLSearchParams(query)}`
-      const headers = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
+      const type = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
+      const headers = { ...this.#tokenHeader, ...type }
       const signal = AbortSignal.timeout(callMsMax)
       const outgoing = request(url, { method, headers, signal, agent: this.#agent })
       outgoing.on('error', reject)
@@ -115,6 +120,7 @@ export class GuestClient {
 
   #callOptions(user: string) {
     const credential = Buffer.from(`${user}:`).toString('base64')
-    return { headers: { authorization: `Basic ${credential}` }, timeoutMs: callMsMax }
+    const headers = { authorization: `Basic ${credential}`, ...this.#tokenHeader }
+    return { headers, timeoutMs: callMsMax }
   }
 }

@@ -20,6 +20,7 @@ import { type ResumedSandbox, resumeSandbox } from '../app/resume-sandbox.ts'
 import { setEgressPolicy } from '../app/set-egress-policy.ts'
 import { setExpiry } from '../app/set-expiry.ts'
 import { wakeSandbox } from '../app/wake-sandbox.ts'
+import type { TemplateBuild } from '../ports.ts'
 import {
   callersReason,
   egressLists,
@@ -116,13 +117,18 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
         return {}
       },
       async listTemplates() {
-        return { templates: (await node.templates.list()).map(templateMessage) }
+        return { templates: recipes(await node.templates.list()).map(templateMessage) }
       },
       getNode() {
         return { ...identity, running: node.registry.size, pooled: node.pool.size }
       },
     })
   }
+}
+
+/** What somebody ordered is told of by the builder. */
+function recipes(builds: readonly TemplateBuild[]): TemplateBuild[] {
+  return builds.filter(({ made }) => made === undefined)
 }
 
 async function* watch(node: Node, signal: AbortSignal): AsyncGenerator<WatchSandboxesResponse> {

@@ -2,18 +2,14 @@
  * Makes sure that the data directory holds a usable build of a recipe that is made from what there is now. It decides by
  * a key; publishing is one rename, so whenever it is killed, the next run finds either the old builds or the new one.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
-import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { Resources, TemplateBuild } from '../ports.ts'
 import { ensureTemplateId } from './aliases.ts'
 import { buildKey, treeKey } from './build-key.ts'
 import { type ListedBuild, listTemplates } from './list-templates.ts'
-import { type Manifest, manifestFormatVersion, type NodeTraits } from './manifest.ts'
+import type { NodeTraits } from './manifest.ts'
+import { publishBuild } from './publish-build.ts'
 import { removeOtherTrees, sweepBuilds } from './sweep-builds.ts'
 import { buildingPrefix, buildLayout, templateLayout } from './template-layout.ts'
 
@@ -100,7 +96,7 @@ async function makeBuild(steps: BuildSteps, plan: Plan): Promise<void> {
   const aside = layout.building(plan.buildId)
   try {
     await mkdir(aside, { mode: 0o700 })
-    const { rootfs, checkpoint, manifest } = buildLayout(aside)
+    const { rootfs, checkpoint } = buildLayout(aside)
     plan.progress('writing the root file system')
     await steps.makeImage(tree, rootfs)
     await steps.makeCheckpoint({
@@ -110,9 +106,9 @@ async function makeBuild(steps: BuildSteps, plan: Plan): Promise<void> {
       rootfs,
       checkpoint,
     })
-    await writeAtomic(manifest, await renderManifest(plan, templateId, aside), 0o644)
-    await mkdir(layout.template(templateId), { recursive: true, mode: 0o700 })
-    await rename(aside, `${layout.template(templateId)}/${plan.buildId}`)
+    const { buildId, alias, resources, key, traits } = plan
+    const facts = { templateId, buildId, alias, resources, envdVersion, key, ...traits }
+    await publishBuild(plan.dataDir, aside, { ...facts, createdAtMs: plan.nowMs() })
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
@@ -133,47 +129,6 @@ async function ensureTree(steps: BuildSteps, plan: Plan): Promise<string> {
     await rm(aside, { recursive: true, force: true })
   }
   return tree
-}
-
-async function renderManifest(plan: Plan, templateId: string, directory: string): Promise<string> {
-  const manifest: Manifest = {
-    formatVersion: manifestFormatVersion,
-    templateId,
-    buildId: plan.buildId,
-    alias: plan.alias,
-    resources: plan.resources,
-    envdVersion,
-    key: plan.key,
-    ...plan.traits,
-    rootfsSha256: await digestFile(buildLayout(directory).rootfs),
-    files: await syncFiles(directory),
-    createdAtMs: plan.nowMs(),
-  }
-  return `${JSON.stringify(manifest, undefined, 2)}\n`
-}
-
-async function digestFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
-  return hash.digest('hex')
-}
-
-/** Sizes by name, of files that are on the disk for good before the manifest says that they are. */
-async function syncFiles(directory: string): Promise<Record<string, number>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const sizes: Record<string, number> = {}
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = `${entry.parentPath}/${entry.name}`
-    const file = await open(path, 'r')
-    try {
-      await file.sync()
-      sizes[path.slice(directory.length + 1)] = (await file.stat()).size
-    } finally {
-      await file.close()
-    }
-  }
-  await syncDirectory(dirname(directory))
-  return sizes
 }
 
 async function exists(path: string): Promise<boolean> {

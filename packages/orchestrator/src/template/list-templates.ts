@@ -42,12 +42,11 @@ export async function listTemplates(dataDir: string, node: NodeTraits): Promise<
 }
 
 async function readBuild(directory: string, node: NodeTraits): Promise<ListedBuild> {
-  const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key } = await readManifest(
-    directory,
-    node,
-  )
+  const manifest = await readManifest(directory, node)
+  const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made } = manifest
   const { rootfs, checkpoint } = buildLayout(directory)
-  return { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
+  const facts = { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
+  return made === undefined ? facts : { ...facts, made }
 }
 
 /** Names of the directories in a directory, those with a leading dot left out; none when it is not there. */

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { missingCpuFeatures } from '../dialect/cpu-features.ts'
-import type { Resources } from '../ports.ts'
+import type { MadeFacts, Resources } from '../ports.ts'
 import {
   type Checks,
   firstWrongField,
@@ -34,6 +34,8 @@ export interface Manifest {
   /** Name below the build's directory -> size in bytes. A file that is gone or cut makes the build damaged. */
   readonly files: Readonly<Record<string, number>>
   readonly createdAtMs: number
+  /** Of builds that somebody ordered. */
+  readonly made?: MadeFacts
 }
 
 /** What the node offers a checkpoint. */
@@ -82,7 +84,7 @@ const checks: Checks<Manifest> = {
   formatVersion: isCount,
   templateId: isFilledText,
   buildId: isFilledText,
-  alias: isFilledText,
+  alias: isText,
   resources: isResources,
   envdVersion: isFilledText,
   key: isFilledText,
@@ -92,4 +94,25 @@ const checks: Checks<Manifest> = {
   rootfsSha256: isFilledText,
   files: isRecordOf(isCount),
   createdAtMs: isCount,
+  made: (value) => value === undefined || isMadeFacts(value),
+}
+
+function isMadeFacts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return firstWrongField<MadeFacts>(value, madeChecks) === undefined
+}
+
+const madeChecks: Checks<MadeFacts> = {
+  teamId: isFilledText,
+  rootfsKey: isFilledText,
+  context: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    'user' in value &&
+    isFilledText(value.user) &&
+    'variables' in value &&
+    isRecordOf(isText)(value.variables),
+  startCommand: isText,
+  readyCommand: isText,
+  controlToken: isFilledText,
 }

@@ -5,6 +5,7 @@ import { removingPrefix, templateLayout } from './template-layout.ts'
 
 /**
  * Removes every build that is neither the newest usable one of its template nor in `usedBuildIds`, refused ones included.
+ * Templates that somebody ordered are left alone: control knows which of their builds have a name.
  * Returns the directories removed. A build vanishes by one rename, so a crash leaves none half there.
  */
 export async function removeUnusedBuilds(
@@ -16,7 +17,9 @@ export async function removeUnusedBuilds(
   const { builds } = await listTemplates(dataDir, node)
   const removed: string[] = []
   for (const templateId of await visibleDirectories(layout.templates)) {
-    const newest = builds.find((build) => build.templateId === templateId)?.buildId
+    const newest = builds.find(
+      (build) => build.templateId === templateId && build.made === undefined,
+    )?.buildId
     // Without a usable build the refused ones stay: they are the only trace of what went wrong.
     if (newest === undefined) continue
     for (const buildId of await visibleDirectories(layout.template(templateId))) {

@@ -1,0 +1,92 @@
+/** What a build stands on: an image of somebody's, or a build that is there. */
+import type { BuildContext } from '@cay/core/template/build-steps.ts'
+import { parseImageReference } from '@cay/core/template/image-reference.ts'
+import type { TemplateBuild } from '../../ports.ts'
+import { BuildFailure, type BuildOrder, type BuildSource } from '../order.ts'
+import { baseKey, imageKey } from './layer-keys.ts'
+import type { BuildParts, Running } from './parts.ts'
+
+export interface Base {
+  readonly key: string
+  readonly rootfs: string
+  readonly context: BuildContext
+  /** What the template below starts, and as whom; empty for nothing. */
+  readonly startCommand: string
+  readonly readyCommand: string
+}
+
+const usualContext: BuildContext = { user: 'user', workdir: undefined, variables: {} }
+
+/** More than any image that a sandbox could be made of. */
+const rootfsBytesMax = 64 * 1024 ** 3
+
+/** Images by these names are those that other services build on; here they are the templates of the same purpose. */
+const standIns: Readonly<Record<string, string>> = {
+  'e2bdev/base': 'base',
+  'e2bdev/code-interpreter': 'code-interpreter-v1',
+}
+
+export async function prepareBase(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
+  const builds = await parts.made.list()
+  const { source } = order
+  if (source.kind === 'build') {
+    const build = builds.find(({ buildId }) => buildId === source.buildId)
+    if (build === undefined) throw new BuildFailure('the template to build on is not on this node')
+    return fromBuild(order, build, running)
+  }
+  const standIn = standInOf(source.image)
+  const build = builds.find(({ alias, made }) => made === undefined && alias === standIn)
+  if (standIn !== undefined && build !== undefined) return fromBuild(order, build, running)
+  const parent = builds.find(({ alias, made }) => made === undefined && alias === 'base')
+  if (parent === undefined)
+    throw new BuildFailure('the base template, from which images get their daemon, is not there')
+  return await fromImage(parts, { order, source, parent }, running)
+}
+
+function standInOf(image: string): string | undefined {
+  const { registry, repository } = parseImageReference(image)
+  return registry === 'docker.io' ? standIns[repository] : undefined
+}
+
+function fromBuild({ resources }: BuildOrder, build: TemplateBuild, { journal }: Running): Base {
+  const key = baseKey(['build', build.buildId], resources)
+  journal.note('info', `[base] FROM ${build.alias || build.templateId} [${key}]`)
+  const { context = usualContext, startCommand = '', readyCommand = '' } = build.made ?? {}
+  return { key, rootfs: build.rootfs, context, startCommand, readyCommand }
+}
+
+interface ImageBase {
+  readonly order: BuildOrder
+  readonly source: BuildSource & { readonly kind: 'image' }
+  /** The base template's build. */
+  readonly parent: TemplateBuild & { readonly key: string }
+}
+
+async function fromImage(
+  parts: BuildParts,
+  { order, source, parent }: ImageBase,
+  { journal, signal }: Running,
+): Promise<Base> {
+  const { teamId, resources, force } = order
+  const { image, credential } = source
+  const pulled = await parts.images.pull({ teamId, image, credential }, journal.note, signal)
+  const filesKey = imageKey(pulled.digest, parent.key)
+  const key = baseKey(['image', filesKey], resources)
+  const kept = force ? undefined : await parts.bases.find(teamId, filesKey)
+  journal.note('info', `${kept === undefined ? '' : 'CACHED '}[base] FROM ${image} [${key}]`)
+  const { variables } = pulled
+  const context = { ...usualContext, variables }
+  const nothing = { startCommand: '', readyCommand: '' }
+  if (kept !== undefined) return { key, rootfs: kept.rootfs, context, ...nothing }
+  const output = await parts.bases.begin(teamId, filesKey)
+  const made = {
+    output,
+    bytesMax: rootfsBytesMax,
+    layers: pulled.layers,
+    parts: parent.rootfs,
+    isFinal: false,
+  }
+  for (const sentence of await parts.rootfs.make(made, signal)) journal.note('info', `[base] ${sentence}`)
+  const { rootfs } = await parts.bases.keep(teamId, filesKey, { variables })
+  return { key, rootfs, context, ...nothing }
+}

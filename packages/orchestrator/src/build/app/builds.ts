@@ -1,0 +1,155 @@
+/**
+ * The builds of a node: those that wait for their turn, those at work, and those that have ended and that control has not
+ * heard of. In memory only: after a restart of the node control finds them gone, and what they made, if they got so far.
+ */
+
+import { ServiceError } from '@cay/core/errors.ts'
+import { buildReasons } from '@cay/core/template/build-state.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { formatElapsed } from '@cay/kit/progress.ts'
+import { BuildFailure, type BuildOrder, type BuildResult, type LogEntry } from '../order.ts'
+import { Journal } from './journal.ts'
+import type { BuildParts } from './parts.ts'
+import { runBuild } from './run-build.ts'
+
+export interface BuildBounds {
+  /** Builds at work at once. */
+  readonly atOnceMax: number
+  /** Seconds that one may be at work. */
+  readonly secondsMax: number
+}
+
+/** Builds that wait for their turn. */
+const waitingMax = 100
+
+interface Build {
+  readonly journal: Journal
+  readonly abort: AbortController
+  result: BuildResult | undefined
+}
+
+export type BuildEvent =
+  | { readonly kind: 'entry'; readonly entry: LogEntry }
+  | { readonly kind: 'result'; readonly result: BuildResult }
+
+/** Why a build is ended from outside. */
+class BuildEnded extends Error {}
+
+export class Builds {
+  readonly #parts: BuildParts
+  readonly #bounds: BuildBounds
+  readonly #turns: Semaphore
+  readonly #builds = new Map<string, Build>()
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(parts: BuildParts, bounds: BuildBounds) {
+    this.#parts = parts
+    this.#bounds = bounds
+    this.#turns = new Semaphore(bounds.atOnceMax)
+  }
+
+  /** Throws ServiceError `already_exists`, `no_capacity`. */
+  start(order: BuildOrder): void {
+    if (this.#builds.has(order.buildId))
+      throw new ServiceError('already_exists', `the node has build "${order.buildId}" already`)
+    const underWay = [...this.#builds.values()].filter(({ result }) => result === undefined).length
+    if (underWay >= waitingMax + this.#bounds.atOnceMax)
+      throw new ServiceError('no_capacity', `${waitingMax} builds wait already`)
+    const build = { journal: new Journal(this.#parts.nowMs), abort: new AbortController(), result: undefined }
+    this.#builds.set(order.buildId, build)
+    const work = this.#work(order, build).finally(() => this.#underWay.delete(work))
+    this.#underWay.add(work)
+  }
+
+  /** Throws ServiceError `not_found`. Ends when the build has ended, or with the signal. */
+  async *watch(buildId: string, entriesSeen: number, signal: AbortSignal): AsyncGenerator<BuildEvent> {
+    const build = this.#find(buildId)
+    const { journal } = build
+    for (let seen = entriesSeen; !signal.aborted; ) {
+      const entry = journal.entries[seen]
+      if (entry !== undefined) {
+        seen += 1
+        yield { kind: 'entry', entry }
+      } else if (build.result !== undefined) {
+        yield { kind: 'result', result: build.result }
+        return
+      } else await journal.after(seen, signal)
+    }
+  }
+
+  /** Throws ServiceError `not_found`. */
+  cancel(buildId: string, reason: string): void {
+    this.#find(buildId).abort.abort(new BuildEnded(reason))
+  }
+
+  acknowledge(buildIds: readonly string[]): void {
+    for (const buildId of buildIds)
+      if (this.#builds.get(buildId)?.result !== undefined) this.#builds.delete(buildId)
+  }
+
+  known(): string[] {
+    return [...this.#builds.keys()]
+  }
+
+  /** Ends all of them; resolves when nothing of them is at work. */
+  async close(): Promise<void> {
+    for (const { abort } of this.#builds.values()) abort.abort(new BuildEnded(buildReasons.lost))
+    await Promise.all(this.#underWay)
+  }
+
+  async #work(order: BuildOrder, build: Build): Promise<void> {
+    const { journal, abort } = build
+    let result: BuildResult
+    try {
+      result = await this.#turns.run(() => this.#run(order, build))
+    } catch (error) {
+      result = this.#failure(error, { order, journal, signal: abort.signal })
+    }
+    build.result = result
+    journal.wake()
+  }
+
+  async #run(order: BuildOrder, { journal, abort }: Build): Promise<BuildResult> {
+    abort.signal.throwIfAborted()
+    const { secondsMax } = this.#bounds
+    const late = setTimeout(() => abort.abort(new BuildEnded(buildReasons.timedOut)), secondsMax * 1000)
+    const startedMs = this.#parts.nowMs()
+    const scratch = await this.#parts.scratch(order.buildId)
+    try {
+      const running = { journal, signal: abort.signal, scratch: scratch.directory }
+      const result = await runBuild(this.#parts, order, running)
+      journal.phase = ''
+      journal.note('info', `Build finished, took ${formatElapsed(this.#parts.nowMs() - startedMs)}`)
+      return result
+    } finally {
+      clearTimeout(late)
+      await scratch.remove()
+    }
+  }
+
+  #failure(
+    error: unknown,
+    { order, journal, signal }: { order: BuildOrder; journal: Journal; signal: AbortSignal },
+  ): BuildResult {
+    const { phase } = journal
+    // A sandbox that is gone because the build was ended fails in many ways: what ended it is the reason.
+    const cause = signal.aborted ? signal.reason : error
+    const isTheirs = cause instanceof BuildFailure || cause instanceof BuildEnded
+    const reason = isTheirs ? cause.message : buildReasons.internal
+    const told = {
+      buildID: order.buildId,
+      templateID: order.templateId,
+      phase,
+      err: isTheirs ? undefined : error,
+    }
+    this.#parts.log[isTheirs ? 'info' : 'error']({ ...told, reason }, 'a build failed')
+    journal.note('error', `Build failed: ${reason}`)
+    return { kind: 'failed', reason, phase: cause instanceof BuildFailure ? phase : '' }
+  }
+
+  #find(buildId: string): Build {
+    const build = this.#builds.get(buildId)
+    if (build === undefined) throw new ServiceError('not_found', `the node does not know build "${buildId}"`)
+    return build
+  }
+}

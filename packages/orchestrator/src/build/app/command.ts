@@ -1,0 +1,59 @@
+/** Commands of a build, with their output in its journal. */
+import { LineSplitter } from '@cay/kit/flow/line-splitter.ts'
+import type { BuildGuest, CommandEnd, GuestCommand, OnOutput, RunningCommand } from '../ports.ts'
+import type { Journal } from './journal.ts'
+
+export interface CommandLog {
+  readonly journal: Journal
+  readonly signal: AbortSignal
+  /** Stands in brackets before each line. */
+  readonly prefix: string
+}
+
+/** Rejects with the signal's reason when that fires; the command ends with its sandbox. */
+export async function runCommand(
+  guest: BuildGuest,
+  command: GuestCommand,
+  log: CommandLog,
+): Promise<CommandEnd> {
+  const { end, flush } = startCommand(guest, command, log)
+  const result = await abortable(end, log.signal)
+  flush()
+  return result
+}
+
+export function startCommand(
+  guest: BuildGuest,
+  command: GuestCommand,
+  { journal, prefix }: CommandLog,
+): RunningCommand & { flush(): void } {
+  const lines = { stdout: linesOf('stdout'), stderr: linesOf('stderr') }
+  function linesOf(stream: 'stdout' | 'stderr'): LineSplitter {
+    const level = stream === 'stdout' ? 'info' : 'warn'
+    return new LineSplitter((line) => {
+      const text = line.trim()
+      if (text !== '') journal.say(level, `[${prefix}] [${stream}]: ${text}`)
+    })
+  }
+  const onOutput: OnOutput = (stream, text) => lines[stream].push(text)
+  const running = guest.start(command, onOutput)
+  const flush = () => {
+    lines.stdout.end()
+    lines.stderr.end()
+  }
+  return { end: running.end, leave: () => running.leave(), flush }
+}
+
+export async function abortable<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
+  // What the task comes to after that is of no interest.
+  task.catch(() => undefined)
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([task, promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The last phase: boots the root file system afresh, starts what the template starts, waits until it is ready, and saves
+ * the sandbox with all of it alive. What was saved is restored once before anybody gets it.
+ */
+import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
+import { BuildFailure, type BuildOrder } from '../order.ts'
+import type { BuildGuest, BuildSandbox, SandboxOrder } from '../ports.ts'
+import { abortable, runCommand, startCommand } from './command.ts'
+import type { BuildParts, Running } from './parts.ts'
+
+export interface Finalize {
+  readonly order: BuildOrder
+  readonly rootfs: string
+  /** Where the checkpoint goes. */
+  readonly checkpoint: string
+  /** As whom, where and with what the commands run. */
+  readonly commandContext: BuildContext
+  readonly startCommand: string
+  readonly readyCommand: string
+  /** What sandboxes get that name no user. */
+  readonly defaults: { readonly user: string; readonly workdir: string | undefined }
+}
+
+const readyEveryMs = 2_000
+const readyMsMax = 10 * 60_000
+const sandboxSecondsMax = 2 * 3600
+
+/** Returns what envd in the checkpoint asks of the node. */
+export async function finalize(parts: BuildParts, input: Finalize, running: Running): Promise<string> {
+  const { templateId, buildId, resources } = input.order
+  const { rootfs, checkpoint, defaults } = input
+  const order: SandboxOrder = {
+    templateId,
+    buildId,
+    resources,
+    rootfs,
+    defaults,
+    timeoutSeconds: sandboxSecondsMax,
+  }
+  const controlToken = await saveReady(parts, { input, order }, running)
+  running.signal.throwIfAborted()
+  await parts.sandboxes.check({ ...order, saved: { checkpoint, controlToken } })
+  return controlToken
+}
+
+async function saveReady(
+  parts: BuildParts,
+  { input, order }: { input: Finalize; order: SandboxOrder },
+  running: Running,
+): Promise<string> {
+  const sandbox = await parts.sandboxes.open(order)
+  try {
+    await begin(parts, { input, sandbox }, running)
+    await sandbox.guest.warmUp(input.defaults.user)
+    running.signal.throwIfAborted()
+    await sandbox.save(input.checkpoint)
+    return sandbox.controlToken
+  } finally {
+    await sandbox.close()
+  }
+}
+
+async function begin(
+  parts: BuildParts,
+  { input, sandbox }: { input: Finalize; sandbox: BuildSandbox },
+  running: Running,
+): Promise<void> {
+  const { startCommand: start, readyCommand, commandContext } = input
+  if (start === '' && readyCommand === '') return
+  const { guest } = sandbox
+  const { journal } = running
+  const context = {
+    user: commandContext.user,
+    workdir: commandContext.workdir,
+    variables: commandVariables(commandContext),
+  }
+  let started: ReturnType<typeof startCommand> | undefined
+  if (start !== '') {
+    journal.note('info', '[finalize] Running start command')
+    started = startCommand(guest, { ...context, command: start }, { ...running, prefix: 'start' })
+  }
+  const command = readyCommand || (start === '' ? 'sleep 0' : 'sleep 20')
+  journal.note('info', `[finalize] Waiting for template to be ready: ${command}`)
+  const ready = waitReady(parts, { guest, command: { ...context, command } }, running)
+  await (started === undefined ? ready : Promise.race([ready, failedStart(started.end)]))
+  journal.note('info', '[finalize] Template is ready')
+  started?.flush()
+  started?.leave()
+}
+
+/** Never resolves when the command goes on, or ends well. */
+async function failedStart(end: Promise<{ exitCode: number; status: string }>): Promise<never> {
+  const { exitCode, status } = await end
+  if (exitCode !== 0) throw new BuildFailure(`start command failed: ${status}`)
+  return await new Promise<never>(() => undefined)
+}
+
+async function waitReady(
+  parts: BuildParts,
+  { guest, command }: { guest: BuildGuest; command: Parameters<BuildGuest['start']>[0] },
+  running: Running,
+): Promise<void> {
+  const deadlineMs = parts.nowMs() + readyMsMax
+  for (;;) {
+    const left = deadlineMs - parts.nowMs()
+    if (left <= 0)
+      throw new BuildFailure(`ready command failed: it did not succeed within ${readyMsMax / 60_000} minutes`)
+    const late = AbortSignal.timeout(left)
+    const signal = AbortSignal.any([running.signal, late])
+    const end = await runCommand(guest, command, { journal: running.journal, signal, prefix: 'ready' }).catch(
+      (error: unknown) => {
+        if (late.aborted && !running.signal.aborted) return undefined
+        throw error
+      },
+    )
+    if (end?.exitCode === 0) return
+    if (end !== undefined) await abortable(parts.sleep(readyEveryMs, running.signal), running.signal)
+  }
+}

@@ -1,0 +1,27 @@
+import type { Logger } from '@cay/kit/log.ts'
+import type { Bases, BuildSandboxes, Images, Layers, Made, RootfsMaker, StepFiles } from '../ports.ts'
+import type { Journal } from './journal.ts'
+
+/** Everything that building takes. */
+export interface BuildParts {
+  readonly sandboxes: BuildSandboxes
+  readonly images: Images
+  readonly rootfs: RootfsMaker
+  readonly layers: Layers
+  readonly bases: Bases
+  readonly files: StepFiles
+  readonly made: Made
+  /** Directory of a build's own files, made anew, and gone when the build has ended. */
+  readonly scratch: (buildId: string) => Promise<{ directory: string; remove(): Promise<void> }>
+  readonly nowMs: () => number
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly log: Logger
+}
+
+/** What all parts of one build have in common. */
+export interface Running {
+  readonly journal: Journal
+  /** Its reason is why the build is to end. */
+  readonly signal: AbortSignal
+  readonly scratch: string
+}

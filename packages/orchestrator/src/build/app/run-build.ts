@@ -1,0 +1,169 @@
+/** A whole build, from what it stands on to what sandboxes are made of. */
+import { envdVersion } from '@cay/contract/names.ts'
+import type { TemplateBuild } from '../../ports.ts'
+import type { BuildOrder, BuildResult } from '../order.ts'
+import { type Base, prepareBase } from './base.ts'
+import { finalize } from './finalize.ts'
+import { resultKey } from './layer-keys.ts'
+import type { BuildParts, Running } from './parts.ts'
+import { BuildSession, type PlannedStep, planSteps } from './run-steps.ts'
+
+interface Work {
+  readonly order: BuildOrder
+  readonly base: Base
+  readonly steps: readonly PlannedStep[]
+  /** What the root file system is made from. */
+  readonly rootfsKey: string
+  /** What the build as a whole is made from. */
+  readonly key: string
+  readonly isForced: boolean
+  readonly startCommand: string
+  readonly readyCommand: string
+}
+
+/** Throws BuildFailure, and the signal's reason. */
+export async function runBuild(parts: BuildParts, order: BuildOrder, running: Running): Promise<BuildResult> {
+  const { journal } = running
+  journal.note('info', `Building template ${order.templateId}/${order.buildId}`)
+  journal.phase = 'base'
+  const base = await prepareBase(parts, order, running)
+  const work = planWork(order, base)
+  const session = new BuildSession(parts, { order, base }, running)
+  try {
+    await session.runSteps(work.steps)
+    journal.phase = 'finalize'
+    const same = await findSame(parts, work)
+    if (same === undefined) await makeAnew(parts, { work, session }, running)
+    else await takeSame(parts, { work, same, session }, running)
+  } finally {
+    await session.close()
+  }
+  return { kind: 'ready', envdVersion, resources: order.resources }
+}
+
+function planWork(order: BuildOrder, base: Base): Work {
+  const steps = planSteps(base, order)
+  const last = steps.at(-1)
+  const rootfsKey = last?.key ?? base.key
+  const isOwn = order.startCommand !== '' || order.readyCommand !== ''
+  const { startCommand, readyCommand } = isOwn ? order : base
+  return {
+    order,
+    base,
+    steps,
+    rootfsKey,
+    key: resultKey([rootfsKey, startCommand, readyCommand, order.teamId, order.ignoresContext]),
+    isForced: last?.isForced ?? order.force,
+    startCommand,
+    readyCommand,
+  }
+}
+
+/** A build of the same files. Of a build with commands only these count: the commands are run anew each time. */
+async function findSame(
+  parts: BuildParts,
+  { rootfsKey, order, isForced }: Work,
+): Promise<(TemplateBuild & { key: string }) | undefined> {
+  if (isForced) return undefined
+  const builds = await parts.made.list()
+  return builds.find(
+    ({ made, templateId }) =>
+      made?.rootfsKey === rootfsKey && made.teamId === order.teamId && templateId === order.templateId,
+  )
+}
+
+interface Same {
+  readonly work: Work
+  readonly same: TemplateBuild & { readonly key: string }
+  readonly session: BuildSession
+}
+
+async function takeSame(parts: BuildParts, { work, same, session }: Same, running: Running): Promise<void> {
+  const runsCommands = work.startCommand !== '' || work.readyCommand !== ''
+  if (!runsCommands && same.key === work.key && same.made !== undefined) {
+    running.journal.note('info', `CACHED [finalize] [${work.key}]`)
+    await parts.made.publishAgain({ ...factsOf(work), made: same.made }, same)
+    return
+  }
+  await finish(parts, { work, session, placeRootfs: (path) => parts.made.lend(same.rootfs, path) }, running)
+}
+
+async function makeAnew(
+  parts: BuildParts,
+  { work, session }: { work: Work; session: BuildSession },
+  running: Running,
+): Promise<void> {
+  await finish(
+    parts,
+    { work, session, placeRootfs: (path) => flatten(parts, { work, session, path }, running) },
+    running,
+  )
+}
+
+/** The base and what the steps have changed of it, as one file. */
+async function flatten(
+  parts: BuildParts,
+  { work, session, path }: { work: Work; session: BuildSession; path: string },
+  { scratch, signal, journal }: Running,
+): Promise<void> {
+  const { order, base } = work
+  const files = { '/.e2b': identityFile(order) }
+  const whole = { output: path, bytesMax: rootfsBytesMax, base: base.rootfs, files, isFinal: true }
+  const changes = `${scratch}/changes.tar`
+  if (session.hasChanges) {
+    const paths = `${scratch}/paths`
+    await parts.rootfs.listPaths(base.rootfs, paths, signal)
+    await (await session.sandbox()).guest.exportChanges(paths, changes)
+    await session.close()
+  }
+  const sentences = await parts.rootfs.make(session.hasChanges ? { ...whole, changes } : whole, signal)
+  for (const sentence of sentences) journal.note('info', `[finalize] ${sentence}`)
+}
+
+const rootfsBytesMax = 128 * 1024 ** 3
+
+function identityFile({ templateId, buildId }: BuildOrder): string {
+  return `ENV_ID=${templateId}\nTEMPLATE_ID=${templateId}\nBUILD_ID=${buildId}\n`
+}
+
+interface Finish {
+  readonly work: Work
+  readonly session: BuildSession
+  /** Puts the root file system at the path. */
+  placeRootfs(path: string): Promise<void>
+}
+
+async function finish(
+  parts: BuildParts,
+  { work, session, placeRootfs }: Finish,
+  running: Running,
+): Promise<void> {
+  const { order, base, startCommand, readyCommand } = work
+  const { made } = parts
+  const place = await made.begin(order.buildId)
+  try {
+    await placeRootfs(place.rootfs)
+    running.signal.throwIfAborted()
+    const { context } = session
+    const isInherited = order.startCommand === '' && order.readyCommand === ''
+    const defaults = order.ignoresContext ? { user: 'user', workdir: undefined } : context
+    const { rootfs, checkpoint } = place
+    const commandContext = isInherited ? base.context : context
+    const controlToken = await finalize(
+      parts,
+      { order, rootfs, checkpoint, commandContext, startCommand, readyCommand, defaults },
+      running,
+    )
+    const { teamId } = order
+    const facts = { teamId, rootfsKey: work.rootfsKey, context, startCommand, readyCommand, controlToken }
+    await made.publish({ ...factsOf(work), made: facts })
+  } catch (error) {
+    await made.discard(order.buildId)
+    throw error
+  }
+}
+
+function factsOf({ order, key }: Work) {
+  const { templateId, buildId, resources } = order
+  return { templateId, buildId, resources, key }
+}

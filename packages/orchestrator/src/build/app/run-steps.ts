@@ -1,0 +1,157 @@
+/**
+ * Carries out the steps that are not kept from an earlier build, each in the sandbox of the one before, and keeps how
+ * things stand after each. The sandbox is opened when the first step needs it.
+ */
+
+import { isServiceError } from '@cay/core/errors.ts'
+import { type BuildContext, describeStep, type GivenStep, parseStep } from '@cay/core/template/build-steps.ts'
+import { BuildFailure, type BuildOrder } from '../order.ts'
+import type { BuildSandbox, KeptLayer } from '../ports.ts'
+import type { Base } from './base.ts'
+import { carryOut } from './carry-out.ts'
+import { stepKey } from './layer-keys.ts'
+import type { BuildParts, Running } from './parts.ts'
+
+export interface PlannedStep {
+  readonly given: GivenStep
+  readonly key: string
+  /** Not to be taken from what is kept. */
+  readonly isForced: boolean
+}
+
+export function planSteps(base: Base, { steps, force }: BuildOrder): PlannedStep[] {
+  const planned: PlannedStep[] = []
+  let key = base.key
+  let isForced = force
+  for (const given of steps) {
+    key = stepKey(key, given)
+    isForced ||= given.force
+    planned.push({ given, key, isForced })
+  }
+  return planned
+}
+
+/** How things stand after the steps, and the sandbox they were done in. */
+export class BuildSession {
+  readonly #parts: BuildParts
+  readonly #order: BuildOrder
+  readonly #base: Base
+  readonly #running: Running
+  #sandbox: BuildSandbox | undefined
+  #context: BuildContext
+  #filesKey: string | undefined
+
+  constructor(parts: BuildParts, { order, base }: { order: BuildOrder; base: Base }, running: Running) {
+    this.#parts = parts
+    this.#order = order
+    this.#base = base
+    this.#running = running
+    this.#context = base.context
+  }
+
+  get context(): BuildContext {
+    return this.#context
+  }
+
+  /** Whether any step has changed files of the base. */
+  get hasChanges(): boolean {
+    return this.#filesKey !== undefined
+  }
+
+  async runSteps(steps: readonly PlannedStep[]): Promise<void> {
+    const done = await this.#takeKept(steps)
+    for (const [index, step] of steps.entries()) {
+      const { journal, signal } = this.#running
+      journal.phase = String(index + 1)
+      const line = `[builder ${index + 1}/${steps.length}] ${describeStep(step.given)} [${step.key}]`
+      journal.note('info', index < done ? `CACHED ${line}` : line)
+      if (index < done) continue
+      signal.throwIfAborted()
+      await this.#runStep(step, `builder ${index + 1}/${steps.length}`)
+    }
+  }
+
+  /** The sandbox as the steps left it. */
+  async sandbox(): Promise<BuildSandbox> {
+    this.#sandbox ??= await this.#open()
+    return this.#sandbox
+  }
+
+  async close(): Promise<void> {
+    await this.#sandbox?.close()
+    this.#sandbox = undefined
+  }
+
+  /** Stands where the last step stands that is kept; returns how many steps that spares. */
+  async #takeKept(steps: readonly PlannedStep[]): Promise<number> {
+    const firstForced = steps.findIndex(({ isForced }) => isForced)
+    for (let count = firstForced < 0 ? steps.length : firstForced; count > 0; count--) {
+      const kept = await this.#findKept(steps[count - 1]?.key ?? '')
+      if (kept === undefined) continue
+      this.#context = kept.context
+      this.#filesKey = kept.filesKey
+      return count
+    }
+    return 0
+  }
+
+  async #findKept(key: string): Promise<KeptLayer | undefined> {
+    const { teamId } = this.#order
+    const kept = await this.#parts.layers.find(teamId, key)
+    if (kept?.filesKey === undefined) return kept
+    return (await this.#parts.layers.files(teamId, kept.filesKey)) === undefined ? undefined : kept
+  }
+
+  async #runStep({ given, key }: PlannedStep, prefix: string): Promise<void> {
+    const step = meaningOf(given)
+    const outcome = await carryOut(this.#parts, {
+      step,
+      context: this.#context,
+      teamId: this.#order.teamId,
+      guest: async () => (await this.sandbox()).guest,
+      prefix,
+      running: this.#running,
+    })
+    this.#context = outcome.context
+    if (outcome.hasChanged) this.#filesKey = key
+    await this.#keep(key, outcome.hasChanged)
+  }
+
+  async #keep(key: string, hasFiles: boolean): Promise<void> {
+    const { teamId } = this.#order
+    const { layers } = this.#parts
+    const filesKey = this.#filesKey
+    const layer = { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
+    if (!hasFiles) return await layers.keep(teamId, key, layer)
+    const { save, controlToken } = await this.sandbox()
+    await save(await layers.begin(teamId, key))
+    await layers.keep(teamId, key, { ...layer, made: { rootfs: this.#base.rootfs, controlToken } })
+  }
+
+  async #open(): Promise<BuildSandbox> {
+    const { templateId, buildId, teamId, resources } = this.#order
+    const files =
+      this.#filesKey === undefined ? undefined : await this.#parts.layers.files(teamId, this.#filesKey)
+    if (this.#filesKey !== undefined && files === undefined) throw new Error('a layer in use was removed')
+    return await this.#parts.sandboxes.open({
+      templateId,
+      buildId,
+      resources,
+      rootfs: files?.rootfs ?? this.#base.rootfs,
+      timeoutSeconds: sandboxSecondsMax,
+      ...(files === undefined ? {} : { saved: files }),
+    })
+  }
+}
+
+/** Seconds after which the node ends a build's sandbox, whatever became of the build: longer than any build. */
+const sandboxSecondsMax = 2 * 3600
+
+function meaningOf(given: GivenStep) {
+  try {
+    return parseStep(given)
+  } catch (error) {
+    if (!isServiceError(error, 'request_invalid')) throw error
+    throw new BuildFailure(error.message, { cause: error })
+  }
+}

@@ -1,0 +1,214 @@
+/** The daemon of a build's sandbox, spoken to as a client does, and for what only the node may ask as the node. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { Process } from '@cay/contract/gen/process/process_pb.js'
+import { limits } from '@cay/contract/limits.ts'
+import { headers as headerNames, nodePaths } from '@cay/contract/names.ts'
+import { Code, ConnectError, createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import { GuestClient } from '../../edge/guest-client.ts'
+import { warmUp } from '../../template/warm-up.ts'
+import { BuildFailure } from '../order.ts'
+import type { BuildGuest, CommandEnd, GuestCommand, OnOutput, RunningCommand } from '../ports.ts'
+
+export interface GuestAccess {
+  readonly address: string
+  readonly accessToken: string
+  readonly controlToken: string
+  /** Absolute path of the program that does steps. */
+  readonly stepProgram: string
+}
+
+/** Where the step program lies in a sandbox: in memory, so that it never gets into a template. */
+const stepProgramPath = '/run/cay-steps.mjs'
+const daemonDirectory = '/.cay'
+
+/** Milliseconds for a file or an export of any size. */
+const transferMsMax = 30 * 60_000
+
+export class HttpBuildGuest implements BuildGuest {
+  readonly #access: GuestAccess
+  readonly #origin: string
+  readonly #sockets = new Set<Socket>()
+  readonly #agent: Agent
+  readonly #process
+  #hasStepProgram = false
+
+  constructor(access: GuestAccess) {
+    this.#access = access
+    this.#origin = `http://${access.address}:${limits.daemonPort}`
+    this.#agent = this.#makeAgent()
+    const transport = createConnectTransport({
+      httpVersion: '1.1',
+      baseUrl: this.#origin,
+      useBinaryFormat: true,
+      nodeOptions: { agent: this.#agent },
+    })
+    this.#process = createClient(Process, transport)
+  }
+
+  start(command: GuestCommand, onOutput: OnOutput): RunningCommand {
+    const { command: line, user, workdir, variables } = command
+    const argv = { cmd: '/bin/bash', args: ['-l', '-c', line] }
+    const config = { ...argv, envs: { ...variables }, ...(workdir === undefined ? {} : { cwd: workdir }) }
+    return this.#start({ config, user }, onOutput)
+  }
+
+  async step(order: object): Promise<{ readonly hasChanged: boolean }> {
+    if (!this.#hasStepProgram) await this.upload(stepProgramPath, this.#access.stepProgram)
+    this.#hasStepProgram = true
+    const output = { stdout: '', stderr: '' }
+    const { end } = this.#start({ config: stepCommand(order), user: 'root' }, (stream, piece) => {
+      output[stream] = (output[stream] + piece).slice(-outputCharactersMax)
+    })
+    const { exitCode, status } = await end
+    if (exitCode !== 0)
+      throw exitCode === impossibleExitCode
+        ? new BuildFailure(output.stderr.trim())
+        : new Error(`a step's program failed (${status}): ${output.stderr.trim()}`)
+    return { hasChanged: (JSON.parse(output.stdout) as { hasChanged: boolean }).hasChanged }
+  }
+
+  async upload(path: string, file: string): Promise<void> {
+    const query = new URLSearchParams({ path, username: 'root' })
+    const { size } = await stat(file)
+    const response = await this.#call('POST', `/files?${query}`, {
+      file,
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
+    })
+    const answer = await text(response)
+    if (response.statusCode === 507) throw new BuildFailure('the disk of the sandbox is full')
+    if (response.statusCode !== 200)
+      throw new Error(`envd answered an upload with ${response.statusCode}: ${answer.slice(0, 500)}`)
+  }
+
+  async exportChanges(pathsFile: string, outFile: string): Promise<void> {
+    const response = await this.#call('POST', nodePaths.exportChanges, {
+      file: pathsFile,
+      headers: {
+        [headerNames.controlToken]: this.#access.controlToken,
+        'content-type': 'application/octet-stream',
+      },
+    })
+    if (response.statusCode !== 200)
+      throw new Error(
+        `envd answered an export with ${response.statusCode}: ${(await text(response)).slice(0, 500)}`,
+      )
+    await pipeline(response, createWriteStream(outFile, { flags: 'wx', mode: 0o600 }))
+  }
+
+  async warmUp(user: string): Promise<void> {
+    const client = new GuestClient(this.#access.address, this.#access.accessToken)
+    try {
+      await warmUp(client, user)
+    } finally {
+      client.close()
+    }
+  }
+
+  /** Resets every connection: what is saved must have none. */
+  close(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+    this.#agent.destroy()
+  }
+
+  #start({ config, user }: { config: object; user: string }, onOutput: OnOutput): RunningCommand {
+    const left = new AbortController()
+    const credential = Buffer.from(`${user}:`).toString('base64')
+    const headers = {
+      authorization: `Basic ${credential}`,
+      [headerNames.accessToken]: this.#access.accessToken,
+    }
+    const events = this.#process.start({ process: config, stdin: true }, { headers, signal: left.signal })
+    const end = follow(events, onOutput)
+    end.catch(() => undefined)
+    return { end, leave: () => left.abort() }
+  }
+
+  #call(
+    method: string,
+    path: string,
+    { file, headers }: { file: string; headers: Record<string, string> },
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(`${this.#origin}${path}`, {
+        method,
+        headers: { [headerNames.accessToken]: this.#access.accessToken, ...headers },
+        signal: AbortSignal.timeout(transferMsMax),
+        agent: this.#agent,
+      })
+      outgoing.on('response', resolve)
+      outgoing.on('error', reject)
+      // An answer before the end of the file tells more than the broken pipe.
+      pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), outgoing).catch(() => undefined)
+    })
+  }
+
+  #makeAgent(): Agent {
+    const agent = new Agent({ keepAlive: true })
+    const connect = agent.createConnection.bind(agent)
+    agent.createConnection = (...given) => {
+      const socket = connect(...given)
+      if (socket !== null && socket !== undefined && 'resetAndDestroy' in socket)
+        this.#sockets.add(socket as Socket)
+      return socket
+    }
+    return agent
+  }
+}
+
+const outputCharactersMax = 64 * 1024
+/** The step program's answer that the order cannot be carried out. */
+const impossibleExitCode = 65
+
+function stepCommand(order: object) {
+  return {
+    cmd: `${daemonDirectory}/ld.so`,
+    args: [
+      '--library-path',
+      `${daemonDirectory}/lib`,
+      `${daemonDirectory}/node`,
+      stepProgramPath,
+      JSON.stringify(order),
+    ],
+    cwd: '/',
+  }
+}
+
+type Events = ReturnType<ReturnType<typeof createClient<typeof Process>>['start']>
+
+async function follow(events: Events, onOutput: OnOutput): Promise<CommandEnd> {
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
+  try {
+    for await (const { event } of events) {
+      const part = event?.event
+      if (part?.case === 'end') return { exitCode: part.value.exitCode, status: part.value.status }
+      if (part?.case !== 'data') continue
+      const { case: stream, value } = part.value.output
+      if (stream === 'stdout' || stream === 'stderr')
+        onOutput(stream, decoders[stream].decode(value, { stream: true }))
+    }
+  } catch (error) {
+    throw refusalOf(error) ?? error
+  }
+  throw new Error('the stream of a command ended before the command')
+}
+
+/** What the daemon says of a command that cannot be started, as its author is told. */
+function refusalOf(error: unknown): BuildFailure | undefined {
+  const foreign = ConnectError.from(error)
+  const names: Partial<Record<Code, string>> = {
+    [Code.Unauthenticated]: 'unauthenticated',
+    [Code.InvalidArgument]: 'invalid_argument',
+    [Code.NotFound]: 'not_found',
+    [Code.FailedPrecondition]: 'failed_precondition',
+  }
+  const name = names[foreign.code]
+  return name === undefined
+    ? undefined
+    : new BuildFailure(`command failed: ${name}: ${foreign.rawMessage}`, { cause: error })
+}

@@ -1,0 +1,91 @@
+/**
+ * Archives that steps copy from, per team by the hash their client gave them. The hash is over the files and not over the
+ * archive, so what can be told here is told: the bytes that were promised came, and they begin as an archive does.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { StepFiles } from '../ports.ts'
+import type { BuildStoreLayout } from './build-layout.ts'
+
+/** Bytes of one archive. */
+export const archiveBytesMax = 8 * 1024 ** 3
+
+export interface ArchiveStore extends StepFiles {
+  /** Throws ServiceError `request_invalid`. Replaces what is there. */
+  store(head: ArchiveHead, bytes: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+export interface ArchiveHead {
+  readonly teamId: string
+  readonly filesHash: string
+  readonly sizeBytes: number
+}
+
+export function fileArchives(layout: BuildStoreLayout): ArchiveStore {
+  const place = (teamId: string, filesHash: string) => `${layout.files(teamId)}/${layout.checked(filesHash)}`
+  return {
+    async find(teamId, filesHash) {
+      const path = place(teamId, filesHash)
+      try {
+        const now = new Date()
+        await utimes(path, now, now)
+        return path
+      } catch {
+        // Never uploaded, or thrown away since.
+        return undefined
+      }
+    },
+    async store({ teamId, filesHash, sizeBytes }, bytes) {
+      if (sizeBytes > archiveBytesMax) throw tooLarge()
+      const directory = layout.files(teamId)
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const aside = `${directory}/.aside-${randomUUID()}`
+      try {
+        await pipeline(counted(bytes, sizeBytes), createWriteStream(aside, { flags: 'wx', mode: 0o600 }))
+        await checkArchive(aside)
+        await rename(aside, place(teamId, filesHash))
+      } finally {
+        await rm(aside, { force: true })
+      }
+    },
+  }
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, expected: number): AsyncGenerator<Uint8Array> {
+  let count = 0
+  for await (const piece of bytes) {
+    count += piece.length
+    if (count > expected) throw wrongSize(expected)
+    yield piece
+  }
+  if (count !== expected) throw wrongSize(expected)
+}
+
+/** Packed by gzip or zstd, or a tar archive as it is; an empty one is two blocks of zeros. */
+async function checkArchive(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    const first = Buffer.alloc(512)
+    await file.read(first, 0, 512, 0)
+    const isPacked = first.readUInt16BE(0) === 0x1f8b || first.readUInt32LE(0) === 0xfd2fb528
+    const isTar = first.toString('latin1', 257, 262) === 'ustar' || first.every((byte) => byte === 0)
+    if (!isPacked && !isTar) throw new ServiceError('request_invalid', 'what was uploaded is no tar archive')
+  } finally {
+    await file.close()
+  }
+}
+
+function wrongSize(expected: number): ServiceError {
+  return new ServiceError(
+    'request_invalid',
+    `what was uploaded has not the ${expected} bytes that were announced`,
+  )
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError('body_too_large', `an archive of files has at most ${archiveBytesMax} bytes`)
+}

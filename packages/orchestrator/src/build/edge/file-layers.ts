@@ -1,0 +1,96 @@
+/** Layers and bases as directories. A layer is bound to the runtime that wrote its checkpoint, as a build is. */
+import { link, mkdir, rm } from 'node:fs/promises'
+import type { BuildContext } from '@cay/core/template/build-steps.ts'
+import type { NodeTraits } from '../../template/manifest.ts'
+import type { Bases, Layers } from '../ports.ts'
+import type { BuildStoreLayout } from './build-layout.ts'
+import { beginThing, publishThing, readThing } from './kept-things.ts'
+
+interface LayerRecord {
+  readonly context: BuildContext
+  readonly filesKey?: string
+  /** Of a layer with files of its own. */
+  readonly controlToken?: string
+  readonly traits: NodeTraits
+}
+
+/** Raised when records change their form. */
+const recordVersion = 1
+
+export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers {
+  const begun = new Map<string, string>()
+  const place = (teamId: string, key: string) => `${layout.layers(teamId)}/${layout.checked(key)}`
+  const read = async (directory: string) => {
+    const record = (await readThing(directory)) as (LayerRecord & { version: number }) | undefined
+    const isUsable =
+      record?.version === recordVersion && JSON.stringify(record.traits) === JSON.stringify(traits)
+    return isUsable ? record : undefined
+  }
+  return {
+    async find(teamId, key) {
+      const record = await read(place(teamId, key))
+      if (record === undefined) return undefined
+      const { context, filesKey } = record
+      return { context, ...(filesKey === undefined ? {} : { filesKey }) }
+    },
+    async files(teamId, key) {
+      const directory = place(teamId, key)
+      const record = await read(directory)
+      if (record?.controlToken === undefined) return undefined
+      const { rootfs, checkpoint } = layerFiles(directory)
+      return { rootfs, checkpoint, controlToken: record.controlToken }
+    },
+    async begin(teamId, key) {
+      const aside = await beginThing(place(teamId, key))
+      begun.set(`${teamId}/${key}`, aside)
+      const { checkpoint } = layerFiles(aside)
+      await mkdir(checkpoint)
+      return checkpoint
+    },
+    async keep(teamId, key, { context, filesKey, made }) {
+      const aside = begun.get(`${teamId}/${key}`) ?? (await beginThing(place(teamId, key)))
+      begun.delete(`${teamId}/${key}`)
+      if (made !== undefined) await link(made.rootfs, layerFiles(aside).rootfs)
+      const record = {
+        version: recordVersion,
+        context,
+        traits,
+        ...(filesKey === undefined ? {} : { filesKey }),
+        ...(made === undefined ? {} : { controlToken: made.controlToken }),
+      }
+      await publishThing(aside, place(teamId, key), record)
+    },
+  }
+}
+
+function layerFiles(directory: string) {
+  return { rootfs: `${directory}/rootfs.erofs`, checkpoint: `${directory}/checkpoint` }
+}
+
+export function fileBases(layout: BuildStoreLayout): Bases {
+  const begun = new Map<string, string>()
+  const place = (teamId: string, key: string) => `${layout.bases(teamId)}/${layout.checked(key)}`
+  return {
+    async find(teamId, key) {
+      const directory = place(teamId, key)
+      const record = (await readThing(directory)) as { variables: Record<string, string> } | undefined
+      return record === undefined
+        ? undefined
+        : { rootfs: `${directory}/rootfs.erofs`, variables: record.variables }
+    },
+    async begin(teamId, key) {
+      const aside = await beginThing(place(teamId, key))
+      const before = begun.get(`${teamId}/${key}`)
+      if (before !== undefined) await rm(before, { recursive: true, force: true })
+      begun.set(`${teamId}/${key}`, aside)
+      return `${aside}/rootfs.erofs`
+    },
+    async keep(teamId, key, { variables }) {
+      const aside = begun.get(`${teamId}/${key}`)
+      if (aside === undefined) throw new TypeError('a base is kept that was not begun')
+      begun.delete(`${teamId}/${key}`)
+      await publishThing(aside, place(teamId, key), { variables })
+      return { rootfs: `${place(teamId, key)}/rootfs.erofs`, variables }
+    },
+  }
+}

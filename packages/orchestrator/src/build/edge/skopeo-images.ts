@@ -1,0 +1,270 @@
+/**
+ * Images through skopeo, into a store per team: what one team may fetch says nothing of what another may, so no blob is
+ * ever found for somebody who did not fetch it himself. Credentials stand in a file that is gone after the call.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { isServiceError } from '@cay/core/errors.ts'
+import {
+  type ImageReference,
+  parseImageReference,
+  renderImageReference,
+} from '@cay/core/template/image-reference.ts'
+import { run, ToolError } from '@cay/kit/host/run.ts'
+import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import {
+  type ImageConfig,
+  type ManifestSummary,
+  parseImageConfig,
+  parseImageManifest,
+} from '../../dialect/image-manifest.ts'
+import {
+  bareName,
+  copyArguments,
+  imageArch,
+  inspectArguments,
+  type PullTrouble,
+  pullTrouble,
+  type RegistryRules,
+  renderAuthFile,
+  renderRegistries,
+  type ToolCall,
+} from '../../dialect/image-tool.ts'
+import { BuildFailure, type RegistryCredential } from '../order.ts'
+import type { Images, PulledImage, Say } from '../ports.ts'
+import type { BuildStoreLayout } from './build-layout.ts'
+
+export interface SkopeoOptions {
+  readonly layout: BuildStoreLayout
+  readonly rules: RegistryRules
+  /** A user name and a password for what is given in other forms. Throws BuildFailure. */
+  readonly login: (
+    credential: RegistryCredential,
+    signal: AbortSignal,
+  ) => Promise<{ username: string; password: string }>
+}
+
+/** Seconds for a manifest, and for a whole image. */
+const inspectSecondsMax = 60
+const copySecondsMax = 40 * 60
+const layersMax = 1_000
+/** Bytes of all layers as they are packed. */
+const imageBytesMax = 32 * 1024 ** 3
+
+interface Pull {
+  readonly reference: ImageReference
+  readonly call: ToolCall
+  readonly env: Readonly<Record<string, string>>
+  readonly blobs: string
+  readonly scratch: string
+  readonly signal: AbortSignal
+}
+
+/** What is remembered of a name. */
+interface KnownImage {
+  readonly name: string
+  /** Of the manifest in the registry. */
+  readonly digest: string
+  /** Of the manifest as it was stored. */
+  readonly storedDigest: string
+}
+
+export function skopeoImages({ layout, rules, login }: SkopeoOptions): Images {
+  return {
+    async pull({ teamId, image, credential }, say, signal) {
+      const reference = parseReference(image)
+      const store = layout.images(teamId)
+      const scratch = `${layout.scratch}/pull-${randomUUID()}`
+      await mkdir(scratch, { recursive: true, mode: 0o700 })
+      try {
+        const authFile = `${scratch}/auth.json`
+        const who = credential === undefined ? undefined : await login(credential, signal)
+        await writeFile(authFile, who === undefined ? '{}' : renderAuthFile(authHost(reference), who), {
+          mode: 0o600,
+        })
+        await writeFile(`${scratch}/registries.conf`, renderRegistries(rules))
+        const env = {
+          PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+          HOME: scratch,
+          TMPDIR: scratch,
+          CONTAINERS_REGISTRIES_CONF: `${scratch}/registries.conf`,
+        }
+        const call = { authFile, timeoutSeconds: inspectSecondsMax, arch: process.arch }
+        const blobs = `${store}/blobs`
+        await mkdir(`${store}/names`, { recursive: true, mode: 0o700 })
+        await mkdir(blobs, { recursive: true, mode: 0o700 })
+        return await pullInto(store, { reference, call, env, blobs, scratch, signal }, say)
+      } finally {
+        await rm(scratch, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+function parseReference(image: string): ImageReference {
+  try {
+    return parseImageReference(image)
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    throw new BuildFailure(error.message, { cause: error })
+  }
+}
+
+async function pullInto(store: string, pull: Pull, say: Say): Promise<PulledImage> {
+  const name = renderImageReference(pull.reference)
+  const nameFile = `${store}/names/${createHash('sha256').update(name).digest('hex')}`
+  const known = await readKnown(nameFile)
+  let digest: string
+  try {
+    digest = await resolve(pull)
+  } catch (error) {
+    if (known === undefined || !(error instanceof PullError) || error.trouble !== 'unreachable') throw error
+    say('warn', `[base] the registry does not answer: taking ${name} as it was fetched before`)
+    return await stored(pull.blobs, known)
+  }
+  if (known?.digest === digest) {
+    const image = await stored(pull.blobs, known).catch(() => undefined)
+    if (image !== undefined) return image
+  }
+  say('info', `[base] fetching ${name}`)
+  const storedDigest = await fetchImage(pull, digest)
+  const fresh = { name, digest, storedDigest }
+  const image = await stored(pull.blobs, fresh)
+  await writeAtomic(nameFile, JSON.stringify(fresh))
+  return image
+}
+
+/** The digest of the manifest for this machine. */
+async function resolve(pull: Pull): Promise<string> {
+  const top = await inspect(pull, renderImageReference(pull.reference))
+  if (top.manifest.kind === 'image') {
+    checkBounds(top.manifest, pull.reference)
+    return top.digest
+  }
+  const wanted = imageArch(process.arch)
+  const found = top.manifest.images.find(({ os, architecture }) => os === 'linux' && architecture === wanted)
+  if (found === undefined) {
+    const has = top.manifest.images.map(({ os, architecture }) => `${os}/${architecture}`).join(', ')
+    throw new BuildFailure(`the image has no variant for linux/${wanted}; it has ${has || 'none'}`)
+  }
+  const { manifest } = await inspect(pull, `${bareName(pull.reference)}@${found.digest}`)
+  if (manifest.kind !== 'image') throw new BuildFailure('the image has an index within an index')
+  checkBounds(manifest, pull.reference)
+  return found.digest
+}
+
+async function inspect(pull: Pull, source: string) {
+  const { stdout } = await tell(pull, inspectArguments(pull.call, source))
+  const manifest = parseImageManifest(stdout)
+  if (manifest === undefined)
+    throw new BuildFailure('the image has a manifest of a kind that cannot be unpacked')
+  return { manifest, digest: `sha256:${createHash('sha256').update(stdout).digest('hex')}` }
+}
+
+function checkBounds({ layers }: ManifestSummary, reference: ImageReference): void {
+  const name = renderImageReference(reference)
+  if (layers.length > layersMax)
+    throw new BuildFailure(`${name} has ${layers.length} layers, more than ${layersMax}`)
+  const bytes = layers.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > imageBytesMax)
+    throw new BuildFailure(`${name} has ${bytes} bytes, more than ${imageBytesMax}: it is too large`)
+}
+
+/** Returns the digest of the manifest as it was stored. */
+async function fetchImage(pull: Pull, digest: string): Promise<string> {
+  const layout = `${pull.scratch}/layout`
+  const source = `${bareName(pull.reference)}@${digest}`
+  const call = { ...pull.call, timeoutSeconds: copySecondsMax }
+  await tell(pull, [...bounded, ...copyArguments(call, { source, layout, blobs: pull.blobs })])
+  const index = parseImageManifestIndex(await readFile(`${layout}/index.json`, 'utf8'))
+  if (index === undefined) throw new Error('skopeo left no index of what it copied')
+  return index
+}
+
+/** No file that a registry sends is longer, whatever it said before. */
+const bounded = ['prlimit', `--fsize=${imageBytesMax}`, '--']
+
+function parseImageManifestIndex(text: string): string | undefined {
+  const index: unknown = JSON.parse(text)
+  const manifests =
+    typeof index === 'object' && index !== null && 'manifests' in index && Array.isArray(index.manifests)
+      ? index.manifests
+      : []
+  const first: unknown = manifests[0]
+  return typeof first === 'object' && first !== null && 'digest' in first ? String(first.digest) : undefined
+}
+
+/** What the store has of the image. Throws when a part is missing. */
+async function stored(blobs: string, { digest, storedDigest }: KnownImage): Promise<PulledImage> {
+  const manifest = parseImageManifest(await readFile(blobPath(blobs, storedDigest), 'utf8'))
+  if (manifest?.kind !== 'image') throw new Error('the store of images is damaged')
+  const config: ImageConfig = parseImageConfig(await readFile(blobPath(blobs, manifest.configDigest), 'utf8'))
+  const wanted = imageArch(process.arch)
+  if (config.architecture !== '' && config.architecture !== wanted)
+    throw new BuildFailure(`the image is for ${config.architecture}, this node is ${wanted}`)
+  const layers = manifest.layers.map((layer) => blobPath(blobs, layer.digest))
+  for (const path of layers) await stat(path)
+  return { digest, layers, variables: config.variables }
+}
+
+function blobPath(blobs: string, digest: string): string {
+  const [, hex] = /^sha256:([0-9a-f]{64})$/.exec(digest) ?? []
+  if (hex === undefined) throw new BuildFailure('the image has a digest of a kind that is not known')
+  return `${blobs}/sha256/${hex}`
+}
+
+async function readKnown(path: string): Promise<KnownImage | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as KnownImage
+  } catch {
+    // Never fetched, or written by a process that was killed.
+    return undefined
+  }
+}
+
+/** The registry that a credential is for. */
+function authHost({ registry }: ImageReference): string {
+  return registry
+}
+
+class PullError extends BuildFailure {
+  readonly trouble: PullTrouble
+
+  constructor(trouble: PullTrouble, message: string, cause: unknown) {
+    super(message, { cause })
+    this.trouble = trouble
+  }
+}
+
+const troubleSentences: Readonly<Record<PullTrouble, string>> = {
+  denied: 'access was denied: the image is private, or the credentials are wrong',
+  missing: 'there is no such image',
+  damaged: 'what the registry sent is damaged',
+  unreachable: 'the registry cannot be reached',
+  other: 'the registry answered in an unexpected way',
+}
+
+async function tell(pull: Pull, argv: readonly string[]): Promise<{ stdout: string }> {
+  const { env, signal, call } = pull
+  try {
+    const timeoutMs = (Math.max(call.timeoutSeconds, copySecondsMax) + 10) * 1000
+    return await run(argv, { env, signal, timeoutMs })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ToolError)) throw error
+    const trouble = pullTrouble(error.stderr)
+    const name = renderImageReference(pull.reference)
+    throw new PullError(
+      trouble,
+      `failed to pull image '${name}': ${troubleSentences[trouble]}${detailOf(error.stderr)}`,
+      error,
+    )
+  }
+}
+
+/** The last thing that the tool says, without its own decoration: often the registry's own words. */
+function detailOf(stderr: string): string {
+  const [, message] = /msg="((?:[^"\\]|\\.)*)"/.exec(stderr.split('\n').at(-1) ?? '') ?? []
+  const said = (message ?? '').replaceAll('\\"', '"').replace(/\s+/g, ' ').slice(0, 300)
+  return said === '' ? '' : ` (${said})`
+}

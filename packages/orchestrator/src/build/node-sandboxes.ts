@@ -1,0 +1,141 @@
+/**
+ * Sandboxes of builds: made and ended by the node's own verbs, so they have its limits, its slots and its gate as any other
+ * sandbox has. Their ids begin with a "b": nobody but the build knows of them.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { envdVersion } from '@cay/contract/names.ts'
+import { isServiceError } from '@cay/core/errors.ts'
+import { idBytes, isBuildSandboxId, makeBuildSandboxId } from '@cay/core/ids.ts'
+import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import { acknowledgeEnded } from '../app/acknowledge-ended.ts'
+import { withPlace } from '../app/admit.ts'
+import { claimContainer } from '../app/claim-container.ts'
+import { endSandbox } from '../app/end-sandbox.ts'
+import { makeContainer } from '../app/make-container.ts'
+import type { Node } from '../app/node.ts'
+import type { LiveRecord } from '../app/sandbox-registry.ts'
+import { saveMemory } from '../app/save-memory.ts'
+import { GuestClient } from '../edge/guest-client.ts'
+import { type EgressLists, type Ingress, openIngress } from '../ports.ts'
+import { checkAlive } from '../template/warm-up.ts'
+import { HttpBuildGuest } from './edge/build-guest.ts'
+import type { BuildSandboxes, SandboxOrder } from './ports.ts'
+
+const tokenBytes = 32
+
+/** Everything but private ranges, which are closed to every sandbox. */
+const openLists: EgressLists = { allowOut: [], denyOut: [] }
+
+export function nodeSandboxes(node: Node, stepProgram: () => Promise<string>): BuildSandboxes {
+  return {
+    async open(order) {
+      const program = await stepProgram()
+      const record = await openSandbox(node, order)
+      return { ...control(node, record, program), controlToken: record.controlToken }
+    },
+    async check(order) {
+      const record = await openSandbox(node, order)
+      const client = new GuestClient(record.container.slot.address, record.claim.accessToken)
+      try {
+        await checkAlive(client, order.defaults?.user ?? 'root')
+      } finally {
+        client.close()
+        await closeSandbox(node, record)
+      }
+    },
+  }
+}
+
+function control(node: Node, record: LiveRecord, stepProgram: string) {
+  const { claim, controlToken, container } = record
+  const access = {
+    address: container.slot.address,
+    accessToken: claim.accessToken ?? '',
+    controlToken,
+    stepProgram,
+  }
+  const guest = new HttpBuildGuest(access)
+  return {
+    guest,
+    async save(directory: string) {
+      guest.close()
+      await node.queue.run(claim.sandboxId, () =>
+        node.captures.run(async () => {
+          node.registry.put(record, 'capturing')
+          try {
+            await saveMemory(node, record, () => emptyDirectory(directory))
+          } finally {
+            node.registry.put(record)
+          }
+        }),
+      )
+    },
+    async close() {
+      guest.close()
+      await closeSandbox(node, record)
+    },
+  }
+}
+
+async function emptyDirectory(directory: string): Promise<string> {
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  return directory
+}
+
+async function openSandbox(node: Node, order: SandboxOrder): Promise<LiveRecord> {
+  const { templateId, buildId, rootfs, resources, saved, defaults, timeoutSeconds } = order
+  const sandboxId = makeBuildSandboxId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
+  return await node.queue.run(sandboxId, () =>
+    withPlace(node, sandboxId, async () => {
+      const origin = { templateId, buildId, envdVersion, rootfs, resources }
+      const container = await makeContainer(
+        node,
+        saved === undefined ? origin : { ...origin, checkpoint: saved.checkpoint },
+      )
+      const accessToken = node.host.randomHex(tokenBytes)
+      const record = await claimContainer(node, container, {
+        claim: {
+          sandboxId,
+          egress: openLists,
+          ingress: closedIngress(node),
+          lifecycle: plainLifecycle,
+          envVars: {},
+          accessToken,
+        },
+        timeoutSeconds,
+        controlToken: node.host.randomHex(tokenBytes),
+        ...(saved === undefined ? {} : { currentControlToken: saved.controlToken }),
+        ...(defaults === undefined ? {} : { defaults }),
+      })
+      node.registry.put(record)
+      return record
+    }),
+  )
+}
+
+/** Nobody comes through the proxy. */
+function closedIngress(node: Node): Ingress {
+  return { ...openIngress, trafficToken: node.host.randomHex(tokenBytes) }
+}
+
+async function closeSandbox(node: Node, { claim }: LiveRecord): Promise<void> {
+  const { sandboxId } = claim
+  try {
+    await endSandbox(node, sandboxId, 'killed')
+  } catch (error) {
+    // It ended by itself, or its time was up.
+    if (!isServiceError(error, 'sandbox_not_found')) throw error
+  }
+  await acknowledgeEnded(node, [sandboxId])
+}
+
+/** What builds of a node that is no more have left running: no build goes on without its node. */
+export async function endBuildSandboxes(node: Node): Promise<void> {
+  for (const record of node.registry.liveRecords().filter(({ claim }) => isBuildSandboxId(claim.sandboxId)))
+    await closeSandbox(node, record)
+  const ended = node.registry
+    .views()
+    .flatMap((view) => (view.phase === 'ended' ? [view.ended.claim.sandboxId] : []))
+  await acknowledgeEnded(node, ended.filter(isBuildSandboxId))
+}

@@ -1,0 +1,181 @@
+/** What a build needs besides the node's own parts. The real sides are in edge/, the simulated ones in sim/. */
+import type { BuildContext } from '@cay/core/template/build-steps.ts'
+import type { MadeFacts, Resources, TemplateBuild } from '../ports.ts'
+import type { LogLevel, RegistryCredential } from './order.ts'
+
+/** Lines for whoever ordered the build. */
+export type Say = (level: LogLevel, message: string) => void
+
+export interface GuestCommand {
+  readonly command: string
+  readonly user: string
+  /** Undefined: the user's home. */
+  readonly workdir: string | undefined
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export interface CommandEnd {
+  readonly exitCode: number
+  /** For example "exit status 1". */
+  readonly status: string
+}
+
+export interface RunningCommand {
+  readonly end: Promise<CommandEnd>
+  /** The command goes on; nobody listens any more. */
+  leave(): void
+}
+
+export type OnOutput = (stream: 'stdout' | 'stderr', text: string) => void
+
+/** The sandbox of a build, seen from the node. Everything throws when the sandbox is gone. */
+export interface BuildGuest {
+  /** A login shell's command. Throws BuildFailure when it cannot be started. */
+  start(command: GuestCommand, onOutput: OnOutput): RunningCommand
+  /** What a program of ours in the sandbox does. Throws BuildFailure when the order cannot be carried out. */
+  step(order: object): Promise<{ readonly hasChanged: boolean }>
+  upload(path: string, file: string): Promise<void>
+  /** Writes what differs from the template whose paths are listed in `pathsFile`. */
+  exportChanges(pathsFile: string, outFile: string): Promise<void>
+  /** Makes code of the daemon warm. */
+  warmUp(user: string): Promise<void>
+}
+
+export interface BuildSandbox {
+  readonly guest: BuildGuest
+  /** What envd in it asks of the node from now on. */
+  readonly controlToken: string
+  /** Writes its memory and files into the directory, which must be empty or missing. It goes on. */
+  save(directory: string): Promise<void>
+  /** No error when it is gone. */
+  close(): Promise<void>
+}
+
+export interface SandboxOrder {
+  readonly templateId: string
+  readonly buildId: string
+  readonly rootfs: string
+  readonly resources: Resources
+  /** Absent: boot. */
+  readonly saved?: { readonly checkpoint: string; readonly controlToken: string }
+  /** What sandboxes of the template get, when it is the last one of a build. */
+  readonly defaults?: { readonly user: string; readonly workdir: string | undefined }
+  readonly timeoutSeconds: number
+}
+
+export interface BuildSandboxes {
+  /** Throws ServiceError `no_capacity`. */
+  open(order: SandboxOrder): Promise<BuildSandbox>
+  /** Shows that a checkpoint can be restored and answers. */
+  check(order: SandboxOrder): Promise<void>
+}
+
+export interface PulledImage {
+  /** Of the manifest: what the tag stood for. */
+  readonly digest: string
+  /** Absolute paths of packed layers, the lowest first. */
+  readonly layers: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export interface Images {
+  /** Brings an image into the team's store. Throws BuildFailure that says why it cannot be had. */
+  pull(
+    order: {
+      readonly teamId: string
+      readonly image: string
+      readonly credential: RegistryCredential | undefined
+    },
+    say: Say,
+    signal: AbortSignal,
+  ): Promise<PulledImage>
+}
+
+export interface RootfsOrder {
+  /** Must not exist. */
+  readonly output: string
+  readonly bytesMax: number
+  readonly base?: string
+  readonly layers?: readonly string[]
+  readonly changes?: string
+  /** The image that the daemon is taken from. */
+  readonly parts?: string
+  readonly files?: Readonly<Record<string, string>>
+  readonly isFinal: boolean
+}
+
+export interface RootfsMaker {
+  /** Sentences for the log. Throws BuildFailure when what it was given is refused. */
+  make(order: RootfsOrder, signal: AbortSignal): Promise<readonly string[]>
+  listPaths(image: string, outFile: string, signal: AbortSignal): Promise<void>
+}
+
+/** A layer that is kept: how things stood after a step. */
+export interface KeptLayer {
+  readonly context: BuildContext
+  /** The layer with these files; absent: those of the base as it is. */
+  readonly filesKey?: string
+}
+
+export interface LayerFiles {
+  readonly rootfs: string
+  readonly checkpoint: string
+  readonly controlToken: string
+}
+
+/** What was made by steps, kept per team up to a bound; the least recently used goes first. */
+export interface Layers {
+  find(teamId: string, key: string): Promise<KeptLayer | undefined>
+  /** The files of a layer that has some of its own. */
+  files(teamId: string, key: string): Promise<LayerFiles | undefined>
+  /** Empty directory for the checkpoint of a layer in the making. */
+  begin(teamId: string, key: string): Promise<string>
+  keep(
+    teamId: string,
+    key: string,
+    layer: KeptLayer & { readonly made?: { readonly rootfs: string; readonly controlToken: string } },
+  ): Promise<void>
+}
+
+/** Root file systems made of images. */
+export interface Bases {
+  find(teamId: string, key: string): Promise<KeptBase | undefined>
+  /** Path of a file that does not exist yet. */
+  begin(teamId: string, key: string): Promise<string>
+  keep(teamId: string, key: string, base: Omit<KeptBase, 'rootfs'>): Promise<KeptBase>
+}
+
+export interface KeptBase {
+  readonly rootfs: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Archives that steps copy from. */
+export interface StepFiles {
+  /** Undefined when the team has none of this hash. */
+  find(teamId: string, filesHash: string): Promise<string | undefined>
+}
+
+/** Where finished builds lie. */
+export interface Made {
+  list(): Promise<readonly (TemplateBuild & { readonly key: string })[]>
+  /** Empty directory of a build in the making; what was there under this id is gone. */
+  begin(
+    buildId: string,
+  ): Promise<{ readonly directory: string; readonly rootfs: string; readonly checkpoint: string }>
+  publish(facts: MadeBuildFacts): Promise<void>
+  /** A build of the same files as one that is there. */
+  publishAgain(facts: MadeBuildFacts, same: TemplateBuild): Promise<void>
+  /** Gives a root file system that is there a second name. */
+  lend(rootfs: string, path: string): Promise<void>
+  discard(buildId: string): Promise<void>
+  remove(buildId: string): Promise<void>
+}
+
+export interface MadeBuildFacts {
+  readonly templateId: string
+  readonly buildId: string
+  readonly resources: Resources
+  readonly key: string
+  readonly made: MadeFacts
+}

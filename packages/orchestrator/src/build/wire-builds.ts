@@ -1,0 +1,107 @@
+/** Puts the builder of a node together. */
+import { mkdir, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { run } from '@cay/kit/host/run.ts'
+import type { Node } from '../app/node.ts'
+import type { RegistryRules } from '../dialect/image-tool.ts'
+import type { NodeTraits } from '../template/manifest.ts'
+import { type BuildBounds, Builds } from './app/builds.ts'
+import type { BuildParts } from './app/parts.ts'
+import { buildStoreLayout } from './edge/build-layout.ts'
+import { evict } from './edge/evict.ts'
+import { type ArchiveStore, fileArchives } from './edge/file-archives.ts'
+import { fileBases, fileLayers } from './edge/file-layers.ts'
+import { fileMade } from './edge/file-made.ts'
+import { sweepAside } from './edge/kept-things.ts'
+import { programRootfs } from './edge/program-rootfs.ts'
+import { registryLogin } from './edge/registry-login.ts'
+import { skopeoImages } from './edge/skopeo-images.ts'
+import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
+import type { Made } from './ports.ts'
+
+const builder = (path: string) => fileURLToPath(new URL(`../../../builder/${path}`, import.meta.url))
+
+export interface BuilderOptions {
+  readonly dataDir: string
+  readonly traits: NodeTraits
+  readonly bounds: BuildBounds
+  readonly registries: RegistryRules
+  /** Bytes that may be kept for later builds. */
+  readonly keptBytesMax: number
+  /** The builds that sandboxes are made of have changed. */
+  readonly onChange: () => Promise<void>
+}
+
+export interface NodeBuilder {
+  readonly builds: Builds
+  readonly archives: ArchiveStore
+  readonly made: Made
+  close(): Promise<void>
+}
+
+/** Between two looks at what is kept. */
+const evictEveryMs = 10 * 60_000
+
+/** Ends what builds of a node before have left. */
+export async function openBuilder(node: Node, options: BuilderOptions): Promise<NodeBuilder> {
+  const { dataDir, traits, bounds, onChange, keptBytesMax } = options
+  const layout = buildStoreLayout(dataDir)
+  await endBuildSandboxes(node)
+  for (const directory of [layout.scratch, layout.making]) {
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+  }
+  for (const kind of ['layers', 'bases', 'files']) await sweepAside(`${layout.root}/${kind}`)
+  const nowMs = () => node.clock.nowMs()
+  const archives = fileArchives(layout)
+  const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
+  const parts: BuildParts = {
+    sandboxes: nodeSandboxes(node, stepProgramIn(layout.stepProgram)),
+    images: skopeoImages({ layout, rules: options.registries, login: registryLogin }),
+    rootfs: programRootfs({
+      makeImage: builder('src/make-image.ts'),
+      listPaths: builder('src/list-paths.ts'),
+    }),
+    layers: fileLayers(layout, traits),
+    bases: fileBases(layout),
+    files: archives,
+    made,
+    scratch: async (buildId) => {
+      const directory = `${layout.scratch}/${layout.checked(buildId)}`
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
+    },
+    nowMs,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    log: node.log,
+  }
+  const builds = new Builds(parts, bounds)
+  const timer = setInterval(() => {
+    const look = { layout, bytesMax: keptBytesMax, nowMs: nowMs(), log: node.log }
+    evict(look).catch((error: unknown) =>
+      node.log.error({ err: error }, 'what is kept could not be looked at'),
+    )
+  }, evictEveryMs)
+  return {
+    builds,
+    archives,
+    made,
+    close: async () => {
+      clearInterval(timer)
+      await builds.close()
+    },
+  }
+}
+
+/** Bundled anew by each run of the node, when the first build needs it: so it is always of this version. */
+function stepProgramIn(file: string): () => Promise<string> {
+  let bundled: Promise<string> | undefined
+  return () => {
+    bundled ??= run([process.execPath, builder('bundle.mjs'), file]).then(() => file)
+    bundled.catch(() => {
+      bundled = undefined
+    })
+    return bundled
+  }
+}

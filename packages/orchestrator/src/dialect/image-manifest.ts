@@ -1,0 +1,85 @@
+/** Manifests of images, as registries serve them: OCI and Docker's own. Nothing of them is believed before it is checked. */
+
+export interface ManifestSummary {
+  readonly kind: 'image'
+  readonly configDigest: string
+  readonly layers: readonly Descriptor[]
+}
+
+export interface IndexSummary {
+  readonly kind: 'index'
+  readonly images: readonly { readonly digest: string; readonly os: string; readonly architecture: string }[]
+}
+
+export interface Descriptor {
+  readonly digest: string
+  readonly size: number
+}
+
+const digestPattern = /^sha256:[0-9a-f]{64}$/
+
+/** Undefined for what is no manifest of a kind that can be unpacked. */
+export function parseImageManifest(text: string): ManifestSummary | IndexSummary | undefined {
+  const manifest = asRecord(parseJson(text))
+  if (Array.isArray(manifest.manifests)) return parseIndex(manifest.manifests)
+  const config = asRecord(manifest.config)
+  if (!isDigest(config.digest) || !Array.isArray(manifest.layers)) return undefined
+  const layers = manifest.layers.map(parseDescriptor)
+  return layers.every((layer) => layer !== undefined)
+    ? { kind: 'image', configDigest: config.digest, layers }
+    : undefined
+}
+
+function parseIndex(given: readonly unknown[]): IndexSummary {
+  const images = given.flatMap((value) => {
+    const entry = asRecord(value)
+    const { os, architecture } = asRecord(entry.platform)
+    return isDigest(entry.digest) && typeof os === 'string' && typeof architecture === 'string'
+      ? [{ digest: entry.digest, os, architecture }]
+      : []
+  })
+  return { kind: 'index', images }
+}
+
+function parseDescriptor(value: unknown): Descriptor | undefined {
+  const { digest, size } = asRecord(value)
+  const isWhole = isDigest(digest) && typeof size === 'number' && Number.isSafeInteger(size) && size >= 0
+  return isWhole ? { digest, size } : undefined
+}
+
+export interface ImageConfig {
+  readonly architecture: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export function parseImageConfig(text: string): ImageConfig {
+  const config = asRecord(parseJson(text))
+  const given = asRecord(config.config).Env
+  const lines = Array.isArray(given) ? given.filter((line) => typeof line === 'string') : []
+  return {
+    architecture: typeof config.architecture === 'string' ? config.architecture : '',
+    variables: Object.fromEntries(
+      lines.flatMap((line) => {
+        const equals = line.indexOf('=')
+        return equals < 1 || line.includes('\0') ? [] : [[line.slice(0, equals), line.slice(equals + 1)]]
+      }),
+    ),
+  }
+}
+
+function isDigest(value: unknown): value is string {
+  return typeof value === 'string' && digestPattern.test(value)
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The caller says what it makes of something that is no manifest.
+    return undefined
+  }
+}

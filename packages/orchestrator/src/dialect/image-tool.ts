@@ -1,0 +1,114 @@
+/** The words of skopeo and of the files it is told things by. Pure. */
+import type { ImageReference } from '@cay/core/template/image-reference.ts'
+
+/** What the operator says of registries. Hosts have their port where it is not the usual one. */
+export interface RegistryRules {
+  /** Spoken to without TLS. */
+  readonly plain: ReadonlySet<string>
+  /** Host -> where its images are asked for first: a host, and a path where there is one. */
+  readonly mirrors: ReadonlyMap<string, string>
+}
+
+/** registries.conf, version 2. */
+export function renderRegistries(rules: RegistryRules): string {
+  const hosts = new Set([...rules.plain, ...rules.mirrors.keys()])
+  const isPlain = (location: string) => rules.plain.has(location.split('/')[0] ?? '')
+  const parts = [...hosts].map((host) => {
+    const lines = ['[[registry]]', `location = ${text(host)}`, `insecure = ${isPlain(host)}`]
+    const mirror = rules.mirrors.get(host)
+    if (mirror !== undefined)
+      lines.push('[[registry.mirror]]', `location = ${text(mirror)}`, `insecure = ${isPlain(mirror)}`)
+    return lines.join('\n')
+  })
+  return `unqualified-search-registries = []\n${parts.join('\n')}\n`
+}
+
+/** A TOML string: the hosts have no other characters than these. */
+function text(value: string): string {
+  return `"${value.replace(/[^A-Za-z0-9.:/[\]_-]/g, '')}"`
+}
+
+/** Who we are to which registry. */
+export function renderAuthFile(
+  registry: string,
+  { username, password }: { username: string; password: string },
+): string {
+  const auth = Buffer.from(`${username}:${password}`).toString('base64')
+  return JSON.stringify({ auths: { [registry]: { auth } } })
+}
+
+export interface ToolCall {
+  readonly authFile: string
+  readonly timeoutSeconds: number
+  /** As Node names it. */
+  readonly arch: string
+}
+
+const archNames: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+
+export function imageArch(arch: string): string {
+  return archNames[arch] ?? arch
+}
+
+function common({ timeoutSeconds, arch }: ToolCall): string[] {
+  // Who may be trusted is said by digests and by whoever names an image, not by signatures.
+  return [
+    'skopeo',
+    '--insecure-policy',
+    `--command-timeout=${timeoutSeconds}s`,
+    '--override-os=linux',
+    `--override-arch=${imageArch(arch)}`,
+  ]
+}
+
+/** The manifest, or the index of several, byte for byte. */
+export function inspectArguments(call: ToolCall, source: string): string[] {
+  return [...common(call), 'inspect', '--raw', `--authfile=${call.authFile}`, `docker://${source}`]
+}
+
+/** Into an OCI layout whose blobs lie in a directory that layouts share: what is there already is not fetched. */
+export function copyArguments(
+  call: ToolCall,
+  { source, layout, blobs }: { source: string; layout: string; blobs: string },
+): string[] {
+  return [
+    ...common(call),
+    'copy',
+    '--quiet',
+    `--src-authfile=${call.authFile}`,
+    '--dest-oci-accept-uncompressed-layers',
+    `--dest-shared-blob-dir=${blobs}`,
+    `docker://${source}`,
+    `oci:${layout}:image`,
+  ]
+}
+
+export function bareName({ registry, repository }: ImageReference): string {
+  return `${registry}/${repository}`
+}
+
+/** What went wrong, as a kind that decides what is said and whether what is kept may stand in. */
+export type PullTrouble = 'denied' | 'missing' | 'unreachable' | 'damaged' | 'other'
+
+const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
+  [
+    'denied',
+    /unauthorized|authentication required|access to the requested resource is not authorized|denied|forbidden|invalid username\/password|status code (401|403)/i,
+  ],
+  [
+    'missing',
+    /manifest unknown|name unknown|repository name not known|not found|NAME_UNKNOWN|MANIFEST_UNKNOWN|status code 404/i,
+  ],
+  [
+    'damaged',
+    /digest did not match|does not match|corrupt|verifying|invalid checksum|size mismatch|invalid (manifest|digest)/i,
+  ],
+  [
+    'unreachable',
+    /no such host|connection refused|i\/o timeout|deadline exceeded|network is unreachable|no route to host|server misbehaving|tls|x509|http: server gave HTTP response|connection reset|EOF|status code 5\d\d|proxyconnect/i,
+  ],
+]
+
+export function pullTrouble(stderr: string): PullTrouble {
+  return troubles.find(([, pattern]) => pattern.test(stderr))?.[0] ?? 'other'
+}
