@@ -117,6 +117,8 @@ export interface TemplateBuild {
   readonly checkpoint: string
   /** Absent for what comes with the program. */
   readonly made?: MadeFacts
+  /** Whom it may reach before it is somebody's: nobody, when processes of users are in the checkpoint. */
+  readonly egress?: EgressLists
 }
 
 /** What a build that somebody ordered leaves besides its files. */

@@ -52,6 +52,7 @@ function control(node: Node, record: LiveRecord, stepProgram: string) {
     address: container.slot.address,
     accessToken: claim.accessToken ?? '',
     controlToken,
+    rootfs: container.rootfs,
     stepProgram,
   }
   const guest = new HttpBuildGuest(access)

@@ -35,8 +35,8 @@ export interface BuildGuest {
   /** What a program of ours in the sandbox does. Throws BuildFailure when the order cannot be carried out. */
   step(order: object): Promise<{ readonly hasChanged: boolean }>
   upload(path: string, file: string): Promise<void>
-  /** Writes what differs from the template whose paths are listed in `pathsFile`. */
-  exportChanges(pathsFile: string, outFile: string): Promise<void>
+  /** Writes what differs from the root file system that the sandbox was booted from. */
+  exportChanges(outFile: string): Promise<void>
   /** Makes code of the daemon warm. */
   warmUp(user: string): Promise<void>
 }
@@ -105,9 +105,8 @@ export interface RootfsOrder {
 }
 
 export interface RootfsMaker {
-  /** Sentences for the log. Throws BuildFailure when what it was given is refused. */
+  /** Also writes the list of paths beside the image. Sentences for the log. Throws BuildFailure when what it was given is refused. */
   make(order: RootfsOrder, signal: AbortSignal): Promise<readonly string[]>
-  listPaths(image: string, outFile: string, signal: AbortSignal): Promise<void>
 }
 
 /** A layer that is kept: how things stood after a step. */

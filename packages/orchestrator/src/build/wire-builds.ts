@@ -61,7 +61,6 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
     images: skopeoImages({ layout, rules: options.registries, login: registryLogin }),
     rootfs: programRootfs({
       makeImage: builder('src/make-image.ts'),
-      listPaths: builder('src/list-paths.ts'),
     }),
     layers: fileLayers(layout, traits),
     bases: fileBases(layout),

@@ -41,12 +41,14 @@ export async function listTemplates(dataDir: string, node: NodeTraits): Promise<
   return { builds, refused }
 }
 
+const nobody = { allowOut: [], denyOut: ['0.0.0.0/0'] }
+
 async function readBuild(directory: string, node: NodeTraits): Promise<ListedBuild> {
   const manifest = await readManifest(directory, node)
   const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made } = manifest
   const { rootfs, checkpoint } = buildLayout(directory)
   const facts = { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
-  return made === undefined ? facts : { ...facts, made }
+  return made === undefined ? facts : { ...facts, made, egress: nobody }
 }
 
 /** Names of the directories in a directory, those with a leading dot left out; none when it is not there. */

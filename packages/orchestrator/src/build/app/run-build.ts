@@ -111,9 +111,7 @@ async function flatten(
   const whole = { output: path, bytesMax: rootfsBytesMax, base: base.rootfs, files, isFinal: true }
   const changes = `${scratch}/changes.tar`
   if (session.hasChanges) {
-    const paths = `${scratch}/paths`
-    await parts.rootfs.listPaths(base.rootfs, paths, signal)
-    await (await session.sandbox()).guest.exportChanges(paths, changes)
+    await (await session.sandbox()).guest.exportChanges(changes)
     await session.close()
   }
   const sentences = await parts.rootfs.make(session.hasChanges ? { ...whole, changes } : whole, signal)

@@ -1,5 +1,5 @@
 /** The daemon of a build's sandbox, spoken to as a client does, and for what only the node may ask as the node. */
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,9 +7,10 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { limits } from '@cay/contract/limits.ts'
-import { headers as headerNames, nodePaths } from '@cay/contract/names.ts'
+import { headers as headerNames } from '@cay/contract/names.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
+import { exportChanges } from '../../edge/guest-changes.ts'
 import { GuestClient } from '../../edge/guest-client.ts'
 import { warmUp } from '../../template/warm-up.ts'
 import { BuildFailure } from '../order.ts'
@@ -19,6 +20,8 @@ export interface GuestAccess {
   readonly address: string
   readonly accessToken: string
   readonly controlToken: string
+  /** What it was booted from. */
+  readonly rootfs: string
   /** Absolute path of the program that does steps. */
   readonly stepProgram: string
 }
@@ -86,19 +89,10 @@ export class HttpBuildGuest implements BuildGuest {
       throw new Error(`envd answered an upload with ${response.statusCode}: ${answer.slice(0, 500)}`)
   }
 
-  async exportChanges(pathsFile: string, outFile: string): Promise<void> {
-    const response = await this.#call('POST', nodePaths.exportChanges, {
-      file: pathsFile,
-      headers: {
-        [headerNames.controlToken]: this.#access.controlToken,
-        'content-type': 'application/octet-stream',
-      },
-    })
-    if (response.statusCode !== 200)
-      throw new Error(
-        `envd answered an export with ${response.statusCode}: ${(await text(response)).slice(0, 500)}`,
-      )
-    await pipeline(response, createWriteStream(outFile, { flags: 'wx', mode: 0o600 }))
+  async exportChanges(outFile: string): Promise<void> {
+    const { address, controlToken, rootfs } = this.#access
+    const standstill = await exportChanges({ address, controlToken, rootfs, file: outFile })
+    standstill.letGo()
   }
 
   async warmUp(user: string): Promise<void> {

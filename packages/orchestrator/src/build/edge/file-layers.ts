@@ -1,10 +1,11 @@
 /** Layers and bases as directories. A layer is bound to the runtime that wrote its checkpoint, as a build is. */
-import { link, mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { NodeTraits } from '../../template/manifest.ts'
 import type { Bases, Layers } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
 import { beginThing, publishThing, readThing } from './kept-things.ts'
+import { linkRootfs } from './link-rootfs.ts'
 
 interface LayerRecord {
   readonly context: BuildContext
@@ -50,7 +51,7 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
     async keep(teamId, key, { context, filesKey, made }) {
       const aside = begun.get(`${teamId}/${key}`) ?? (await beginThing(place(teamId, key)))
       begun.delete(`${teamId}/${key}`)
-      if (made !== undefined) await link(made.rootfs, layerFiles(aside).rootfs)
+      if (made !== undefined) await linkRootfs(made.rootfs, layerFiles(aside).rootfs)
       const record = {
         version: recordVersion,
         context,

@@ -7,6 +7,7 @@ import { publishBuild } from '../../template/publish-build.ts'
 import { buildLayout, removingPrefix, templateLayout } from '../../template/template-layout.ts'
 import type { Made, MadeBuildFacts } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
+import { linkRootfs } from './link-rootfs.ts'
 
 export interface FileMadeOptions {
   readonly dataDir: string
@@ -48,13 +49,13 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
     publish,
     async publishAgain(facts, same) {
       const place = await begin(facts.buildId)
-      await link(same.rootfs, place.rootfs)
+      await linkRootfs(same.rootfs, place.rootfs)
       await mkdir(place.checkpoint, { mode: 0o700 })
       for (const name of await readdir(same.checkpoint))
         await link(`${same.checkpoint}/${name}`, `${place.checkpoint}/${name}`)
       await publish(facts)
     },
-    lend: (rootfs, path) => link(rootfs, path),
+    lend: linkRootfs,
     discard: (buildId) => rm(making(buildId), { recursive: true, force: true }),
     async remove(buildId) {
       if (await removeBuild(layout, buildId)) await onChange()

@@ -5,13 +5,13 @@
 
 import { randomUUID } from 'node:crypto'
 import { run, ToolError } from '@cay/kit/host/run.ts'
+import { pathsFileOf } from '../../template/template-layout.ts'
 import { BuildFailure } from '../order.ts'
 import type { RootfsMaker, RootfsOrder } from '../ports.ts'
 
 export interface BuilderPrograms {
-  /** Absolute paths. */
+  /** Absolute path. */
   readonly makeImage: string
-  readonly listPaths: string
 }
 
 /** Milliseconds; a gigabyte takes a few seconds. */
@@ -36,20 +36,13 @@ export function programRootfs(programs: BuilderPrograms): RootfsMaker {
       )
       return notesOf(stdout)
     },
-    async listPaths(image, outFile, signal) {
-      await run([...node, programs.listPaths, image, outFile], {
-        signal,
-        timeoutMs: makeMsMax,
-        env: noEnvironment,
-      })
-    },
   }
 }
 
 const noEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
 
 function completed({ layers = [], files = {}, ...order }: RootfsOrder) {
-  return { ...order, layers, files, uuid: randomUUID(), entriesMax }
+  return { ...order, paths: pathsFileOf(order.output), layers, files, uuid: randomUUID(), entriesMax }
 }
 
 async function refusing<T>(task: Promise<T>): Promise<T> {
