@@ -35,7 +35,7 @@ export interface PoolShare {
 }
 
 /** Memory that a container takes while it waits, in MiB. */
-export const pooledMemoryMb = 40
+export const pooledMemoryMb = 50
 /** Of the memory that is free, for sandboxes rather than for those that may become one. */
 const freeMemoryShare = 0.5
 /** A thaw takes a create a few milliseconds; one that waits thawed takes 3 % of a core. */
