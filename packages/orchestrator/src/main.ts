@@ -79,7 +79,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const caBundle = [certificate]
   const cgroups = new HostCgroups(installationName(installation))
   const traits = await readNodeTraits(new RunscRuntime({ cgroups }))
-  const engine = await keepRuntime(dataDir, traits)
+  const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
   const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths, caBundle, engine })
   const templates = new CachedTemplates(dataDir, traits, log)
   await templates.refresh()

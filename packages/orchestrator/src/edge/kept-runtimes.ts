@@ -14,14 +14,15 @@ export function runtimesDirectory(dataDir: string): string {
   return `${dataDir}/runtimes`
 }
 
-/** The runsc on the PATH, kept. */
+/** The runsc in one of these directories, which have colons between them, kept. */
 export async function keepRuntime(
   dataDir: string,
+  path: string,
   traits: { readonly runtimeVersion: string; readonly runtimeFlags: readonly string[] },
 ): Promise<Engine> {
   const directory = runtimesDirectory(dataDir)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const source = await findOnPath(process.env.PATH ?? '')
+  const source = await findOnPath(path)
   const sha256 = (await findKept(directory, source)) ?? (await keep(directory, source))
   const program = keptProgram(dataDir, sha256)
   return { program, sha256, version: traits.runtimeVersion, flags: traits.runtimeFlags }
