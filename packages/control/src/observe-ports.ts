@@ -2,6 +2,7 @@
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { Range } from '@cay/core/metrics/series.ts'
 
 export interface LogWishes {
   /** Where the page before has ended. */
@@ -23,4 +24,20 @@ export interface NodeLogPage {
 export interface Observer {
   /** Also of sandboxes that have ended. Throws request_invalid for a cursor that is none of ours. */
   readLogs(sandboxId: string, wishes: LogWishes): Promise<NodeLogPage>
+  /** Oldest first, as far apart as the range asks for; also of sandboxes that have ended. */
+  readMetrics(sandboxId: string, range: Range): Promise<SandboxMetric[]>
+  /** The newest of each that runs. */
+  latestMetrics(sandboxIds: readonly string[]): Promise<ReadonlyMap<string, SandboxMetric>>
+}
+
+export interface SandboxMetric {
+  readonly atMs: number
+  readonly cpuCount: number
+  /** Of all processors together, 0 to 100. */
+  readonly cpuUsedPercent: number
+  readonly memoryUsedBytes: number
+  readonly memoryTotalBytes: number
+  readonly memoryCacheBytes: number
+  readonly diskUsedBytes: number
+  readonly diskTotalBytes: number
 }

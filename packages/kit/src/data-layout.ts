@@ -67,6 +67,8 @@ export function dataLayout(dataDir: string) {
     logs: `${dataDir}/logs`,
     /** What the sandboxes wrote, also those that are gone. */
     sandboxLogs: `${dataDir}/sandbox-logs`,
+    /** What they used. */
+    sandboxMetrics: `${dataDir}/sandbox-metrics`,
     run: `${dataDir}/run`,
     /** Only root may connect: it is the node's internal door. */
     orchestratorSocket: `${dataDir}/run/orchestrator.sock`,

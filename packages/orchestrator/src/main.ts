@@ -16,12 +16,14 @@ import { retryDrops } from './app/drop-snapshot.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
 import { keepLogs } from './app/keep-logs.ts'
+import { keepMetrics } from './app/keep-metrics.ts'
 import { LogKeeper } from './app/log-keeper.ts'
 import type { Node } from './app/node.ts'
 import { fillEveryMs, Pool } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
 import { type LiveRecord, SandboxRegistry } from './app/sandbox-registry.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from './app/tend-frozen-copies.ts'
+import { UsageSampler } from './app/usage-sampler.ts'
 import { look, lookEveryMs } from './app/watch-lives.ts'
 import { withoutOwn } from './app/without-own.ts'
 import { openBuilder } from './build/wire-builds.ts'
@@ -40,6 +42,8 @@ import { LogFiles } from './edge/log-files.ts'
 import { NodeConnections } from './edge/node-connections.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { RunscRuntime } from './edge/runsc.ts'
+import { HostUsage } from './edge/sandbox-usage.ts'
+import { SeriesFiles } from './edge/series-files.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import type { EgressLists } from './ports.ts'
 import { builderRoutes } from './rpc/builder-service.ts'
@@ -89,6 +93,10 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const clock = { nowMs: () => Date.now() }
   const registry = new SandboxRegistry(BigInt(Date.now()) * 1000n)
   const logStore = new LogFiles({ directory: dataLayout(dataDir).sandboxLogs, bounds: own.logs, clock })
+  const { keptMs } = own.logs
+  const seriesStore = new SeriesFiles({ directory: dataLayout(dataDir).sandboxMetrics, keptMs, clock })
+  const meter = new HostUsage((containerId) => parts.cgroups.pathOf(containerId))
+  const usage = new UsageSampler({ registry, meter, store: seriesStore, clock, log, keptMs })
   const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
   const node: Node = {
     ...parts,
@@ -143,7 +151,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
     connectNodeAdapter({
       routes: (router) => {
         orchestratorRoutes(node, identity)(router)
-        observeRoutes(node)(router)
+        observeRoutes(node, usage)(router)
         builderRoutes(builder)(router)
       },
       interceptors: [renderErrors(log)],
@@ -154,6 +162,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
   const observed = keepLogs(node, logStore)
+  const measured = keepMetrics(usage, seriesStore, log)
   const timers = startTimers(node, templates, log)
   if (own.freezeAfterMs > 0) timers.push(watchForIdle(node, own.freezeAfterMs))
   return {
@@ -167,6 +176,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       server.closeIdleConnections()
       await node.queue.drained()
       await observed.stop()
+      await measured.stop()
       await node.removals.drained()
       await node.pool.close()
       await parts.berths.close()

@@ -2,6 +2,8 @@
 import type { LogEntry } from '@cay/core/logs/entry.ts'
 import type { GuestLogPage } from '@cay/core/logs/guest-page.ts'
 import type { LogPage, LogQuery } from '@cay/core/logs/query.ts'
+import type { Point } from '@cay/core/metrics/series.ts'
+import type { Container, Resources } from './ports.ts'
 
 /** The logs that the daemons in the sandboxes keep until they are fetched. */
 export interface GuestLogs {
@@ -28,5 +30,35 @@ export interface LogStore {
   guestCursor(sandboxId: string): Promise<string>
   read(sandboxId: string, query: LogQuery): Promise<LogPage>
   /** Gives up what is over its bounds. */
+  sweep(): Promise<void>
+}
+
+export interface UsageReading {
+  /** Since the container was made; grows. */
+  readonly cpuSeconds: number
+  readonly memoryUsedBytes: number
+  readonly memoryCacheBytes: number
+  /** Of the layer that the sandbox writes. */
+  readonly diskUsedBytes: number
+}
+
+export interface UsageMeter {
+  /** Undefined when there is no such container (any more). */
+  read(container: Container): Promise<UsageReading | undefined>
+}
+
+/** What a sandbox measured, with the sizes that it is measured against. */
+export interface KeptSeries {
+  readonly resources: Resources
+  readonly points: readonly Point[]
+}
+
+/** Series of sandboxes, those that are gone included. */
+export interface SeriesStore {
+  /** Undefined when nothing is kept. */
+  load(sandboxId: string): Promise<KeptSeries | undefined>
+  /** Replaces what was kept. */
+  save(sandboxId: string, series: KeptSeries): Promise<void>
+  /** Gives up what is too old. */
   sweep(): Promise<void>
 }

@@ -3,6 +3,7 @@ import {
   Direction as DirectionMessage,
   LogLevel as LevelMessage,
   type LogEntry,
+  type MetricPoint,
   Observe,
 } from '@cay/contract/gen/observe/observe_pb.js'
 import type { LogLevel } from '@cay/core/logs/entry.ts'
@@ -10,7 +11,7 @@ import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { Observer } from '../observe-ports.ts'
+import type { Observer, SandboxMetric } from '../observe-ports.ts'
 import { type Meanings, told } from './orchestrator-client.ts'
 
 const bounded = { timeoutMs: 15_000 }
@@ -35,6 +36,14 @@ export function connectObserver(socketPath: string): Observer {
       }
       const { entries, nextCursor } = await told(ofRead, client.readLogs(request, bounded))
       return { entries: entries.map(toEntry), ...(nextCursor === '' ? {} : { nextCursor }) }
+    },
+    async readMetrics(sandboxId, { startMs, endMs }) {
+      const request = { sandboxId, startMs: BigInt(startMs), endMs: BigInt(endMs) }
+      return (await told({}, client.readMetrics(request, bounded))).points.map(toMetric)
+    },
+    async latestMetrics(sandboxIds) {
+      const { points } = await told({}, client.latestMetrics({ sandboxIds: [...sandboxIds] }, bounded))
+      return new Map(Object.entries(points).map(([sandboxId, point]) => [sandboxId, toMetric(point)]))
     },
   }
 }
@@ -66,5 +75,18 @@ function toLevel(level: LevelMessage): LogLevel {
       return 'error'
     default:
       return 'info'
+  }
+}
+
+function toMetric(point: MetricPoint): SandboxMetric {
+  return {
+    atMs: Number(point.atMs),
+    cpuCount: point.cpuCount,
+    cpuUsedPercent: point.cpuUsedPercent,
+    memoryUsedBytes: Number(point.memoryUsedBytes),
+    memoryTotalBytes: Number(point.memoryTotalBytes),
+    memoryCacheBytes: Number(point.memoryCacheBytes),
+    diskUsedBytes: Number(point.diskUsedBytes),
+    diskTotalBytes: Number(point.diskTotalBytes),
   }
 }

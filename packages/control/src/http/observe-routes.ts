@@ -1,13 +1,19 @@
 /** What sandboxes wrote. Decodes, calls, encodes; decides nothing. */
 import { limits } from '@cay/contract/limits.ts'
+import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Deps } from '../app/deps.ts'
 import { readLogs } from '../app/read-logs.ts'
+import { latestMetrics, readMetrics } from '../app/read-metrics.ts'
 import type { LogWishes } from '../observe-ports.ts'
 import type { Call, Routes } from './add-operation.ts'
 import { targetOf } from './decode.ts'
 import { renderLogEntry, renderLogsV1, wholeInstants } from './render-logs.ts'
+import { inMs, renderMetric } from './render-metrics.ts'
 
-type ObserveRoutes = Pick<Routes, 'getSandboxLogs' | 'getSandboxLogsV2'>
+type ObserveRoutes = Pick<
+  Routes,
+  'getSandboxLogs' | 'getSandboxLogsV2' | 'getSandboxMetrics' | 'getSandboxesMetrics'
+>
 
 export function createObserveRoutes(deps: Deps): ObserveRoutes {
   return {
@@ -21,6 +27,16 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
       const { entries, nextCursor } = await readLogs(deps, targetOf(call), wishesOf(call.query))
       const more = nextCursor === undefined ? {} : { nextCursor }
       return { status: 200, body: { logs: entries.map(renderLogEntry), ...more } }
+    },
+    getSandboxMetrics: async (call) => {
+      const metrics = await readMetrics(deps, targetOf(call), inMs(call.query))
+      return { status: 200, body: metrics.map(renderMetric) }
+    },
+    getSandboxesMetrics: async ({ team, query }) => {
+      const ids = query.sandbox_ids.map(parseSandboxId)
+      const found = [...(await latestMetrics(deps, team, ids))]
+      const sandboxes = Object.fromEntries(found.map(([id, metric]) => [id, renderMetric(metric)]))
+      return { status: 200, body: { sandboxes } }
     },
   }
 }

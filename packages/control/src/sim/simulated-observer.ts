@@ -3,9 +3,11 @@ import type { LogText } from '@cay/core/logs/entry.ts'
 import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import { type LogPage, PageMaker } from '@cay/core/logs/query.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
-import type { LogWishes, Observer } from '../observe-ports.ts'
+import type { Range } from '@cay/core/metrics/series.ts'
+import type { LogWishes, Observer, SandboxMetric } from '../observe-ports.ts'
 
 export class SimulatedObserver implements Observer {
+  readonly metrics = new Map<string, SandboxMetric[]>()
   readonly #logs = new Map<string, PlacedEntry[]>()
 
   write(sandboxId: string, atMs: number, text: Partial<LogText>): void {
@@ -21,5 +23,17 @@ export class SimulatedObserver implements Observer {
     const log = this.#logs.get(sandboxId) ?? []
     for (const entry of towards === 'forward' ? log : log.toReversed()) maker.offer(entry)
     return maker.page(true)
+  }
+
+  async readMetrics(sandboxId: string, { startMs, endMs }: Range): Promise<SandboxMetric[]> {
+    return (this.metrics.get(sandboxId) ?? []).filter(({ atMs }) => atMs >= startMs && atMs <= endMs)
+  }
+
+  async latestMetrics(sandboxIds: readonly string[]): Promise<ReadonlyMap<string, SandboxMetric>> {
+    const newest = sandboxIds.flatMap((id) => {
+      const point = this.metrics.get(id)?.at(-1)
+      return point === undefined ? [] : [[id, point] as const]
+    })
+    return new Map(newest)
   }
 }

@@ -24,26 +24,26 @@ const mkfs = [
 ]
 
 export const diskMountPoint = (berth: Pick<Berth, 'directory'>) => `${berth.directory}/disk`
-const imagePath = (berth: Pick<Berth, 'directory'>) => `${berth.directory}/disk.ext4`
+export const diskImagePath = (berth: Pick<Berth, 'directory'>) => `${berth.directory}/disk.ext4`
 
 export class LoopDisks implements Disks {
   async attach(berth: Berth, diskSizeMb: number): Promise<void> {
     await mkdir(diskMountPoint(berth), { recursive: true })
-    await makeSparseFile(imagePath(berth), diskSizeMb * 1024 * 1024)
-    await run([...mkfs, imagePath(berth)])
+    await makeSparseFile(diskImagePath(berth), diskSizeMb * 1024 * 1024)
+    await run([...mkfs, diskImagePath(berth)])
     await run([
       'nsenter',
       `--mount=${berth.slot.mountNamespacePath}`,
       'mount',
       '-o',
       'loop,noatime,discard',
-      imagePath(berth),
+      diskImagePath(berth),
       diskMountPoint(berth),
     ])
   }
 
   async detach(berth: Berth): Promise<void> {
-    await rm(imagePath(berth), { force: true })
+    await rm(diskImagePath(berth), { force: true })
   }
 
   async lendRootfs(source: string, container: Container): Promise<void> {

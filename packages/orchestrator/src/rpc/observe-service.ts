@@ -5,6 +5,8 @@ import {
   LogLevel as LevelMessage,
   type LogEntry as LogEntryMessage,
   LogEntrySchema,
+  type MetricPoint,
+  MetricPointSchema,
   Observe,
 } from '@cay/contract/gen/observe/observe_pb.js'
 import { boundEntry, type LogLevel } from '@cay/core/logs/entry.ts'
@@ -13,11 +15,15 @@ import type { LogQuery } from '@cay/core/logs/query.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { Node } from '../app/node.ts'
+import type { UsageSampler } from '../app/usage-sampler.ts'
+import type { KeptSeries } from '../observe-ports.ts'
 
 const pageEntriesMax = 1000
 const addedEntriesMax = 100
+const latestIdsMax = 100
+const bytesPerMb = 1024 * 1024
 
-export function observeRoutes(node: Node) {
+export function observeRoutes(node: Node, usage: UsageSampler) {
   return (router: ConnectRouter): void => {
     router.service(Observe, {
       async readLogs(request) {
@@ -29,6 +35,17 @@ export function observeRoutes(node: Node) {
         if (node.registry.view(sandboxId) !== undefined)
           node.logs.add(sandboxId, entries.slice(0, addedEntriesMax).map(entryOf))
         return {}
+      },
+      async readMetrics({ sandboxId, startMs, endMs }) {
+        if (!isSandboxId(sandboxId)) return {}
+        const range = { startMs: Number(startMs), endMs: Number(endMs) }
+        return { points: pointMessages(await usage.read(sandboxId, range)) }
+      },
+      latestMetrics({ sandboxIds }) {
+        const points = sandboxIds
+          .slice(0, latestIdsMax)
+          .flatMap((id) => pointMessages(usage.latest(id)).map((point) => [id, point] as const))
+        return { points: Object.fromEntries(points) }
       },
     })
   }
@@ -96,4 +113,26 @@ function entryMessage({ number, atMs, level, message, fields }: PlacedEntry): Lo
 function entryOf({ atMs, level, message, fields }: LogEntryMessage) {
   const text = boundEntry({ level: levels[level] ?? 'info', message, fields })
   return atMs === 0n ? text : { ...text, atMs: Number(atMs) }
+}
+
+function pointMessages(series: KeptSeries | undefined): MetricPoint[] {
+  if (series === undefined) return []
+  const { cpuCount, memoryMb, diskSizeMb } = series.resources
+  return series.points.map((point) =>
+    create(MetricPointSchema, {
+      cpuCount,
+      atMs: BigInt(point.atMs),
+      cpuUsedPercent: point.cpuUsedPercent,
+      memoryUsedBytes: wholeBytes(point.memoryUsedBytes),
+      memoryTotalBytes: BigInt(memoryMb * bytesPerMb),
+      memoryCacheBytes: wholeBytes(point.memoryCacheBytes),
+      diskUsedBytes: wholeBytes(point.diskUsedBytes),
+      diskTotalBytes: BigInt(diskSizeMb * bytesPerMb),
+    }),
+  )
+}
+
+/** A mean of bytes is none. */
+function wholeBytes(bytes: number): bigint {
+  return BigInt(Math.round(bytes))
 }

@@ -433,6 +433,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{sandboxID}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the sandbox used over time, also after its end, oldest first
+         * @description Points are 5 seconds apart in a range below an hour, and farther in a longer one.
+         */
+        get: operations["getSandboxMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest point of each of these sandboxes that runs */
+        get: operations["getSandboxesMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -695,6 +735,52 @@ export interface components {
                 line: string;
             }[];
             logEntries: components["schemas"]["SandboxLogEntry"][];
+        };
+        SandboxMetric: {
+            /** Format: date-time */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            timestampUnix: number;
+            /** Format: int32 */
+            cpuCount: number;
+            /**
+             * Format: float
+             * @description Of all processors together
+             */
+            cpuUsedPct: number;
+            /**
+             * Format: int64
+             * @description Bytes
+             */
+            memUsed: number;
+            /**
+             * Format: int64
+             * @description Bytes
+             */
+            memTotal: number;
+            /**
+             * Format: int64
+             * @description Bytes of files that are given up when memory is short
+             */
+            memCache: number;
+            /**
+             * Format: int64
+             * @description Bytes that the sandbox has written
+             */
+            diskUsed: number;
+            /**
+             * Format: int64
+             * @description Bytes
+             */
+            diskTotal: number;
+        };
+        SandboxesWithMetrics: {
+            sandboxes: {
+                [key: string]: components["schemas"]["SandboxMetric"];
+            };
         };
     };
     responses: {
@@ -1487,6 +1573,67 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getSandboxMetrics: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds; its start unless given */
+                start?: number;
+                /** @description Unix seconds; now unless given */
+                end?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxMetric"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getSandboxesMetrics: {
+        parameters: {
+            query: {
+                sandbox_ids: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By their ids */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxesWithMetrics"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];

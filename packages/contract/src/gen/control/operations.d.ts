@@ -71,4 +71,6 @@ export declare const operations: {
   readonly deleteSecret: Operation<Spec['deleteSecret']>
   readonly getSandboxLogsV2: Operation<Spec['getSandboxLogsV2']>
   readonly getSandboxLogs: Operation<Spec['getSandboxLogs']>
+  readonly getSandboxMetrics: Operation<Spec['getSandboxMetrics']>
+  readonly getSandboxesMetrics: Operation<Spec['getSandboxesMetrics']>
 }

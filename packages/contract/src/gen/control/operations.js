@@ -2266,6 +2266,224 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   validate77.errors = vErrors;
   return errors === 0;
 }
+var getSandboxMetricsParams = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate78.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate78.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate78.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate78.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxMetricsQuery = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.start !== void 0) {
+        let data0 = data.start;
+        const _errs1 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+              coerced0 = +data0;
+            } else {
+              validate79.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["start"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 0 || isNaN(data0)) {
+              validate79.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats8.validate(data0)) {
+                validate79.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                return false;
+              }
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.end !== void 0) {
+          let data1 = data.end;
+          const _errs3 = errors;
+          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+                coerced1 = +data1;
+              } else {
+                validate79.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["end"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 == "number" && isFinite(data1)) {
+              if (data1 < 0 || isNaN(data1)) {
+                validate79.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats8.validate(data1)) {
+                  validate79.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+      }
+    } else {
+      validate79.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate79.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxesMetricsParams = validate80;
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate80.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate80.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxesMetricsQuery = validate81;
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandbox_ids === void 0 && (missing0 = "sandbox_ids")) {
+        validate81.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandbox_ids !== void 0) {
+          let data0 = data.sandbox_ids;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              if (data0.length > 100) {
+                validate81.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
+                return false;
+              } else {
+                var valid1 = true;
+                const len0 = data0.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data1 = data0[i0];
+                  const _errs3 = errors;
+                  if (typeof data1 !== "string") {
+                    let dataType0 = typeof data1;
+                    let coerced0 = void 0;
+                    if (!(coerced0 !== void 0)) {
+                      if (dataType0 == "number" || dataType0 == "boolean") {
+                        coerced0 = "" + data1;
+                      } else if (data1 === null) {
+                        coerced0 = "";
+                      } else {
+                        validate81.errors = [{ instancePath: instancePath + "/sandbox_ids/" + i0, schemaPath: "#/properties/sandbox_ids/items/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                    if (coerced0 !== void 0) {
+                      data1 = coerced0;
+                      if (data0 !== void 0) {
+                        data0[i0] = coerced0;
+                      }
+                    }
+                  }
+                  var valid1 = _errs3 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              }
+            } else {
+              validate81.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate81.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate81.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:body
 var createSandboxBody = validate212;
@@ -3725,21 +3943,21 @@ function validate742(data, { instancePath = "", parentData, parentDataProperty, 
   validate742.errors = vErrors;
   return errors === 0;
 }
-var updateSecretBody = validate79;
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var updateSecretBody = validate792;
+function validate802(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.value === void 0 && (missing0 = "value")) {
-        validate80.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate802.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.value !== void 0) {
           const _errs1 = errors;
           if (typeof data.value !== "string") {
-            validate80.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" } }];
+            validate802.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -3760,22 +3978,22 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate80.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate802.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate80.errors = vErrors;
+  validate802.errors = vErrors;
   return errors === 0;
 }
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate792(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate80(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+  if (!validate802(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate802.errors : vErrors.concat(validate802.errors);
     errors = vErrors.length;
   }
-  validate79.errors = vErrors;
+  validate792.errors = vErrors;
   return errors === 0;
 }
 
@@ -5301,21 +5519,21 @@ function validate703(data, { instancePath = "", parentData, parentDataProperty, 
   validate703.errors = vErrors;
   return errors === 0;
 }
-var isSnapshotInfo = validate78;
-function validate792(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSnapshotInfo = validate782;
+function validate793(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
-        validate792.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate793.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.snapshotID !== void 0) {
           const _errs1 = errors;
           if (typeof data.snapshotID !== "string") {
-            validate792.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
+            validate793.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -5333,7 +5551,7 @@ function validate792(data, { instancePath = "", parentData, parentDataProperty, 
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
                   if (typeof data1[i0] !== "string") {
-                    validate792.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                    validate793.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid1 = _errs5 === errors;
@@ -5342,7 +5560,7 @@ function validate792(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate792.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                validate793.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -5353,25 +5571,25 @@ function validate792(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate792.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate793.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate792.errors = vErrors;
+  validate793.errors = vErrors;
   return errors === 0;
 }
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate782(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate792(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate792.errors : vErrors.concat(validate792.errors);
+  if (!validate793(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate793.errors : vErrors.concat(validate793.errors);
     errors = vErrors.length;
   }
-  validate78.errors = vErrors;
+  validate782.errors = vErrors;
   return errors === 0;
 }
-var listSnapshotsResponse200 = validate81;
+var listSnapshotsResponse200 = validate812;
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5430,7 +5648,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   validate82.errors = vErrors;
   return errors === 0;
 }
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate812(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5450,11 +5668,11 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate81.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate812.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate81.errors = vErrors;
+  validate812.errors = vErrors;
   return errors === 0;
 }
 var getJwksResponse200 = validate84;
@@ -6095,6 +6313,501 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   validate101.errors = vErrors;
   return errors === 0;
 }
+var getSandboxMetricsResponse200 = validate105;
+var formats36 = require_formats().fullFormats.int64;
+var formats40 = require_formats().fullFormats.float;
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
+        validate106.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timestamp !== void 0) {
+          let data0 = data.timestamp;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats22.validate(data0)) {
+                  validate106.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              } else {
+                validate106.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestampUnix !== void 0) {
+            let data1 = data.timestampUnix;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate106.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate106.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate106.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats03.validate(data2)) {
+                    validate106.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.cpuUsedPct !== void 0) {
+                let data3 = data.cpuUsedPct;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats40.validate(data3)) {
+                      validate106.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
+                      return false;
+                    }
+                  } else {
+                    validate106.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.memUsed !== void 0) {
+                  let data4 = data.memUsed;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate106.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate106.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.memTotal !== void 0) {
+                    let data5 = data.memTotal;
+                    const _errs11 = errors;
+                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                      validate106.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                      return false;
+                    }
+                    if (errors === _errs11) {
+                      if (typeof data5 == "number" && isFinite(data5)) {
+                        if (!formats36.validate(data5)) {
+                          validate106.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.memCache !== void 0) {
+                      let data6 = data.memCache;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate106.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      if (errors === _errs13) {
+                        if (typeof data6 == "number" && isFinite(data6)) {
+                          if (!formats36.validate(data6)) {
+                            validate106.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
+                            return false;
+                          }
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.diskUsed !== void 0) {
+                        let data7 = data.diskUsed;
+                        const _errs15 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate106.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        if (errors === _errs15) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate106.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskTotal !== void 0) {
+                          let data8 = data.diskTotal;
+                          const _errs17 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate106.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          if (errors === _errs17) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate106.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate106.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate106.errors = vErrors;
+  return errors === 0;
+}
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate106(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate105.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate105.errors = vErrors;
+  return errors === 0;
+}
+var isSandboxesWithMetrics = validate108;
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
+        validate110.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timestamp !== void 0) {
+          let data0 = data.timestamp;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats22.validate(data0)) {
+                  validate110.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              } else {
+                validate110.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestampUnix !== void 0) {
+            let data1 = data.timestampUnix;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate110.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate110.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate110.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats03.validate(data2)) {
+                    validate110.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.cpuUsedPct !== void 0) {
+                let data3 = data.cpuUsedPct;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats40.validate(data3)) {
+                      validate110.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
+                      return false;
+                    }
+                  } else {
+                    validate110.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.memUsed !== void 0) {
+                  let data4 = data.memUsed;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate110.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate110.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.memTotal !== void 0) {
+                    let data5 = data.memTotal;
+                    const _errs11 = errors;
+                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                      validate110.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                      return false;
+                    }
+                    if (errors === _errs11) {
+                      if (typeof data5 == "number" && isFinite(data5)) {
+                        if (!formats36.validate(data5)) {
+                          validate110.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.memCache !== void 0) {
+                      let data6 = data.memCache;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate110.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      if (errors === _errs13) {
+                        if (typeof data6 == "number" && isFinite(data6)) {
+                          if (!formats36.validate(data6)) {
+                            validate110.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
+                            return false;
+                          }
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.diskUsed !== void 0) {
+                        let data7 = data.diskUsed;
+                        const _errs15 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate110.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        if (errors === _errs15) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate110.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskTotal !== void 0) {
+                          let data8 = data.diskTotal;
+                          const _errs17 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate110.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          if (errors === _errs17) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate110.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate110.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate110.errors = vErrors;
+  return errors === 0;
+}
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxes === void 0 && (missing0 = "sandboxes")) {
+        validate109.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxes !== void 0) {
+          let data0 = data.sandboxes;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+              for (const key0 in data0) {
+                const _errs4 = errors;
+                if (!validate110(data0[key0], { instancePath: instancePath + "/sandboxes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
+                  vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs4 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate109.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "object" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate109.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate109.errors = vErrors;
+  return errors === 0;
+}
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate109(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+    errors = vErrors.length;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
 
 // <stdin>
 var operations = {
@@ -6397,6 +7110,30 @@ var operations = {
     query: getSandboxLogsQuery,
     body: null,
     responses: { 200: isSandboxLogs, 400: isError, 401: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+  },
+  getSandboxMetrics: {
+    id: "getSandboxMetrics",
+    method: "GET",
+    url: "/sandboxes/:sandboxID/metrics",
+    isPublic: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getSandboxMetricsParams,
+    query: getSandboxMetricsQuery,
+    body: null,
+    responses: { 200: getSandboxMetricsResponse200, 400: isError, 401: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+  },
+  getSandboxesMetrics: {
+    id: "getSandboxesMetrics",
+    method: "GET",
+    url: "/sandboxes/metrics",
+    isPublic: false,
+    listQueries: ["sandbox_ids"],
+    bodyUse: "none",
+    params: getSandboxesMetricsParams,
+    query: getSandboxesMetricsQuery,
+    body: null,
+    responses: { 200: isSandboxesWithMetrics, 400: isError, 401: isError, 500: isError, 503: isError, 504: isError }
   }
 };
 export {

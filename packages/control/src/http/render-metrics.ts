@@ -1,0 +1,29 @@
+/** Metrics in the words of the wire. */
+import type { components } from '@cay/contract/gen/control/api.js'
+import { formatInstant } from '@cay/core/instant.ts'
+import type { SandboxMetric } from '../observe-ports.ts'
+
+export function renderMetric(metric: SandboxMetric): components['schemas']['SandboxMetric'] {
+  return {
+    ...renderInstant(metric.atMs),
+    cpuCount: metric.cpuCount,
+    cpuUsedPct: Math.round(metric.cpuUsedPercent * 100) / 100,
+    memUsed: metric.memoryUsedBytes,
+    memTotal: metric.memoryTotalBytes,
+    memCache: metric.memoryCacheBytes,
+    diskUsed: metric.diskUsedBytes,
+    diskTotal: metric.diskTotalBytes,
+  }
+}
+
+function renderInstant(atMs: number): { timestamp: string; timestampUnix: number } {
+  return { timestamp: formatInstant(atMs), timestampUnix: Math.floor(atMs / 1000) }
+}
+
+/** Both ends are whole seconds, and what falls into the last of them is within. */
+export function inMs({ start, end }: { start?: number; end?: number }) {
+  return {
+    startMs: start === undefined ? undefined : start * 1000,
+    endMs: end === undefined ? undefined : end * 1000 + 999,
+  }
+}

@@ -1,0 +1,35 @@
+/** The kernel's words on what a cgroup uses, under version 1 and version 2. */
+
+export interface GroupMemory {
+  readonly usedBytes: number
+  /** Of files, given up when memory is short; not in what is used. */
+  readonly cacheBytes: number
+}
+
+/**
+ * `usage`: what is charged to the group; `stat`: the kernel's table of it. The memory of a sandbox is shared memory to the
+ * kernel, which counts it among the cache: what is left of the cache without it is that of files.
+ */
+export function groupMemory(usage: string, stat: string): GroupMemory {
+  const rows = new Map(
+    stat.split('\n').map((line) => {
+      const [name = '', value = '0'] = line.split(' ')
+      return [name, Number(value)]
+    }),
+  )
+  const all = rows.get('total_cache') ?? rows.get('file') ?? 0
+  const shared = rows.get('total_shmem') ?? rows.get('shmem') ?? 0
+  const total = Number.parseInt(usage, 10)
+  const cacheBytes = Math.min(total, Math.max(0, all - shared))
+  return { usedBytes: total - cacheBytes, cacheBytes }
+}
+
+/** Of version 1: nanoseconds, and nothing else. */
+export function cpuSecondsV1(usage: string): number {
+  return Number.parseInt(usage, 10) / 1e9
+}
+
+/** Of version 2: a table with a row in microseconds. */
+export function cpuSecondsV2(stat: string): number {
+  return Number(/^usage_usec (\d+)$/m.exec(stat)?.[1] ?? 0) / 1e6
+}
