@@ -3,18 +3,21 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
+import type { Certified } from '@cay/kit/certificates/issue.ts'
 
 const execute = promisify(execFile)
 
 /**
  * HTTP on 80 and 8080: `/` answers with the address the request came from, `/address` with the one it came to; `/zeros?N`
- * with N bytes, `/count` with how many came, `/ticks` goes on for ever. TCP on 7000 says everything back when the other
+ * with N bytes, `/count` with how many came, `/ticks` goes on for ever, `/headers` with those of the request. HTTPS on 443
+ * says the same, where there is a certificate. TCP on 7000 says everything back when the other
  * side has ended. UDP on 8080: each packet is told on standard output. DNS on 5300: a few names of our own.
  */
 const server = `
-const http = require('node:http'), net = require('node:net'), dgram = require('node:dgram')
+const http = require('node:http'), https = require('node:https'), net = require('node:net'), dgram = require('node:dgram')
 const serve = (q, s) => {
   const url = new URL(q.url, 'http://x')
+  if (url.pathname === '/headers') return s.end(JSON.stringify(q.headers))
   if (url.pathname === '/address') return s.end(q.socket.localAddress)
   if (url.pathname === '/zeros') return s.end(Buffer.alloc(Number(url.search.slice(1))))
   if (url.pathname === '/ticks') { const t = setInterval(() => s.write('.'), 50); return s.on('close', () => clearInterval(t)) }
@@ -23,7 +26,7 @@ const serve = (q, s) => {
 }
 dgram.createSocket('udp4', (m, peer) => console.log('udp', m.toString(), peer.address)).bind(8080)
 net.createServer({ allowHalfOpen: true }, (c) => { const all = []; c.on('data', (d) => all.push(d)); c.on('end', () => c.end(Buffer.concat(all))); c.on('error', () => {}) }).listen(7000, '0.0.0.0')
-const names = { 'allowed.test': process.argv[1], 'very.deep.test': process.argv[1], 'deep.test': process.argv[1], 'other.test': process.argv[1], 'inside.test': '10.1.2.3' }
+const names = { 'allowed.test': process.argv[1], 'very.deep.test': process.argv[1], 'deep.test': process.argv[1], 'other.test': process.argv[1], 'api.test': process.argv[1], 'inside.test': '10.1.2.3' }
 const dns = dgram.createSocket('udp4', (m, peer) => {
   let at = 12; const labels = []
   while (m[at]) { labels.push(m.toString('latin1', at + 1, at + 1 + m[at])); at += m[at] + 1 }
@@ -33,6 +36,7 @@ const dns = dgram.createSocket('udp4', (m, peer) => {
   const head = Buffer.from([m[0], m[1], 0x81, address === undefined ? 0x83 : 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0])
   dns.send(Buffer.concat([head, question, ...answers]), peer.port, peer.address)
 }).bind(5300)
+if (process.env.TLS_CERT) https.createServer({ cert: process.env.TLS_CERT, key: process.env.TLS_KEY }, serve).listen(443, '0.0.0.0')
 http.createServer(serve).listen(80, '0.0.0.0', () => http.createServer(serve).listen(8080, '0.0.0.0', () => console.log('up')))`
 
 interface Plan {
@@ -84,7 +88,7 @@ export class OutsideHost {
   }
 
   /** `network` is the first three numbers of a /24: the host is .2 in it, the node .1. `name`: up to 12 characters. */
-  static async start(name: string, network: string): Promise<OutsideHost> {
+  static async start(name: string, network: string, tls?: Certified): Promise<OutsideHost> {
     const plan = { name, address: `${network}.2`, secondAddress: `${network}.3`, nodeAddress: `${network}.1` }
     await remove(name)
     await execute('ip', ['netns', 'add', name])
@@ -97,6 +101,10 @@ export class OutsideHost {
       await execute('ip', ['-n', name, 'link', 'set', 'eth0', 'up'])
       const child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', server, plan.address], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...process.env,
+          ...(tls === undefined ? {} : { TLS_CERT: tls.certificate, TLS_KEY: tls.key }),
+        },
       })
       await once(child.stdout, 'data')
       return new OutsideHost(plan, child)

@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
+import { Sandbox, type SandboxOpts, Secret } from 'e2b'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { pointClientHere } from '../support/client.ts'
+import { type Endpoints, Installation } from '../support/installation.ts'
+import { OutsideHost } from '../support/outside-host.ts'
+
+const execute = promisify(execFile)
+const value = 'the-value-that-nobody-may-see'
+const directory = mkdtempSync(join(tmpdir(), 'cay-egress-'))
+
+let installation: Installation
+let endpoints: Endpoints
+let internet: OutsideHost
+const sandboxes: Sandbox[] = []
+
+beforeAll(async () => {
+  const life = { nowMs: Date.now(), days: 1 }
+  const authority = await makeAuthority('world', life)
+  const names = ['api.test', 'other.test']
+  const leaf = await (await openIssuer(authority)).issue({ names, ...life })
+  writeFileSync(join(directory, 'world.pem'), authority.certificate)
+  internet = await OutsideHost.start('cayt-headers', '203.0.113', leaf)
+  installation = await Installation.prepare('headers', {
+    CAY_DNS_UPSTREAM: `${internet.address}:5300`,
+    CAY_EGRESS_CA_FILE: join(directory, 'world.pem'),
+    CAY_POOL_SIZE: '1',
+  })
+  await installation.up()
+  endpoints = await installation.endpoints()
+  pointClientHere(endpoints)
+})
+
+afterAll(async () => {
+  await installation?.remove()
+  await internet?.stop()
+  rmSync(directory, { recursive: true })
+})
+
+afterEach(async () => {
+  for (const sandbox of sandboxes.splice(0)) await sandbox.kill()
+  await Secret.destroy('key')
+})
+
+async function start(authorization: string, options: SandboxOpts = {}): Promise<Sandbox> {
+  const rules = { 'api.test': [{ transform: { headers: { Authorization: authorization } } }] }
+  const network = { rules, ...options.network }
+  const sandbox = await Sandbox.create('base', { timeoutMs: 300_000, ...options, network })
+  sandboxes.push(sandbox)
+  return sandbox
+}
+
+async function sh(sandbox: Sandbox, command: string): Promise<string> {
+  return (await sandbox.commands.run(command, { timeoutMs: 60_000 })).stdout.trim()
+}
+
+/** Files that come and go meanwhile are none: grep says so in its exit code only. */
+async function filesWith(text: string, below: string): Promise<string> {
+  const argv = ['-rls', '--devices=skip', text, below]
+  return await execute('grep', argv, { maxBuffer: 2 ** 24 }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+}
+
+const withCurl = (url: string) => `curl -s -m 10 ${url}`
+const withPython = (url: string) =>
+  `python3 -c "import urllib.request; print(urllib.request.urlopen('${url}', timeout=10).read().decode())"`
+const seen = async (sandbox: Sandbox, command = withCurl('https://api.test/headers')) =>
+  JSON.parse(await sh(sandbox, command)).authorization
+
+test('requests to a host have their header, over HTTP and HTTPS, and others have not', async () => {
+  await Secret.create('key', value)
+  const sandbox = await start(`Bearer ${Secret.fill('key')}`)
+  for (const url of ['https://api.test/headers', 'http://api.test/headers']) {
+    expect(await seen(sandbox, withCurl(url))).toBe(`Bearer ${value}`)
+    expect(await seen(sandbox, withPython(url))).toBe(`Bearer ${value}`)
+  }
+  expect(await seen(sandbox, withCurl("-k -H 'Authorization: theirs' https://other.test/headers"))).toBe(
+    'theirs',
+  )
+  expect(await sh(sandbox, 'curl -kvs https://other.test/ 2>&1 | grep -i issuer')).toContain('CN=world')
+})
+
+test('the value is neither in the sandbox, nor in a log, nor on the disk of the node', async () => {
+  await Secret.create('key', value)
+  const sandbox = await start(`Bearer ${Secret.fill('key')}`)
+  await sh(sandbox, withCurl('https://api.test/'))
+  // Reversed, because the node keeps what is run in a sandbox: the value itself must not come from this test.
+  const reversed = [...value].reverse().join('')
+  const places = '/etc /run /tmp /home /root'
+  expect(
+    await sh(sandbox, `sudo grep -rls "$(echo ${reversed} | rev)" ${places} | grep . || echo none`),
+  ).toBe('none')
+  expect(await sh(sandbox, 'env')).not.toContain(value)
+  expect(await filesWith(value, endpoints.dataDir)).toBe('')
+})
+
+test('a new value is used within moments, and without one the request fails in plain words', async () => {
+  await Secret.create('key', 'one')
+  const sandbox = await start(Secret.fill('key'))
+  expect(await seen(sandbox)).toBe('one')
+  await Secret.update('key', 'two')
+  await expect.poll(() => seen(sandbox), { timeout: 15_000 }).toBe('two')
+  await Secret.destroy('key')
+  await expect
+    .poll(() => sh(sandbox, withCurl('https://api.test/headers')), { timeout: 15_000 })
+    .toContain('there is no such secret')
+})
+
+test('a copy, and a sandbox that was paused, have the same headers', async () => {
+  await Secret.create('key', value)
+  const sandbox = await start(Secret.fill('key'))
+  const forks = await sandbox.fork({ timeoutMs: 300_000 })
+  for (const fork of forks) {
+    if (fork instanceof Error) throw fork
+    sandboxes.push(fork)
+    expect(await seen(fork)).toBe(value)
+  }
+  await sandbox.pause()
+  await sandbox.connect()
+  expect(await seen(sandbox)).toBe(value)
+})
+
+test('a token says who the sandbox is, for the audience, and the published keys prove it', async () => {
+  const sandbox = await start('', {
+    iam: { tokens: { cloud: Secret.iamToken({ audience: 'https://sts.test', tokenType: 'JWT-SVID' }) } },
+    network: {
+      rules: {
+        'api.test': [{ transform: ({ iam }) => ({ headers: { Authorization: iam.tokens.cloud ?? '' } }) }],
+      },
+    },
+  })
+  const keys = createRemoteJWKSet(new URL(`${endpoints.apiUrl}/.well-known/jwks.json`))
+  const { payload } = await jwtVerify(await seen(sandbox), keys, { audience: 'https://sts.test' })
+  expect(payload.sub).toContain(`/sandbox/${sandbox.sandboxId}`)
+})
+
+test('when control or the gate dies, the headers are there again as soon as both are', async () => {
+  await Secret.create('key', value)
+  const sandbox = await start(Secret.fill('key'))
+  for (const service of ['control', 'egress'] as const) {
+    const { pid } = (await installation.record()).services[service]
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => seen(sandbox).catch(String), { timeout: 30_000 }).toBe(value)
+  }
+})
