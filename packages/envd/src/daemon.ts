@@ -40,6 +40,7 @@ import { connectionOf } from './rpc/connection.ts'
 import { acceptedTypes } from './rpc/content-types.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
 import { onceInterceptor } from './rpc/once.ts'
+import { outputTextEncoder } from './rpc/output-json.ts'
 import { registerProcess } from './rpc/process.ts'
 import type { ProcessStopper, RootFiles } from './tree-ports.ts'
 
@@ -64,6 +65,9 @@ export interface DaemonParts {
 const messageBytesMax = 64 * 1024 * 1024
 /** Events of all processes and watched directories that are kept for streams that may be cut. */
 const keptEventBytesMax = 32 * 1024 * 1024
+
+/** The library's type does not name the encoder, which it takes. */
+const jsonOptions = { ignoreUnknownFields: true, textEncoder: outputTextEncoder }
 
 export interface Daemon {
   /** For the node and, through the proxy, for clients. */
@@ -112,6 +116,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
       contextValues: connectionOf,
       // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
       acceptCompression: [],
+      jsonOptions,
       readMaxBytes: messageBytesMax,
     }),
   })

@@ -4,6 +4,7 @@
  */
 
 import { hostname } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { guestHelperAddress, guestRunDirectory } from '@cay/contract/names.ts'
 import { answerSudo, explainSudo } from './app/answer-sudo.ts'
 import { trustPlaces } from './app/sandbox-state.ts'
@@ -33,6 +34,9 @@ const launcherDirectory = '/run/cay'
 const rootMountPoint = '/run/cay-root'
 const isInit = process.pid === 1
 
+// Waking threads is dear in gVisor, and a young heap of 1 MiB is collected thousands of times during a large output.
+setFlagsFromString('--no-parallel-scavenge')
+setFlagsFromString('--no-concurrent-array-buffer-sweeping')
 surviveFaults()
 umask(0o022)
 const settings = readEnvdSettings(process.env)

@@ -72,6 +72,7 @@ export function addressOf(pointer: Pointer): bigint {
 }
 
 export const pipe2 = minusOne<[Int32Array, number]>('int pipe2(_Out_ int *fds, int flags)')
+export const fcntl = minusOne<[number, number, number]>('int fcntl(int fd, int command, int value)')
 export const close = minusOne<[number]>('int close(int fd)')
 export const kill = minusOne<[number, number]>('int kill(int pid, int signal)')
 /** Answers 0 when there are children and none has changed; fails with ECHILD when there are none. */

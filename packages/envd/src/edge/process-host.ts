@@ -15,7 +15,7 @@ import type {
 } from '../ports.ts'
 import { launchProgram } from './launch.ts'
 import type { LauncherOf } from './launcher-files.ts'
-import { kill, pipe2, SystemCallError } from './libc.ts'
+import { fcntl, kill, pipe2, SystemCallError } from './libc.ts'
 import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'
 import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
@@ -55,10 +55,7 @@ function startWithPipes(
   } finally {
     closeAll([theirs.stdin, theirs.stdout, theirs.stderr])
   }
-  const outputs = [
-    readFrom(new Socket({ fd: ours.stdout, readable: true, writable: false }), 'stdout', listener),
-    readFrom(new Socket({ fd: ours.stderr, readable: true, writable: false }), 'stderr', listener),
-  ]
+  const outputs = [readPipe(ours.stdout, 'stdout', listener), readPipe(ours.stderr, 'stderr', listener)]
   const input =
     ours.stdin === undefined ? undefined : new Socket({ fd: ours.stdin, readable: false, writable: true })
   reaper.watch(pid, (status) => listener.reaped(describeEnd(status)))
@@ -91,6 +88,39 @@ function startWithTerminal(
 }
 
 type Stream = Socket
+
+/** Of one read. All pipes share the memory: what is read is copied out at once. */
+const readBytesMax = 256 * 1024
+const readBuffer = Buffer.allocUnsafeSlow(readBytesMax)
+/** What a pipe holds at first; whoever fills it gets a larger one, because every turn of reading costs. */
+const usualPipeBytes = 64 * 1024
+const largePipeBytes = 1024 * 1024
+const setPipeSize = 1031
+
+function readPipe(descriptor: number, source: OutputSource, listener: ProcessListener): Stream {
+  let isLarge = false
+  const onRead = (count: number, memory: Uint8Array): boolean => {
+    if (!isLarge && count >= usualPipeBytes) {
+      isLarge = true
+      enlargePipe(descriptor)
+    }
+    listener.output(source, Buffer.from(memory.subarray(0, count)))
+    return true
+  }
+  const onread = { buffer: readBuffer, callback: onRead }
+  const stream = new Socket({ fd: descriptor, readable: true, writable: false, onread })
+  stream.on('error', () => stream.destroy())
+  return stream
+}
+
+/** It works as well without. */
+function enlargePipe(descriptor: number): void {
+  try {
+    fcntl(descriptor, setPipeSize, largePipeBytes)
+  } catch {
+    // The user's pipes hold all that they may.
+  }
+}
 
 function readFrom(stream: Stream, source: OutputSource, listener: ProcessListener): Stream {
   stream.on('data', (bytes: Buffer) => listener.output(source, bytes))

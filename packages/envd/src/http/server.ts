@@ -7,6 +7,7 @@ import type { SandboxState } from '../app/sandbox-state.ts'
 import { isAccepted } from '../rpc/content-types.ts'
 import { assertAccess, assertFromNode } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
+import { joinWrites } from './join-writes.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { type Exchange, respondError } from './respond.ts'
@@ -98,6 +99,7 @@ function passToRpc({ rpc, rpcTypes }: ServerDeps, { request, response, url }: Ex
   if (/^0+$/.test(String(request.headers[headers.connectTimeoutMs]))) {
     delete request.headers[headers.connectTimeoutMs]
   }
+  joinWrites(response)
   rpc(request, response)
 }
 

@@ -5,6 +5,7 @@ import { type ProcessEvent, ProcessEventSchema } from '@cay/contract/gen/process
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
 import type { Happening } from '../app/output-reader.ts'
 import { keepaliveMs } from './keepalive.ts'
+import { isJsonCall, standInFor } from './output-json.ts'
 import { type Attachment, detach } from './process-attachment.ts'
 
 const firstAttempt = 1
@@ -25,6 +26,7 @@ export async function* processEvents(
   if (context.signal.aborted) stop()
   const keepalive = setInterval(() => reader.keepAlive(), keepaliveMs(context))
   const deadline = failAtDeadline({ process, reader, stream })
+  const isJson = isJsonCall(context)
   try {
     if (stream === undefined || stream.position.frames === 0) {
       stream?.position.sent()
@@ -33,13 +35,24 @@ export async function* processEvents(
     for await (const happening of reader) {
       if (happening.kind === 'output') keepalive.refresh()
       stream?.position.sent(happening.kind === 'keepalive' ? undefined : happening.number)
-      yield toWire(happening)
+      if (isJson && happening.kind === 'output') yield* withStandIn(happening)
+      else yield toWire(happening)
     }
   } finally {
     clearInterval(keepalive)
     clearTimeout(deadline)
     context.signal.removeEventListener('abort', stop)
     process.leave(reader)
+  }
+}
+
+/** The bytes are put in when the library has made text of the rest. */
+function* withStandIn(output: Happening & { kind: 'output' }): Generator<ProcessEvent> {
+  const standIn = standInFor(output.bytes)
+  try {
+    yield toWire({ ...output, bytes: standIn.bytes })
+  } finally {
+    standIn.forget()
   }
 }
 
