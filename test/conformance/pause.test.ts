@@ -76,6 +76,44 @@ describe('a paused sandbox', () => {
   })
 })
 
+describe('a pause of files alone', () => {
+  const bootId = async (sandbox: Sandbox) =>
+    (await sandbox.commands.run('cat /proc/sys/kernel/random/boot_id')).stdout.trim()
+
+  async function prepared(): Promise<{ sandbox: Sandbox; booted: string; pid: number }> {
+    const sandbox = await create()
+    await sandbox.files.write('left.txt', 'by the first')
+    await sandbox.commands.run('echo memory > /dev/shm/note; rm ~/.profile')
+    const { pid } = await sandbox.commands.run('sleep 600', { background: true, timeoutMs: 0 })
+    return { sandbox, booted: await bootId(sandbox), pid }
+  }
+
+  /** Files as they were, nothing of memory, and the user and directory that commands have. */
+  async function isBootedAnew(sandbox: Sandbox, { booted, pid }: { booted: string; pid: number }) {
+    expect(await bootId(sandbox)).not.toBe(booted)
+    expect(await sandbox.files.read('left.txt')).toBe('by the first')
+    expect(await sandbox.files.exists('/dev/shm/note')).toBe(false)
+    expect(await sandbox.files.exists('/home/user/.profile')).toBe(false)
+    expect((await sandbox.commands.list()).map((each) => each.pid)).not.toContain(pid)
+    expect((await sandbox.commands.run('whoami; pwd')).stdout).toBe('user\n/home/user\n')
+  }
+
+  test('boots anew at the connect', async () => {
+    const { sandbox, ...before } = await prepared()
+    expect(await sandbox.pause({ keepMemory: false })).toBe(true)
+    expect(await stateOf(sandbox)).toBe('paused')
+    await sandbox.connect()
+    await isBootedAnew(sandbox, before)
+  })
+
+  test('is what a connect can make of one with memory', async () => {
+    const { sandbox, ...before } = await prepared()
+    await sandbox.pause()
+    await sandbox.connect({ onResume: 'reboot' })
+    await isBootedAnew(sandbox, before)
+  })
+})
+
 describe('a sandbox that is to be paused at its end', () => {
   test('is seen paused within two seconds, again after each resume', async () => {
     const sandbox = await create({ timeoutMs: 3000, lifecycle: { onTimeout: 'pause' } })

@@ -33,13 +33,9 @@ afterAll(async () => {
   await installation?.remove()
 })
 
-describeOrchestrator(
-  'real',
-  async () => ({
-    orchestrator: connectOrchestrator(dataLayout(installation.dataDir).orchestratorSocket),
-    // Its time passes by itself: what is waited for is the event.
-    pass: async () => undefined,
-    stop: async () => undefined,
-  }),
-  { pausesFilesOnly: false },
-)
+describeOrchestrator('real', async () => ({
+  orchestrator: connectOrchestrator(dataLayout(installation.dataDir).orchestratorSocket),
+  // Its time passes by itself: what is waited for is the event.
+  pass: async () => undefined,
+  stop: async () => undefined,
+}))

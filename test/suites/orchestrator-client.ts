@@ -19,16 +19,7 @@ const killed = { onTimeout: 'kill', filesOnly: false, autoResume: false, autoRes
 /** How long an event of the node is waited for, in milliseconds. */
 const eventMsMax = 20_000
 
-export interface NodeAbilities {
-  /** False for a node that cannot pause without memory yet. */
-  readonly pausesFilesOnly: boolean
-}
-
-export function describeOrchestrator(
-  name: string,
-  make: () => Promise<NodeUnderTest>,
-  { pausesFilesOnly }: NodeAbilities = { pausesFilesOnly: true },
-): void {
+export function describeOrchestrator(name: string, make: () => Promise<NodeUnderTest>): void {
   describe(`orchestrator, ${name}`, () => {
     let node: NodeUnderTest
     let created: string[]
@@ -173,7 +164,7 @@ export function describeOrchestrator(
       const running = async (more: Partial<CreateOnNode> = {}) =>
         (await node.orchestrator.createSandbox(await request(more))).sandbox
 
-      test.each(pausesFilesOnly ? [false, true] : [false])(
+      test.each([false, true])(
         'a paused sandbox comes back under its id; files only: %s',
         async (filesOnly) => {
           const { sandboxId, generation } = await running()
@@ -217,13 +208,13 @@ export function describeOrchestrator(
       test('a sandbox that is to be paused at its end is, and says so step by step', async () => {
         const watching = await startWatch(node.orchestrator)
         try {
-          const lifecycle = { ...killed, onTimeout: 'pause', filesOnly: pausesFilesOnly } as const
+          const lifecycle = { ...killed, onTimeout: 'pause', filesOnly: true } as const
           const { sandboxId } = await running({ timeoutSeconds: 2, lifecycle })
           const pausing = watching.next((event) => isPhaseOf(event, sandboxId, 'pausing'))
           await node.pass(2500)
           await pausing
           const paused = await watching.next((event) => isPhaseOf(event, sandboxId, 'paused'))
-          expect(paused).toMatchObject({ sandbox: { filesOnly: pausesFilesOnly } })
+          expect(paused).toMatchObject({ sandbox: { filesOnly: true } })
         } finally {
           watching.stop()
         }

@@ -96,8 +96,10 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
         hash: 'h',
         maskedStart: 'ab',
         maskedEnd: 'cdef',
+        scope: 'full',
         createdAtMs: 1,
-      }
+        lastUsedAtMs: null,
+      } as const
       expect(await store.hasApiKeys('t1')).toBe(false)
       await store.addApiKey(key)
       await store.addApiKey({ ...key, keyId: 'k2', name: 'second' })
@@ -105,6 +107,42 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.findApiKey('x')).toBeUndefined()
       expect(await store.hasApiKeys('t1')).toBe(true)
       expect(await store.hasApiKeys('t2')).toBe(false)
+    })
+
+    test('a team has the slug that nobody had before, and is listed in the order it was made', async () => {
+      const third = { teamId: 't3', slug: 'third', name: 'Third' }
+      expect(await store.addTeam(third, 5)).toBe(true)
+      expect(await store.addTeam({ ...third, teamId: 't4' }, 6)).toBe(false)
+      expect(await store.listTeams()).toEqual([team, otherTeam, third])
+    })
+
+    test('keys are listed, renamed and removed by their own team alone', async () => {
+      const key = (keyId: string, more: object = {}) => ({
+        keyId,
+        teamId: 't1',
+        name: keyId,
+        hash: `hash of ${keyId}`,
+        maskedStart: 'ab',
+        maskedEnd: 'cdef',
+        scope: 'read-only' as const,
+        createdAtMs: 1,
+        lastUsedAtMs: null,
+        ...more,
+      })
+      await store.addApiKey(key('k2', { createdAtMs: 2 }))
+      await store.addApiKey(key('k1'))
+      await store.addApiKey(key('k3', { teamId: 't2' }))
+      await store.markApiKeyUsed('k1', 7)
+      expect(await store.listApiKeys('t1')).toEqual([
+        key('k1', { lastUsedAtMs: 7 }),
+        key('k2', { createdAtMs: 2 }),
+      ])
+      expect(await store.renameApiKey('t2', 'k1', 'stolen')).toBeUndefined()
+      expect(await store.renameApiKey('t1', 'k1', 'new')).toEqual(key('k1', { name: 'new', lastUsedAtMs: 7 }))
+      expect(await store.removeApiKey('t2', 'k1')).toBe(false)
+      expect(await store.removeApiKey('t1', 'k1')).toBe(true)
+      expect(await store.removeApiKey('t1', 'k1')).toBe(false)
+      expect(await store.findApiKey('hash of k1')).toBeUndefined()
     })
 
     test('a secret is made once', async () => {

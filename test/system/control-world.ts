@@ -203,17 +203,11 @@ async function call(
 
 /** Another team, as an operator would add one. */
 async function addSecondTeam(path: string): Promise<void> {
-  const { describeApiKey } = await import('@cay/control/app/api-keys.ts')
+  const { keepApiKey } = await import('@cay/control/app/api-keys.ts')
   const store = await openStore(path)
   const team = await store.ensureTeam({ teamId: 'second', slug: 'second', name: 'Second' }, 0)
-  const described = describeApiKey(secondKey, Buffer.from(secondKey.slice(4), 'hex'))
-  await store.addApiKey({
-    keyId: 'second',
-    teamId: team.teamId,
-    name: 'second',
-    createdAtMs: 0,
-    ...described,
-  })
+  const clock = new FakeClock(0)
+  await keepApiKey({ store, clock }, team, { key: secondKey, name: 'second', scope: 'full' })
   await store.close()
 }
 

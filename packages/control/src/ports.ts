@@ -8,6 +8,7 @@ import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { SecretSelector } from '@cay/core/secret/secret-rules.ts'
+import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
 
 export interface Clock {
@@ -179,7 +180,10 @@ export interface ApiKeyRecord {
   /** What a list may show of it: its first 2 and last 4 characters after the prefix. */
   readonly maskedStart: string
   readonly maskedEnd: string
+  readonly scope: KeyScope
   readonly createdAtMs: number
+  /** To the minute; null when it never was. */
+  readonly lastUsedAtMs: number | null
 }
 
 export interface TemplateRecord {
@@ -316,10 +320,21 @@ export interface Store {
   /** Makes the team when there is none of this slug. */
   ensureTeam(team: Team, nowMs: number): Promise<Team>
   findTeam(teamId: string): Promise<Team | undefined>
+  /** False when the slug or the id is taken. */
+  addTeam(team: Team, nowMs: number): Promise<boolean>
+  /** In the order they were made. */
+  listTeams(): Promise<Team[]>
   /** A key whose hash is known is left as it is. */
   addApiKey(key: ApiKeyRecord): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>
   hasApiKeys(teamId: string): Promise<boolean>
+  /** In the order they were made. */
+  listApiKeys(teamId: string): Promise<ApiKeyRecord[]>
+  /** Undefined when the team has no such key. */
+  renameApiKey(teamId: string, keyId: string, name: string): Promise<ApiKeyRecord | undefined>
+  /** False when the team has no such key. */
+  removeApiKey(teamId: string, keyId: string): Promise<boolean>
+  markApiKeyUsed(keyId: string, atMs: number): Promise<void>
   /** The value of that name, which is made when there is none. */
   keepSecret(name: string, make: () => string): Promise<string>
 

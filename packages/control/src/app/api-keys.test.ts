@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../edge/store/open-store.ts'
-import { authenticate, describeApiKey } from './api-keys.ts'
+import { keepApiKey } from './api-keys.ts'
+import { authenticate } from './authenticate.ts'
 import { ensureFirstTeam } from './first-team.ts'
 
 const given = `e2b_${'ab'.repeat(20)}`
@@ -33,12 +34,19 @@ interface First {
   ensure(key: string | undefined): ReturnType<typeof ensureFirstTeam>
 }
 
-test('of a key only a hash over its bytes is kept, and what a list may show', () => {
-  const described = describeApiKey(`e2b_${'00'.repeat(20)}`, new Uint8Array(20))
-  expect(described).toEqual({
-    hash: '$sha256$3kfJsn640wDbtfLDU+Yyw5MmLPBjQMT6fxtAxMvTb5A',
-    maskedStart: '00',
-    maskedEnd: '0000',
+const door = { method: 'GET', url: '/v2/sandboxes' }
+const teamOf = async (store: First['store'], key: string | undefined) =>
+  (await authenticate({ store, clock }, key, door)).team
+
+test('of a key only a hash over its bytes is kept, and what a list may show', async () => {
+  await withStore(undefined, async ({ store, ensure }) => {
+    const team = await ensure(undefined)
+    const key = { key: `e2b_${'00'.repeat(20)}`, name: 'zeros', scope: 'full' } as const
+    expect(await keepApiKey({ store, clock }, team, key)).toMatchObject({
+      hash: '$sha256$3kfJsn640wDbtfLDU+Yyw5MmLPBjQMT6fxtAxMvTb5A',
+      maskedStart: '00',
+      maskedEnd: '0000',
+    })
   })
 })
 
@@ -47,7 +55,7 @@ test('the first start makes a key, writes it down, and it opens the first team',
     const team = await ensure(undefined)
     expect(team.slug).toBe('default')
     expect(written).toEqual([`e2b_${'07'.repeat(20)}`])
-    expect(await authenticate(store, written[0])).toEqual(team)
+    expect(await teamOf(store, written[0])).toEqual(team)
     expect(await ensure(undefined)).toEqual(team)
     expect(written).toHaveLength(1)
   })
@@ -59,8 +67,8 @@ test('a key that is given is the first one, also when it comes later', async () 
     await ensure(given)
     await ensure(given)
     expect(written).toHaveLength(1)
-    expect(await authenticate(store, given)).toEqual(team)
-    expect(await authenticate(store, `e2b_${'AB'.repeat(20)}`)).toEqual(team)
+    expect(await teamOf(store, given)).toEqual(team)
+    expect(await teamOf(store, `e2b_${'AB'.repeat(20)}`)).toEqual(team)
   })
 })
 
@@ -68,7 +76,7 @@ test('a key that a broken first start wrote down is taken, and what is no key is
   await withStore(given, async ({ store, written, ensure }) => {
     await ensure(undefined)
     expect(written).toEqual([given])
-    await authenticate(store, given)
+    await teamOf(store, given)
   })
   await withStore('garbage', async ({ written, ensure }) => {
     await ensure(undefined)
@@ -83,6 +91,6 @@ test.each([
   [given, 'credential_unknown'],
 ])('%j is %s', async (header, code) => {
   await withStore(undefined, async ({ store }) => {
-    await expect(authenticate(store, header)).rejects.toMatchObject({ code })
+    await expect(authenticate({ store, clock }, header, door)).rejects.toMatchObject({ code })
   })
 })

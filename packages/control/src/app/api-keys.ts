@@ -1,51 +1,79 @@
-/**
- * API keys: of a key only its hash is kept. A key is looked up by hash, and compared in constant time all the same.
- */
-import { createHash, timingSafeEqual } from 'node:crypto'
+/** The API keys of a team. Of a key only its hash is kept; its text is shown once, to whoever made it. */
+import { createHash, randomUUID } from 'node:crypto'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
-import { parseApiKey } from '@cay/core/ids.ts'
-import type { ApiKeyRecord, Store, Team } from '../ports.ts'
+import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
+import type { KeyScope } from '@cay/core/team/key-scope.ts'
+import type { ApiKeyRecord, Clock, Store, Team } from '../ports.ts'
 
-/** The team that a key belongs to. Throws credential_missing, credential_malformed, credential_unknown. */
-export async function authenticate(store: Store, header: string | undefined): Promise<Team> {
-  if (header === undefined || header === '') {
-    throw new ServiceError(
-      'credential_missing',
-      'authorization header is missing: send the API key in X-API-Key',
-    )
-  }
-  const bytes = parseApiKey(header)
-  if (bytes === undefined) {
-    throw new ServiceError(
-      'credential_malformed',
-      `authorization header is malformed: an API key is ${apiKeyPrefix} and 40 hex digits`,
-    )
-  }
-  const hash = hashApiKey(bytes)
-  const key = await store.findApiKey(hash)
-  const team = key !== undefined && isSame(key.hash, hash) ? await store.findTeam(key.teamId) : undefined
-  if (team === undefined) {
-    throw new ServiceError(
-      'credential_unknown',
-      'Invalid API key: the first key of an installation is in the file api-key of its data directory.\nno team has this key',
-    )
-  }
-  return team
+export interface KeyDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly randomBytes: (count: number) => Uint8Array
 }
 
-export function describeApiKey(
-  key: string,
-  bytes: Uint8Array,
-): Pick<ApiKeyRecord, 'hash' | 'maskedStart' | 'maskedEnd'> {
+export interface MadeKey {
+  readonly record: ApiKeyRecord
+  readonly key: string
+}
+
+export async function createApiKey(
+  deps: KeyDeps,
+  team: Team,
+  { name, scope }: { name: string; scope: KeyScope },
+): Promise<MadeKey> {
+  const key = makeApiKey(deps.randomBytes(apiKeyBytes))
+  return { key, record: await keepApiKey(deps, team, { key, name, scope }) }
+}
+
+/** A key that is known is left as it is. Throws TypeError for what is none. */
+export async function keepApiKey(
+  { store, clock }: Pick<KeyDeps, 'store' | 'clock'>,
+  team: Team,
+  { key, name, scope }: { key: string; name: string; scope: KeyScope },
+): Promise<ApiKeyRecord> {
+  const bytes = parseApiKey(key)
+  if (bytes === undefined) throw new TypeError('not the shape of an API key')
   const value = key.slice(apiKeyPrefix.length)
-  return { hash: hashApiKey(bytes), maskedStart: value.slice(0, 2), maskedEnd: value.slice(-4) }
+  const record: ApiKeyRecord = {
+    keyId: randomUUID(),
+    teamId: team.teamId,
+    name,
+    hash: hashApiKey(bytes),
+    maskedStart: value.slice(0, 2),
+    maskedEnd: value.slice(-4),
+    scope,
+    createdAtMs: clock.nowMs(),
+    lastUsedAtMs: null,
+  }
+  await store.addApiKey(record)
+  return record
 }
 
-function hashApiKey(bytes: Uint8Array): string {
+/** Throws not_found, also for another team's. */
+export async function renameApiKey(
+  { store }: Pick<KeyDeps, 'store'>,
+  team: Team,
+  { keyId, name }: { keyId: string; name: string },
+): Promise<ApiKeyRecord> {
+  const renamed = await store.renameApiKey(team.teamId, keyId, name)
+  if (renamed === undefined) throw keyNotFound(keyId)
+  return renamed
+}
+
+/** It opens nothing from the next request on. Throws not_found, also for another team's. */
+export async function deleteApiKey(
+  { store }: Pick<KeyDeps, 'store'>,
+  team: Team,
+  keyId: string,
+): Promise<void> {
+  if (!(await store.removeApiKey(team.teamId, keyId))) throw keyNotFound(keyId)
+}
+
+export function hashApiKey(bytes: Uint8Array): string {
   return `$sha256$${createHash('sha256').update(bytes).digest('base64').replace(/=+$/, '')}`
 }
 
-function isSame(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+function keyNotFound(keyId: string): ServiceError {
+  return new ServiceError('not_found', `API key '${keyId}' not found`)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
 import type { Clock, KeyFile, Store, Team } from '../ports.ts'
-import { describeApiKey } from './api-keys.ts'
+import { keepApiKey } from './api-keys.ts'
 
 export interface FirstTeamDeps {
   readonly store: Store
@@ -26,26 +26,9 @@ export async function ensureFirstTeam(deps: FirstTeamDeps, givenKey: string | un
         ? kept
         : makeApiKey(deps.randomBytes(apiKeyBytes)))
     await keyFile.write(key)
-    await addKey(deps, team, { key, name: 'first key' })
+    await keepApiKey(deps, team, { key, name: 'first key', scope: 'full' })
   } else if (givenKey !== undefined) {
-    await addKey(deps, team, { key: givenKey, name: 'CAY_API_KEY' })
+    await keepApiKey(deps, team, { key: givenKey, name: 'CAY_API_KEY', scope: 'full' })
   }
   return team
-}
-
-async function addKey(
-  { store, clock }: FirstTeamDeps,
-  team: Team,
-  { key, name }: { key: string; name: string },
-): Promise<void> {
-  const bytes = parseApiKey(key)
-  if (bytes === undefined) throw new TypeError('not the shape of an API key')
-  const described = describeApiKey(key, bytes)
-  await store.addApiKey({
-    keyId: randomUUID(),
-    teamId: team.teamId,
-    name,
-    createdAtMs: clock.nowMs(),
-    ...described,
-  })
 }

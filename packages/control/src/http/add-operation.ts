@@ -9,12 +9,16 @@ import {
   type RequestOf,
 } from '@cay/contract/gen/control/operations.js'
 import { headers } from '@cay/contract/names.ts'
+import type { Door } from '@cay/core/team/key-scope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../app/authenticate.ts'
 import type { Team } from '../ports.ts'
 import { withinDeadline } from './deadline.ts'
 import { invalid, parseAs } from './validate.ts'
 
 export type Call<Id extends OperationId> = RequestOf<Id> & {
+  readonly caller: Caller
+  /** The caller's. */
   readonly team: Team
   /** Fires at the request's deadline. */
   readonly signal: AbortSignal
@@ -29,28 +33,32 @@ export interface Answer {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer>
 
+export type Authenticate = (header: string | undefined, door: Door) => Promise<Caller>
+
 /** By the id of the operation: all that take a credential. */
 export type Routes = { readonly [Id in Exclude<OperationId, 'getHealth' | 'getJwks'>]: Handler<Id> }
 
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
-  { id, authenticate }: { id: Id; authenticate: (header: string | undefined) => Promise<Team> },
+  { id, authenticate }: { id: Id; authenticate: Authenticate },
   handler: Handler<Id>,
 ): void {
   const operation = operations[id]
-  const teams = new WeakMap<FastifyRequest, Team>()
+  const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method: operation.method,
     url: operation.url,
     // Before the body is read: a caller without a key costs nothing.
     onRequest: async (request) => {
-      teams.set(request, await authenticate(singleHeader(request, headers.apiKey)))
+      callers.set(request, await authenticate(singleHeader(request, headers.apiKey), operation))
     },
     handler: async (request, reply) => {
-      const team = teams.get(request)
-      if (team === undefined) throw new TypeError('a handler ran before its credential was checked')
+      const caller = callers.get(request)
+      if (caller === undefined) throw new TypeError('a handler ran before its credential was checked')
       const valid = parseRequest<Id>(operation, request)
-      const answer = await withinDeadline((signal) => handler({ ...valid, team, signal }))
+      const answer = await withinDeadline((signal) =>
+        handler({ ...valid, caller, team: caller.team, signal }),
+      )
       return sendAnswer(reply, answer)
     },
   })

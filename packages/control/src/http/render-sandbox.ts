@@ -45,10 +45,13 @@ export function renderListed(sandbox: SandboxRecord): Schemas['ListedSandbox'] {
   }
 }
 
-export function renderDetail(view: SandboxView & { readonly outbound: Outbound }): Schemas['SandboxDetail'] {
+export function renderDetail(
+  view: SandboxView & { readonly outbound: Outbound },
+  { showsTokens }: { showsTokens: boolean },
+): Schemas['SandboxDetail'] {
   return {
     ...renderListed(view.sandbox),
-    ...renderToken(view),
+    ...(showsTokens ? renderToken(view) : {}),
     allowInternetAccess: view.sandbox.allowInternetAccess,
     domain: view.domain,
     ...renderNetwork(view.sandbox, view.outbound),

@@ -1,8 +1,9 @@
 /** Every operation of the spec that takes a credential, with the function that answers it. */
 import type { FastifyInstance } from 'fastify'
-import { authenticate } from '../app/api-keys.ts'
+import { authenticate } from '../app/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
-import { addOperation, type Handler, type Routes } from './add-operation.ts'
+import { type Authenticate, addOperation, type Handler, type Routes } from './add-operation.ts'
+import { createKeyRoutes } from './key-routes.ts'
 import { createLifeRoutes } from './life-routes.ts'
 import { createObserveRoutes } from './observe-routes.ts'
 import { createSandboxRoutes } from './sandbox-routes.ts'
@@ -16,18 +17,15 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createTemplateRoutes(deps),
     ...createSecretRoutes(deps),
     ...createObserveRoutes(deps),
+    ...createKeyRoutes(deps),
   }
-  const known = (header: string | undefined) => authenticate(deps.store, header)
+  const known: Authenticate = (header, door) => authenticate(deps, header, door)
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, authenticate: known })
 }
 
 function addRoute<Id extends keyof Routes>(
   app: FastifyInstance,
-  {
-    routes,
-    id,
-    authenticate: known,
-  }: { routes: Routes; id: Id; authenticate: Parameters<typeof addOperation>[1]['authenticate'] },
+  { routes, id, authenticate: known }: { routes: Routes; id: Id; authenticate: Authenticate },
 ): void {
   addOperation(app, { id, authenticate: known }, routes[id] as Handler<Id>)
 }

@@ -1,6 +1,7 @@
 /** Sandboxes: made, shown, set, ended. Decodes, calls, encodes; decides nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
+import { showsTokens } from '@cay/core/team/key-scope.ts'
 import { createSandbox } from '../app/create-sandbox.ts'
 import type { Deps } from '../app/deps.ts'
 import { getSandbox } from '../app/get-sandbox.ts'
@@ -44,7 +45,8 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
       return renderPage({ ...page, items: page.items.map(renderListed) }, total)
     },
     getSandbox: async (call) => {
-      return { status: 200, body: renderDetail(await getSandbox(deps, targetOf(call))) }
+      const view = await getSandbox(deps, targetOf(call))
+      return { status: 200, body: renderDetail(view, { showsTokens: showsTokens(call.caller.scope) }) }
     },
     killSandbox: async (call) => {
       await killSandbox(deps, targetOf(call), call.signal)

@@ -71,6 +71,10 @@ export declare const operations: {
   readonly deleteSecret: Operation<Spec['deleteSecret']>
   readonly getSandboxLogsV2: Operation<Spec['getSandboxLogsV2']>
   readonly getSandboxLogs: Operation<Spec['getSandboxLogs']>
+  readonly listApiKeys: Operation<Spec['listApiKeys']>
+  readonly createApiKey: Operation<Spec['createApiKey']>
+  readonly renameApiKey: Operation<Spec['renameApiKey']>
+  readonly deleteApiKey: Operation<Spec['deleteApiKey']>
   readonly getSandboxMetrics: Operation<Spec['getSandboxMetrics']>
   readonly getSandboxesMetrics: Operation<Spec['getSandboxesMetrics']>
 }

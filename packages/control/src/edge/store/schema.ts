@@ -4,8 +4,10 @@
  */
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
+import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Kysely, Migration } from 'kysely'
 import type { TemplateSource } from '../../ports.ts'
+import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
 import { addVault } from './add-vault.ts'
 
@@ -18,7 +20,9 @@ export interface Tables {
     hash: string
     masked_start: string
     masked_end: string
+    scope: KeyScope
     created_at_ms: number
+    last_used_at_ms: number | null
   }
   /** Of the installation, made by itself. */
   secrets: { name: string; value: string }
@@ -93,6 +97,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '002-network': { up: addNetwork },
   '003-lifecycle': { up: addLifecycle },
   '004-vault': { up: addVault },
+  '005-key-scopes': { up: addKeyScopes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -2,7 +2,21 @@ import type { Kysely, Selectable } from 'kysely'
 import type { ApiKeyRecord, Store, Team } from '../../ports.ts'
 import type { Tables } from './schema.ts'
 
-type Part = Pick<Store, 'ensureTeam' | 'findTeam' | 'addApiKey' | 'findApiKey' | 'hasApiKeys' | 'keepSecret'>
+type Part = Pick<
+  Store,
+  | 'ensureTeam'
+  | 'findTeam'
+  | 'addTeam'
+  | 'listTeams'
+  | 'addApiKey'
+  | 'findApiKey'
+  | 'hasApiKeys'
+  | 'listApiKeys'
+  | 'renameApiKey'
+  | 'removeApiKey'
+  | 'markApiKeyUsed'
+  | 'keepSecret'
+>
 
 export function keepTeams(db: Kysely<Tables>): Part {
   return {
@@ -25,6 +39,20 @@ export function keepTeams(db: Kysely<Tables>): Part {
       return row === undefined ? undefined : toTeam(row)
     },
 
+    async addTeam(team, nowMs) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('teams')
+        .values({ team_id: team.teamId, slug: team.slug, name: team.name, created_at_ms: nowMs })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async listTeams() {
+      const rows = await db.selectFrom('teams').selectAll().orderBy('created_at_ms').orderBy('slug').execute()
+      return rows.map(toTeam)
+    },
+
     async addApiKey(key) {
       await db
         .insertInto('api_keys')
@@ -35,7 +63,9 @@ export function keepTeams(db: Kysely<Tables>): Part {
           hash: key.hash,
           masked_start: key.maskedStart,
           masked_end: key.maskedEnd,
+          scope: key.scope,
           created_at_ms: key.createdAtMs,
+          last_used_at_ms: key.lastUsedAtMs,
         })
         .onConflict((conflict) => conflict.column('hash').doNothing())
         .execute()
@@ -54,6 +84,41 @@ export function keepTeams(db: Kysely<Tables>): Part {
         .limit(1)
         .executeTakeFirst()
       return row !== undefined
+    },
+
+    async listApiKeys(teamId) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .orderBy('created_at_ms')
+        .orderBy('key_id')
+        .execute()
+      return rows.map(toApiKey)
+    },
+
+    async renameApiKey(teamId, keyId, name) {
+      const row = await db
+        .updateTable('api_keys')
+        .set({ name })
+        .where('key_id', '=', keyId)
+        .where('team_id', '=', teamId)
+        .returningAll()
+        .executeTakeFirst()
+      return row === undefined ? undefined : toApiKey(row)
+    },
+
+    async removeApiKey(teamId, keyId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('api_keys')
+        .where('key_id', '=', keyId)
+        .where('team_id', '=', teamId)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+
+    async markApiKeyUsed(keyId, atMs) {
+      await db.updateTable('api_keys').set({ last_used_at_ms: atMs }).where('key_id', '=', keyId).execute()
     },
 
     async keepSecret(name, make) {
@@ -84,6 +149,8 @@ function toApiKey(row: Selectable<Tables['api_keys']>): ApiKeyRecord {
     hash: row.hash,
     maskedStart: row.masked_start,
     maskedEnd: row.masked_end,
+    scope: row.scope,
     createdAtMs: row.created_at_ms,
+    lastUsedAtMs: row.last_used_at_ms,
   }
 }

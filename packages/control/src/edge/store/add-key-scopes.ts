@@ -1,0 +1,10 @@
+/** The fifth schema: what a key opens, and when it was used last. */
+import type { Kysely } from 'kysely'
+
+export async function addKeyScopes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('api_keys')
+    .addColumn('scope', 'text', (column) => column.notNull().defaultTo('full'))
+    .execute()
+  await db.schema.alterTable('api_keys').addColumn('last_used_at_ms', 'bigint').execute()
+}

@@ -1,0 +1,137 @@
+import { operations } from '@cay/contract/gen/control/operations.js'
+import { describe, expect, test } from 'vitest'
+import { field, firstKey, secondKey, startWorld, type World } from './control-world.ts'
+
+interface Key {
+  readonly id: string
+  readonly name: string
+  readonly key?: string
+  readonly lastUsed: string | null
+}
+
+async function make(world: World, body: object): Promise<Required<Key>> {
+  // Keys are listed in the order they were made: not all in one moment.
+  await world.clock.advance(1)
+  const made = await world.call('POST', '/api-keys', { body })
+  expect(made.status).toBe(201)
+  return made.body as Required<Key>
+}
+
+const list = async (world: World, key = firstKey) =>
+  (await world.call('GET', '/api-keys', { key })).body as Key[]
+
+test('a key that was made opens, is listed masked, and its text is told once', async () => {
+  const world = await startWorld()
+  const made = await make(world, { name: 'ci' })
+  expect(made.key).toMatch(/^e2b_[0-9a-f]{40}$/)
+  expect((await world.call('GET', '/v2/sandboxes', { key: made.key })).status).toBe(200)
+  const listed = await list(world)
+  expect(listed.map(({ name }) => name)).toEqual(['first key', 'ci'])
+  expect(listed[1]).toEqual({
+    id: made.id,
+    name: 'ci',
+    scope: 'full',
+    mask: {
+      prefix: 'e2b_',
+      valueLength: 40,
+      maskedValuePrefix: made.key.slice(4, 6),
+      maskedValueSuffix: made.key.slice(-4),
+    },
+    createdAt: new Date(world.clock.nowMs()).toISOString(),
+    createdBy: null,
+    lastUsed: new Date(world.clock.nowMs()).toISOString(),
+  })
+  expect(JSON.stringify(listed)).not.toContain(made.key.slice(6))
+})
+
+test('the last use of a key is known to the minute', async () => {
+  const world = await startWorld()
+  const { key, lastUsed } = await make(world, { name: 'ci' })
+  expect(lastUsed).toBeNull()
+  const uses = async () => (await list(world)).find(({ name }) => name === 'ci')?.lastUsed
+  await world.call('GET', '/v2/sandboxes', { key })
+  const first = new Date(world.clock.nowMs()).toISOString()
+  await world.clock.advance(59_000)
+  await world.call('GET', '/v2/sandboxes', { key })
+  expect(await uses()).toBe(first)
+  await world.clock.advance(1000)
+  await world.call('GET', '/v2/sandboxes', { key })
+  expect(await uses()).toBe(new Date(world.clock.nowMs()).toISOString())
+})
+
+test('a key can be renamed, and opens nothing when it was deleted', async () => {
+  const world = await startWorld()
+  const { id, key } = await make(world, { name: 'ci' })
+  const renamed = await world.call('PATCH', `/api-keys/${id}`, { body: { name: 'build' } })
+  expect(renamed).toMatchObject({ status: 200, body: { id, name: 'build' } })
+  expect((await world.call('DELETE', `/api-keys/${id}`)).status).toBe(204)
+  expect((await world.call('GET', '/v2/sandboxes', { key })).status).toBe(401)
+  expect((await world.call('DELETE', `/api-keys/${id}`)).status).toBe(404)
+  expect((await world.call('PATCH', `/api-keys/${id}`, { body: { name: 'x' } })).status).toBe(404)
+})
+
+test('the keys of another team answer like those that never were', async () => {
+  const world = await startWorld()
+  const { id } = await make(world, { name: 'ci' })
+  const never = '00000000-0000-4000-8000-000000000000'
+  for (const [method, options] of [
+    ['DELETE', {}],
+    ['PATCH', { body: { name: 'stolen' } }],
+  ] as const) {
+    const foreign = await world.call(method, `/api-keys/${id}`, { ...options, key: secondKey })
+    const unknown = await world.call(method, `/api-keys/${never}`, { ...options, key: secondKey })
+    expect(foreign.status).toBe(404)
+    expect(JSON.stringify(foreign.body).replace(id, never)).toBe(JSON.stringify(unknown.body))
+  }
+  expect((await list(world, secondKey)).map(({ name }) => name)).toEqual(['second'])
+  expect((await list(world)).map(({ name }) => name)).toEqual(['first key', 'ci'])
+})
+
+describe('a scope', () => {
+  const isOpened = async (world: World, key: string) => {
+    const opened: string[] = []
+    for (const { id, method, url, isPublic } of Object.values(operations)) {
+      if (isPublic) continue
+      const { status } = await world.call(method, url.replace(/:\w+/, 'inever'), { key })
+      if (status === 403) continue
+      opened.push(id)
+    }
+    return opened
+  }
+
+  test('that only reads changes nothing, and is told no token of a sandbox', async () => {
+    const world = await startWorld()
+    const id = await world.create()
+    const { key } = await make(world, { name: 'dashboard', scope: 'read-only' })
+    const reads = Object.values(operations).filter(({ method, isPublic }) => method === 'GET' && !isPublic)
+    expect(await isOpened(world, key)).toEqual(reads.map((operation) => operation.id))
+    const shown = await world.call('GET', `/sandboxes/${id}`, { key })
+    expect(shown.status).toBe(200)
+    expect(shown.body).not.toHaveProperty('envdAccessToken')
+    const refused = await world.call('DELETE', `/sandboxes/${id}`, { key })
+    expect(refused).toMatchObject({ status: 403, body: { code: 403 } })
+    expect(field(refused.body, 'message')).toContain('read-only')
+    expect((await world.call('GET', `/sandboxes/${id}`)).body).toHaveProperty('envdAccessToken')
+  })
+
+  test('for sandboxes opens them and neither templates nor keys', async () => {
+    const world = await startWorld()
+    const { key } = await make(world, { name: 'agent', scope: 'sandbox-only' })
+    const id = await world.create({}, key)
+    expect((await world.call('DELETE', `/sandboxes/${id}`, { key })).status).toBe(204)
+    for (const path of ['/api-keys', '/snapshots'])
+      expect((await world.call('GET', path, { key })).status).toBe(403)
+    expect((await world.call('POST', '/api-keys', { key, body: { name: 'more' } })).status).toBe(403)
+  })
+})
+
+test.each([
+  [{}, 'body.name: is required'],
+  [{ name: '' }, 'body.name: must have at least 1 characters'],
+  [{ name: 'x'.repeat(129) }, 'body.name: must have at most 128 characters'],
+  [{ name: 'a', scope: 'root' }, 'body.scope: must be one of full, read-only, sandbox-only'],
+])('a key of %j is 400', async (body, message) => {
+  const { call } = await startWorld()
+  const refused = await call('POST', '/api-keys', { body })
+  expect(refused).toMatchObject({ status: 400, body: { message: `validation error: ${message}` } })
+})
