@@ -3,7 +3,7 @@ import type { LogEntry } from '@cay/core/logs/entry.ts'
 import type { GuestLogPage } from '@cay/core/logs/guest-page.ts'
 import type { LogPage, LogQuery } from '@cay/core/logs/query.ts'
 import type { Point } from '@cay/core/metrics/series.ts'
-import type { Container, Resources } from './ports.ts'
+import type { ContainerRecord, Resources } from './ports.ts'
 
 /** The logs that the daemons in the sandboxes keep until they are fetched. */
 export interface GuestLogs {
@@ -44,7 +44,7 @@ export interface UsageReading {
 
 export interface UsageMeter {
   /** Undefined when there is no such container (any more). */
-  read(container: Container): Promise<UsageReading | undefined>
+  read(record: Pick<ContainerRecord, 'container' | 'process'>): Promise<UsageReading | undefined>
 }
 
 /** What a sandbox measured, with the sizes that it is measured against. */

@@ -68,9 +68,10 @@ export class UsageSampler {
     await this.#letGoOfOthers(new Set())
   }
 
-  async #sampleOne({ claim, container }: LiveRecord): Promise<void> {
+  async #sampleOne(record: LiveRecord): Promise<void> {
+    const { claim, container } = record
     const { meter, clock, store, keptMs } = this.#parts
-    const reading = await meter.read(container)
+    const reading = await meter.read(record)
     if (reading === undefined) return
     const watched = this.#watched.get(claim.sandboxId) ?? {
       resources: container.resources,

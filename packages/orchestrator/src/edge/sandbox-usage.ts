@@ -1,9 +1,11 @@
 /** What a container uses, as the node's kernel counts it: nobody in the sandbox is asked, so nobody is woken. */
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { cpuSecondsV1, cpuSecondsV2, groupMemory } from '../dialect/cgroup-usage.ts'
 import type { UsageMeter, UsageReading } from '../observe-ports.ts'
-import type { Container } from '../ports.ts'
-import { diskImagePath } from './disks.ts'
+import type { Container, ContainerRecord } from '../ports.ts'
+import { diskImagePath, diskMountPoint } from './disks.ts'
+
+type Measured = Pick<ContainerRecord, 'container' | 'process'>
 
 const defaultRoot = '/sys/fs/cgroup'
 const blockBytes = 512
@@ -18,19 +20,19 @@ export class HostUsage implements UsageMeter {
     this.#root = root
   }
 
-  async read(container: Container): Promise<UsageReading | undefined> {
+  async read({ container, process }: Measured): Promise<UsageReading | undefined> {
     const group = this.#pathOf(container.id)
     const [cpu, memory, disk] = await Promise.all([
       this.#cpuSeconds(group),
       this.#memory(group),
-      stat(diskImagePath(container)).catch(undefinedWhenGone),
+      diskBlocks(container, process?.pid),
     ])
     if (cpu === undefined || memory === undefined || disk === undefined) return undefined
     return {
       cpuSeconds: cpu,
       memoryUsedBytes: memory.usedBytes,
       memoryCacheBytes: memory.cacheBytes,
-      diskUsedBytes: disk.blocks * blockBytes,
+      diskUsedBytes: disk * blockBytes,
     }
   }
 
@@ -51,6 +53,23 @@ export class HostUsage implements UsageMeter {
     const table = await readIfThere(`${directory}/memory.stat`)
     return total === undefined || table === undefined ? undefined : groupMemory(total, table)
   }
+}
+
+/**
+ * The runtime keeps the writable layer in one file that has no name any more: what it takes is known at once there, and only
+ * after some seconds in the image of the disk, which has the overhead of its file system as well.
+ */
+async function diskBlocks(container: Container, pid: number | undefined): Promise<number | undefined> {
+  const image = await stat(diskImagePath(container)).catch(undefinedWhenGone)
+  if (image === undefined || pid === undefined) return image?.blocks
+  const descriptors = `/proc/${pid}/fd`
+  for (const name of (await readdir(descriptors).catch(undefinedWhenGone)) ?? []) {
+    const path = await readlink(`${descriptors}/${name}`).catch(undefinedWhenGone)
+    if (path?.startsWith(`${diskMountPoint(container)}/`) !== true) continue
+    const layer = await stat(`${descriptors}/${name}`).catch(undefinedWhenGone)
+    return Math.max(image.blocks, layer?.blocks ?? 0)
+  }
+  return image.blocks
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
