@@ -3,7 +3,7 @@
  * connection, what a client may not claim and what a guest must not learn is left out.
  */
 import { apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
-import { headerTokens, headerValues, type RawHeaders } from './raw-headers.ts'
+import { headerTokens, headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
 
 /** How a message is put on the next hop. */
 export interface Framing {
@@ -24,6 +24,16 @@ export function requestHeadersToGuest(headers: RawHeaders, framing: Framing): st
 
 export function responseHeadersToClient(headers: RawHeaders, framing: Framing): string[] {
   return filterPairs(withoutHopHeaders(headers, framing), (name) => !proxyHeaders.has(name))
+}
+
+/** The server is told another Host than the client named, and that one beside it. Each `${PORT}` stands for the port. */
+export function withMaskedHost(headers: RawHeaders, mask: string, port: number): string[] {
+  const named = headerValue(headers, 'host')
+  const masked = mask.replaceAll('$' + '{PORT}', String(port))
+  const kept = headers.map((text, i) =>
+    i % 2 === 1 && headers[i - 1]?.toLowerCase() === 'host' ? masked : text,
+  )
+  return named === undefined ? kept : [...kept, 'X-Forwarded-Host', named]
 }
 
 /** `names` are in lower case. */

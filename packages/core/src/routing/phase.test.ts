@@ -10,6 +10,8 @@ const route = (phase: Phase, more: Partial<Route> = {}): Route => ({
   isFrozen: false,
   resumesOnTraffic: false,
   trafficToken: '',
+  hostMask: '',
+  tlsPorts: [],
   ...more,
 })
 const visit = (trafficToken?: string, port = 80) => ({

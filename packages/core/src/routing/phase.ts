@@ -20,6 +20,10 @@ export interface Route {
   readonly resumesOnTraffic: boolean
   /** What requests to its ports must show, the daemon's apart; empty when anybody may come. */
   readonly trafficToken: string
+  /** The Host that servers are told, with `${PORT}` in place of the port; empty for what the client says. */
+  readonly hostMask: string
+  /** Ports whose servers speak TLS. */
+  readonly tlsPorts: readonly number[]
 }
 
 /**

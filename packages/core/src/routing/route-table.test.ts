@@ -19,6 +19,8 @@ const alive = (sandboxId: string, generation: number, address = '10.0.0.1') => (
     isFrozen: false,
     resumesOnTraffic: false,
     trafficToken: '',
+    hostMask: '',
+    tlsPorts: [],
   },
 })
 const ended = (sandboxId: string, generation: number) => ({

@@ -23,6 +23,7 @@ import type { Target } from '@cay/core/routing/target.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import { dialGuest } from '../edge/dial-guest.ts'
+import { dialTls } from '../edge/dial-tls.ts'
 import type { ResumeOutcome } from '../ports.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
@@ -206,30 +207,32 @@ class Exchange implements Carried {
     this.#address = route.address
     const waking = this.#deps.wakes.ensureAwake(this.#target.sandboxId, route)
     const step = this.#step
-    if (waking === undefined) this.#dialNow(route.address)
+    if (waking === undefined) this.#dialNow(route)
     else
       void waking.then(() => {
-        if (this.#step === step && this.#phase === 'dialing') this.#dialNow(route.address)
+        if (this.#step === step && this.#phase === 'dialing') this.#dialNow(route)
       })
   }
 
-  #dialNow(address: string): void {
+  #dialNow({ address, hostMask, tlsPorts }: Route): void {
     const { sandboxId, port } = this.#target
-    this.#stopDialing = dialGuest(address, port, {
-      onConnected: (guest) => this.#work(guest),
+    const isDaemon = port === limits.daemonPort
+    const dial = !isDaemon && tlsPorts.includes(port) ? dialTls : dialGuest
+    this.#stopDialing = dial(address, port, {
+      onConnected: (guest) => this.#work(guest, isDaemon ? '' : hostMask),
       onFailed: () => this.#refuse({ kind: 'port_closed', sandboxId, port }),
       onSlow: () => void this.#deps.wakes.wake(sandboxId),
     })
   }
 
-  #work(guest: Socket): void {
+  #work(guest: Socket, hostMask: string): void {
     this.#phase = 'working'
     this.#guest = guest
     guest.setTimeout(bounds.idleMsMax, () => this.#reset())
     // The request on it, or the tunnel, meets the same error and knows what it means.
     guest.on('error', () => undefined)
     try {
-      this.#errand.send(guest)
+      this.#errand.send(guest, hostMask)
     } catch (error) {
       this.#onGuestBroken(error)
     }
@@ -308,6 +311,6 @@ function chooseErrand(
   if (call?.kind === 'stream' && client.takeOver === undefined) {
     return new StreamErrand(client, { sandboxId: target.sandboxId, call, onBroken, keptBytes, cutStreams })
   }
-  const wishes = { isRepeatable: isRepeatable(head), isOnce: call?.kind === 'single' }
+  const wishes = { port: target.port, isRepeatable: isRepeatable(head), isOnce: call?.kind === 'single' }
   return new PlainErrand(client, wishes, { onBroken, keptBytes })
 }

@@ -10,8 +10,11 @@ export type AfterCut = 'again' | 'done' | 'lost'
 export interface Errand {
   /** It is a stream that goes on over any number of connections. */
   readonly isStream: boolean
-  /** On a connection that is for it alone. Throws when the request cannot be written down. */
-  send(guest: Socket): void
+  /**
+   * On a connection that is for it alone. `hostMask` is what the server is to be told instead of the client's Host; empty
+   * for none. Throws when the request cannot be written down.
+   */
+  send(guest: Socket, hostMask: string): void
   /** The connection is gone, whoever ended it. */
   afterCut(): AfterCut
   /** The sandbox is being paused while this was at work, and the client is about to be reset. */

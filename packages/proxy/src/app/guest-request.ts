@@ -1,7 +1,11 @@
 /** Puts the head of a client's request on a connection to the guest. */
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { requestHeadersToGuest, trailersToNextHop } from '@cay/core/routing/forwarded-headers.ts'
+import {
+  requestHeadersToGuest,
+  trailersToNextHop,
+  withMaskedHost,
+} from '@cay/core/routing/forwarded-headers.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
@@ -13,11 +17,14 @@ export interface GuestRequest {
   readonly guest: Socket
   /** Beside those of the client. */
   readonly moreHeaders: readonly string[]
+  readonly port: number
+  /** Empty for none. */
+  readonly hostMask: string
 }
 
 /** All of the client's request. Throws when it cannot be written down. */
 export function sendRequest(
-  { client, guest, moreHeaders }: GuestRequest,
+  { client, guest, moreHeaders, port, hostMask }: GuestRequest,
   body: RequestBody,
   onBroken: OnBroken,
 ): ClientRequest {
@@ -26,7 +33,8 @@ export function sendRequest(
   const isChunked = shape.kind === 'plain' && shape.isChunked
   const isUpgrade = client.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
-  const headers = [...requestHeadersToGuest(request.rawHeaders, framing), ...moreHeaders]
+  const said = requestHeadersToGuest(request.rawHeaders, framing)
+  const headers = [...(hostMask === '' ? said : withMaskedHost(said, hostMask, port)), ...moreHeaders]
   const toGuest = openHead({ client, guest, headers })
   if (shape.kind === 'plain' && shape.hasBody) {
     body.sendTo(toGuest, () =>

@@ -16,6 +16,7 @@ import { type KeptBytes, RequestBody } from './request-body.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface PlainWishes {
+  readonly port: number
   /** It may be sent again until its answer begins. */
   readonly isRepeatable: boolean
   /** The daemon is told a key, so that it applies the request once. */
@@ -43,8 +44,9 @@ export class PlainErrand implements Errand {
     this.#moreHeaders = wishes.isOnce ? [names.once, randomUUID()] : []
   }
 
-  send(guest: Socket): void {
-    const parts = { client: this.#client, guest, moreHeaders: this.#moreHeaders }
+  send(guest: Socket, hostMask: string): void {
+    const { port } = this.#wishes
+    const parts = { client: this.#client, guest, moreHeaders: this.#moreHeaders, port, hostMask }
     const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
     this.#current = toGuest
     this.#receiveAnswer(toGuest, guest)

@@ -15,6 +15,8 @@ const alive = (sandboxId: string, generation: bigint): RouteNews => ({
     isFrozen: false,
     resumesOnTraffic: false,
     trafficToken: '',
+    hostMask: '',
+    tlsPorts: [],
   },
 })
 

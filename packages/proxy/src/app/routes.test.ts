@@ -5,7 +5,13 @@ import { Routes } from './routes.ts'
 const there = (sandboxId: string, generation: bigint, phase: Phase = 'running') => ({
   sandboxId,
   generation,
-  route: { phase, address: '10.0.0.1', isFrozen: false, resumesOnTraffic: false, trafficToken: '' },
+  route: {
+    phase,
+    address: '10.0.0.1',
+    isFrozen: false,
+    resumesOnTraffic: false,
+    ...{ trafficToken: '', hostMask: '', tlsPorts: [] },
+  },
 })
 
 function carriedTo(routes: Routes, sandboxId: string) {

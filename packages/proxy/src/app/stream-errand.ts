@@ -102,7 +102,7 @@ export class StreamErrand implements Errand {
 
   #sendAll(guest: Socket): ClientRequest {
     const moreHeaders = [names.stream, this.#position, ...this.#cutBefore()]
-    const parts = { client: this.#client, guest, moreHeaders }
+    const parts = { client: this.#client, guest, moreHeaders, port: limits.daemonPort, hostMask: '' }
     const toGuest = sendRequest(parts, this.#body, (error) => {
       if (this.#current?.toGuest === toGuest) this.#parts.onBroken(error)
     })

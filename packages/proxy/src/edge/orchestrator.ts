@@ -74,12 +74,12 @@ function toRouteNews(sandbox: Sandbox): RouteNews {
   const isNowhere = phase === undefined || (phase === 'running' && address === '')
   if (isNowhere) return { sandboxId, generation, route: undefined }
   const resumesOnTraffic = lifecycle?.autoResume === true && !filesOnly
-  const trafficToken = ingress?.trafficToken ?? ''
-  return {
-    sandboxId,
-    generation,
-    route: { phase, address, isFrozen: frozen, resumesOnTraffic, trafficToken },
+  const way = {
+    trafficToken: ingress?.trafficToken ?? '',
+    hostMask: ingress?.maskRequestHost ?? '',
+    tlsPorts: ingress?.httpsPorts ?? [],
   }
+  return { sandboxId, generation, route: { phase, address, isFrozen: frozen, resumesOnTraffic, ...way } }
 }
 
 function toOutcome(error: ConnectError): ResumeOutcome {

@@ -1,0 +1,57 @@
+/**
+ * A TLS connection to a server in a sandbox. Nobody's name is checked: it is the sandbox that was dialled, and what
+ * certificate its server made for itself says nothing.
+ */
+import type { Socket } from 'node:net'
+import { connect as startTls } from 'node:tls'
+import { bounds } from '../bounds.ts'
+import { dialGuest, type GuestDial } from './dial-guest.ts'
+
+/** As `dialGuest`; a server that does not speak TLS is none that answers. */
+export function dialTls(address: string, port: number, outcome: GuestDial): () => void {
+  let stopGreeting: () => void = () => undefined
+  const stopDialing = dialGuest(address, port, {
+    ...outcome,
+    onConnected: (guest) => {
+      stopGreeting = greet(guest, outcome)
+    },
+  })
+  return () => {
+    stopDialing()
+    stopGreeting()
+  }
+}
+
+function greet(guest: Socket, outcome: GuestDial): () => void {
+  let isGreeting = true
+  const secured = startTls({ socket: guest, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+  // Its own reset knows bare connections only.
+  secured.resetAndDestroy = () => {
+    guest.resetAndDestroy()
+    return secured.destroy()
+  }
+  const fail = (error: Error) => {
+    if (!isGreeting) return
+    isGreeting = false
+    secured.resetAndDestroy()
+    outcome.onFailed(error)
+  }
+  const onClose = () => fail(new Error('no TLS is spoken there'))
+  secured.setTimeout(bounds.dialAttemptMsMax, () => fail(new Error('no answer to the greeting')))
+  guest.on('error', fail)
+  secured.on('error', fail)
+  secured.once('close', onClose)
+  secured.once('secureConnect', () => {
+    if (!isGreeting) return
+    isGreeting = false
+    secured.setTimeout(0)
+    secured.removeAllListeners('timeout')
+    secured.off('close', onClose)
+    outcome.onConnected(secured)
+  })
+  return () => {
+    if (!isGreeting) return
+    isGreeting = false
+    secured.resetAndDestroy()
+  }
+}

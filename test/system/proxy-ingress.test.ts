@@ -1,0 +1,104 @@
+/** What a sandbox says of how requests come in: the Host that its servers are told, and ports that speak TLS. */
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { limits } from '@cay/contract/limits.ts'
+import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
+
+let world: ProxyWorld
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  world = await openProxyWorld()
+})
+beforeEach(() => {
+  sandbox = world.addSandbox()
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+function setIngress(maskRequestHost: string, httpsPorts: number[] = []): Promise<void> {
+  world.node.change(sandbox.id, (message) => {
+    message.ingress = { $typeName: 'orchestrator.Ingress', trafficToken: '', maskRequestHost, httpsPorts }
+  })
+  return world.heard()
+}
+
+const serveHosts = (port?: number) =>
+  sandbox.serve(({ headers }, response) => {
+    const forwarded = Object.entries(headers).filter(([name]) => name.startsWith('x-forwarded-'))
+    response.end(JSON.stringify([headers.host, Object.fromEntries(forwarded)]))
+  }, port)
+const claimed = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-For': '1.2.3.4' }
+
+describe('a masked host', () => {
+  it('is what servers are told, with what the client named beside it', async () => {
+    const port = await serveHosts()
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how the interface writes the port.
+    await setIngress('app-${PORT}.internal:${PORT}')
+    const named = `${port}-${sandbox.id}.localhost`
+    const answer = await world.request({ headers: { Host: named, ...claimed } })
+    expect(answer.json()).toEqual([`app-${port}.internal:${port}`, { 'x-forwarded-host': named }])
+  })
+
+  it('is not for the daemon, and without one servers are told what the client named and nothing of its claims', async () => {
+    const port = await serveHosts()
+    await serveHosts(limits.daemonPort)
+    const named = `${port}-${sandbox.id}.localhost`
+    expect((await world.request({ headers: { Host: named, ...claimed } })).json()).toEqual([named, {}])
+    await setIngress('app.internal')
+    const daemon = `${limits.daemonPort}-${sandbox.id}.localhost`
+    expect((await world.request({ headers: { Host: daemon, ...claimed } })).json()).toEqual([daemon, {}])
+  })
+})
+
+describe('a port that speaks TLS', () => {
+  async function serveTls(): Promise<number> {
+    const life = { nowMs: Date.now(), days: 2 }
+    const issuer = await openIssuer(await makeAuthority('nobody knows it', life))
+    const { certificate, key } = await issuer.issue({ names: ['localhost'], ...life })
+    const server = createServer({ cert: certificate, key }, (request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => response.end(`secure ${request.method} ${body.length}`))
+    })
+    const sockets = new WebSocketServer({ server })
+    sockets.on('connection', (socket) => socket.send('hello'))
+    server.listen(0, sandbox.address)
+    world.atEnd(() => {
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      server.close()
+    })
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+
+  it('is reached so, whatever its certificate', async () => {
+    const port = await serveTls()
+    await setIngress('', [port])
+    expect((await world.request({ sandbox, port })).body).toBe('secure GET 0')
+    const large = await world.request({ sandbox, port, method: 'POST', body: 'x'.repeat(3_000_000) })
+    expect(large.body).toBe('secure POST 3000000')
+    const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
+    expect(String((await once(socket, 'message'))[0])).toBe('hello')
+    socket.terminate()
+    expect(world.isAlive()).toBe(true)
+  })
+
+  it('where none is spoken is closed, and the other ports are as they are', async () => {
+    const plain = await sandbox.serve((_, response) => response.end('plain'))
+    const odd = await sandbox.serve((_, response) => response.end('plain'))
+    await setIngress('', [odd])
+    expect((await world.request({ sandbox, port: plain })).body).toBe('plain')
+    const answer = await world.request({ sandbox, port: odd })
+    expect(answer.status).toBe(502)
+    expect(answer.json()).toMatchObject({ message: 'The sandbox is running but port is not open' })
+  })
+})
