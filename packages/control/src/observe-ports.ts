@@ -3,6 +3,7 @@ import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
+import type { TeamHistory } from '@cay/core/metrics/team.ts'
 
 export interface LogWishes {
   /** Where the page before has ended. */
@@ -28,6 +29,11 @@ export interface Observer {
   readMetrics(sandboxId: string, range: Range): Promise<SandboxMetric[]>
   /** The newest of each that runs. */
   latestMetrics(sandboxIds: readonly string[]): Promise<ReadonlyMap<string, SandboxMetric>>
+}
+
+/** Written whenever a sandbox begins or stops to run. */
+export interface TeamActivity {
+  readTeamActivity(teamId: string, range: Range): Promise<TeamHistory>
 }
 
 export interface SandboxMetric {

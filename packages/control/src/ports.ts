@@ -10,6 +10,7 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { SecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
+import type { TeamActivity } from './observe-ports.ts'
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -316,7 +317,7 @@ export type Removal =
   | { readonly kind: 'missing' }
 
 /** Everything that must be there after a restart. A call that returned has been written. */
-export interface Store {
+export interface Store extends TeamActivity {
   /** Makes the team when there is none of this slug. */
   ensureTeam(team: Team, nowMs: number): Promise<Team>
   findTeam(teamId: string): Promise<Team | undefined>

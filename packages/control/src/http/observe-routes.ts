@@ -4,15 +4,21 @@ import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Deps } from '../app/deps.ts'
 import { readLogs } from '../app/read-logs.ts'
 import { latestMetrics, readMetrics } from '../app/read-metrics.ts'
+import { readTeamMetrics } from '../app/read-team-metrics.ts'
 import type { LogWishes } from '../observe-ports.ts'
 import type { Call, Routes } from './add-operation.ts'
 import { targetOf } from './decode.ts'
 import { renderLogEntry, renderLogsV1, wholeInstants } from './render-logs.ts'
-import { inMs, renderMetric } from './render-metrics.ts'
+import { inMs, renderGreatest, renderMetric, renderTeamPoint } from './render-metrics.ts'
 
 type ObserveRoutes = Pick<
   Routes,
-  'getSandboxLogs' | 'getSandboxLogsV2' | 'getSandboxMetrics' | 'getSandboxesMetrics'
+  | 'getSandboxLogs'
+  | 'getSandboxLogsV2'
+  | 'getSandboxMetrics'
+  | 'getSandboxesMetrics'
+  | 'getTeamMetrics'
+  | 'getMaxTeamMetric'
 >
 
 export function createObserveRoutes(deps: Deps): ObserveRoutes {
@@ -37,6 +43,14 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
       const found = [...(await latestMetrics(deps, team, ids))]
       const sandboxes = Object.fromEntries(found.map(([id, metric]) => [id, renderMetric(metric)]))
       return { status: 200, body: { sandboxes } }
+    },
+    getTeamMetrics: async ({ team, params, query }) => {
+      const points = await readTeamMetrics(deps, { team, teamId: params.teamID }, inMs(query))
+      return { status: 200, body: points.map(renderTeamPoint) }
+    },
+    getMaxTeamMetric: async ({ team, params, query }) => {
+      const points = await readTeamMetrics(deps, { team, teamId: params.teamID }, inMs(query))
+      return { status: 200, body: renderGreatest(points, query.metric, deps.clock.nowMs()) }
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Metrics in the words of the wire. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
+import { greatest, type TeamPoint } from '@cay/core/metrics/team.ts'
 import type { SandboxMetric } from '../observe-ports.ts'
 
 export function renderMetric(metric: SandboxMetric): components['schemas']['SandboxMetric'] {
@@ -26,4 +27,24 @@ export function inMs({ start, end }: { start?: number; end?: number }) {
     startMs: start === undefined ? undefined : start * 1000,
     endMs: end === undefined ? undefined : end * 1000 + 999,
   }
+}
+
+export function renderTeamPoint({
+  atMs,
+  running,
+  startRate,
+}: TeamPoint): components['schemas']['TeamMetric'] {
+  return { ...renderInstant(atMs), concurrentSandboxes: running, sandboxStartRate: startRate }
+}
+
+const columns = { concurrent_sandboxes: 'running', sandbox_start_rate: 'startRate' } as const
+
+/** Where nothing is known it is zero, now. */
+export function renderGreatest(
+  points: readonly TeamPoint[],
+  metric: keyof typeof columns,
+  nowMs: number,
+): components['schemas']['MaxTeamMetric'] {
+  const point = greatest(points, columns[metric])
+  return { ...renderInstant(point?.atMs ?? nowMs), value: point?.[columns[metric]] ?? 0 }
 }

@@ -511,6 +511,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamID}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * How many sandboxes of the team ran at once and were started, over time
+         * @description Points are 5 seconds apart in a range below an hour, and farther in a longer one.
+         */
+        get: operations["getTeamMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamID}/metrics/max": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: string;
+            };
+            cookie?: never;
+        };
+        /** The greatest value of a metric in a range */
+        get: operations["getMaxTeamMetric"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -856,6 +897,36 @@ export interface components {
             sandboxes: {
                 [key: string]: components["schemas"]["SandboxMetric"];
             };
+        };
+        TeamMetric: {
+            /** Format: date-time */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            timestampUnix: number;
+            /**
+             * Format: int32
+             * @description The most that ran at once from this point to the next
+             */
+            concurrentSandboxes: number;
+            /**
+             * Format: float
+             * @description Sandboxes made or resumed, per second
+             */
+            sandboxStartRate: number;
+        };
+        MaxTeamMetric: {
+            /** Format: date-time */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            timestampUnix: number;
+            /** Format: float */
+            value: number;
         };
     };
     responses: {
@@ -1844,6 +1915,71 @@ export interface operations {
             403: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getTeamMetrics: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds; 7 days before the end unless given */
+                start?: number;
+                /** @description Unix seconds; now unless given */
+                end?: number;
+            };
+            header?: never;
+            path: {
+                teamID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMetric"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getMaxTeamMetric: {
+        parameters: {
+            query: {
+                /** @description Unix seconds; 7 days before the end unless given */
+                start?: number;
+                /** @description Unix seconds; now unless given */
+                end?: number;
+                metric: "concurrent_sandboxes" | "sandbox_start_rate";
+            };
+            header?: never;
+            path: {
+                teamID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value, 0 when nothing is known */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaxTeamMetric"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };

@@ -77,4 +77,6 @@ export declare const operations: {
   readonly deleteApiKey: Operation<Spec['deleteApiKey']>
   readonly getSandboxMetrics: Operation<Spec['getSandboxMetrics']>
   readonly getSandboxesMetrics: Operation<Spec['getSandboxesMetrics']>
+  readonly getTeamMetrics: Operation<Spec['getTeamMetrics']>
+  readonly getMaxTeamMetric: Operation<Spec['getMaxTeamMetric']>
 }

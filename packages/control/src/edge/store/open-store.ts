@@ -9,6 +9,7 @@ import { migrations, type Tables } from './schema.ts'
 import { keepTeamSecrets } from './secrets.ts'
 import { keepSnapshots } from './snapshots.ts'
 import { openSqlite } from './sqlite-database.ts'
+import { keepTeamActivity, withTeamActivity } from './team-activity.ts'
 import { keepTeams } from './teams.ts'
 import { keepTemplates } from './templates.ts'
 
@@ -25,7 +26,8 @@ export async function openStore(path: string): Promise<Store> {
     ...keepTeams(db),
     ...keepTemplates(db),
     ...keepSnapshots(db),
-    ...keepSandboxes(db),
+    ...withTeamActivity(db, keepSandboxes(db)),
+    ...keepTeamActivity(db),
     ...keepTeamSecrets(db),
     close: () => db.destroy(),
   }

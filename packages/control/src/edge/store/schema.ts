@@ -9,6 +9,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { TemplateSource } from '../../ports.ts'
 import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
+import { addTeamActivity } from './add-team-activity.ts'
 import { addVault } from './add-vault.ts'
 
 export interface Tables {
@@ -89,6 +90,14 @@ export interface Tables {
     envd_version: string
   }
   sandbox_metadata: { sandbox_id: string; key: string; value: string }
+  /** A row is a second, or an older minute, in Unix seconds. */
+  team_activity: {
+    team_id: string
+    at_s: number
+    running_max: number
+    running_last: number
+    starts: number
+  }
 }
 
 /** In order of their names; one that was released is never changed. */
@@ -98,6 +107,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '003-lifecycle': { up: addLifecycle },
   '004-vault': { up: addVault },
   '005-key-scopes': { up: addKeyScopes },
+  '006-team-activity': { up: addTeamActivity },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
