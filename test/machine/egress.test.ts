@@ -158,6 +158,22 @@ describe('names', () => {
   })
 })
 
+test('what is refused is in the sandbox’s log, and shown by the command', async () => {
+  await start({ network: { denyOut: [internet.secondAddress] } })
+  expect(await curl(there())).toMatch(cutOff)
+  const refusal = `refused: ${internet.secondAddress}:8080: denyOut ${internet.secondAddress}`
+  const { apiUrl, apiKey } = await installation.endpoints()
+  const logs = async () => {
+    const url = `${apiUrl}/v2/sandboxes/${sandbox.sandboxId}/logs`
+    return await (await fetch(url, { headers: { 'X-API-Key': apiKey } })).text()
+  }
+  await expect.poll(logs, { timeout: 20_000 }).toContain(refusal)
+  const { stdout } = await installation.cay('sandbox', 'egress', sandbox.sandboxId)
+  expect(stdout).toMatch(
+    new RegExp(`tcp +${internet.secondAddress}:8080 .*denyOut ${internet.secondAddress}`),
+  )
+})
+
 describe('when a service dies', () => {
   test('the lists hold as soon as there is a way out again', async () => {
     await start({ network: { denyOut: [internet.secondAddress] } })

@@ -269,6 +269,19 @@ describe('a switch of protocols', () => {
   })
 })
 
+it('what is refused is told to the keeper of logs, each once, also when it comes late', async () => {
+  await expectRefused(80, get('evil.net'))
+  await expectRefused(80, get('evil.net'))
+  const told: { sandboxId: string; name: string | undefined }[] = []
+  for await (const { event } of world.rpc.watchDenials({})) {
+    if (event.case !== 'denied') continue
+    told.push({ sandboxId: event.value.sandboxId, name: event.value.denial?.name })
+    if (told.length === 1) await expectRefused(80, get('worse.net'))
+    if (told.length === 2) break
+  }
+  expect(told).toEqual(['evil.net', 'worse.net'].map((name) => ({ sandboxId: guest.id, name })))
+})
+
 it('a name is dialled under the policy of that moment', async () => {
   const client = await guest.open(elsewhere, 443)
   client.send(clientHello('example.com').subarray(0, 20))

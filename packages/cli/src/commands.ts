@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { KillRequest } from './app/kill-sandboxes.ts'
 import type { ListOptions } from './app/list-sandboxes.ts'
+import type { EgressRequest } from './app/show-egress.ts'
 
 export interface Verbs {
   up(options: { stepsBefore: number }): Promise<number>
@@ -10,6 +11,7 @@ export interface Verbs {
   doctor(options: { json: boolean }): Promise<number>
   listSandboxes(options: ListOptions): Promise<number>
   killSandboxes(request: KillRequest): Promise<number>
+  showEgress(request: EgressRequest): Promise<number>
 }
 
 const settingsHelp = `
@@ -104,6 +106,16 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
       }
       done(await verbs.killSandboxes({ sandboxIds: ids, all }))
     })
+  sandbox
+    .command('egress')
+    .description(
+      'Show what a sandbox was refused on its way out, oldest first, since this machine has run it. The same refusal again is counted.',
+    )
+    .argument('<id>', 'the sandbox')
+    .option('--json', 'print JSON', false)
+    .action(async (sandboxId: string, { json }: { json: boolean }) =>
+      done(await verbs.showEgress({ sandboxId, json })),
+    )
 }
 
 function parseCount(text: string): number {

@@ -11,6 +11,7 @@ import { findControl } from './app/find-control.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
+import { showEgress } from './app/show-egress.ts'
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
@@ -61,6 +62,11 @@ const program = defineProgram(readVersion(), {
   listSandboxes: async (options) => {
     const text = await renderSandboxList(await findControl(installation()), options, Date.now())
     if (text !== '') print(text)
+    return 0
+  },
+  showEgress: async (request) => {
+    expectRoot('cay sandbox egress')
+    print(await showEgress(installation().layout.egressSocket, request, Date.now()))
     return 0
   },
   killSandboxes: async (request) =>

@@ -60,6 +60,9 @@ export const bounds = {
   connectionWindowBytes: 4 * 1024 * 1024,
   /** Of the answer of an HTTP proxy to CONNECT. */
   proxyAnswerBytesMax: 16 * 1024,
+  /** Refusals that the keeper of logs has not been told of; older ones are only listed. */
+  untoldDenialsMax: 2000,
+  denialSilenceMsMax: 5000,
   bindRetryMsMin: 100,
   bindRetryMsMax: 2000,
   /** Callers that wait at once for the gate to hear of a sandbox. */

@@ -4,6 +4,7 @@ import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { DenialFeed } from './app/denial-feed.ts'
 import { followNode } from './app/follow-node.ts'
 import type { Gate } from './app/gate.ts'
 import { Sandboxes } from './app/sandboxes.ts'
@@ -35,7 +36,7 @@ export interface RunningEgress extends RunningService {
 export async function startEgress({ config, node, ...parts }: EgressParts): Promise<RunningEgress> {
   const { log } = parts
   const sandboxes = new Sandboxes(log)
-  const gate: Gate = { clock: { nowMs: () => Date.now() }, ...parts, sandboxes }
+  const gate: Gate = { clock: { nowMs: () => Date.now() }, ...parts, sandboxes, denials: new DenialFeed() }
   const stopping = new AbortController()
   const { signal } = stopping
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {

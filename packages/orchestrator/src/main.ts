@@ -15,6 +15,7 @@ import type { ContainerParts } from './app/container-parts.ts'
 import { retryDrops } from './app/drop-snapshot.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
+import { keepDenials } from './app/keep-denials.ts'
 import { keepLogs } from './app/keep-logs.ts'
 import { keepMetrics } from './app/keep-metrics.ts'
 import { LogKeeper } from './app/log-keeper.ts'
@@ -162,6 +163,8 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
   const observed = keepLogs(node, logStore)
+  const stopped = new AbortController()
+  const denials = keepDenials(node, stopped.signal)
   const measured = keepMetrics(usage, seriesStore, log)
   const timers = startTimers(node, templates, log)
   if (own.freezeAfterMs > 0) timers.push(watchForIdle(node, own.freezeAfterMs))
@@ -175,6 +178,8 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       server.close()
       server.closeIdleConnections()
       await node.queue.drained()
+      stopped.abort()
+      await denials
       await observed.stop()
       await measured.stop()
       await node.removals.drained()

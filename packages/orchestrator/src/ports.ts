@@ -312,6 +312,20 @@ export interface Gate {
   cut(sandboxId: string, refuseMs: number): Promise<void>
   /** Resolves when the gate follows this generation of the sandbox. Rejects when it does not within a few seconds. */
   heardOf(sandboxId: string, generation: bigint): Promise<void>
+  /** What was refused, as it happens. Ends or throws when the gate goes away or falls silent. */
+  watchDenials(signal: AbortSignal): AsyncIterable<GateDenial>
+}
+
+export interface GateDenial {
+  readonly sandboxId: string
+  readonly atMs: number
+  readonly protocol: 'tcp' | 'dns'
+  /** Empty when a name was asked for. */
+  readonly address: string
+  readonly port: number
+  /** Empty when none is known. */
+  readonly name: string
+  readonly rule: string
 }
 
 /** The part of the policies that the node's packet rules hold, by sandbox address. */

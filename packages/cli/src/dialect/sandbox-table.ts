@@ -2,10 +2,18 @@ import type { ListedSandbox } from './listed-sandbox.ts'
 
 const gap = '   '
 
-/** Columns as wide as their widest cell; the heads as docker and kubectl write them. */
+/** The heads as docker and kubectl write them. */
 export function renderSandboxTable(sandboxes: readonly ListedSandbox[], nowMs: number): string {
   const head = ['SANDBOX ID', 'TEMPLATE', 'STATE', 'STARTED', 'EXPIRES', 'CPUS', 'MEMORY']
-  const rows = [head, ...sandboxes.map((sandbox) => renderRow(sandbox, nowMs))]
+  return renderTable(
+    head,
+    sandboxes.map((sandbox) => renderRow(sandbox, nowMs)),
+  )
+}
+
+/** Columns as wide as their widest cell. */
+export function renderTable(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const rows = [head, ...body]
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const render = (row: readonly string[]) =>
     row

@@ -1,6 +1,7 @@
 import type { Denied } from '@cay/core/egress/denials.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Outside, Tls, Vault } from '../ports.ts'
+import type { DenialFeed } from './denial-feed.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -10,14 +11,16 @@ export interface Gate {
   readonly outside: Outside
   readonly tls: Tls
   readonly vault: Vault
+  readonly denials: DenialFeed
   readonly log: Logger
   readonly clock: { nowMs(): number }
 }
 
 /** Every refusal is seen: listed for the sandbox, and said in one line when it is new. */
-export function reportDenied({ log, clock }: Gate, sandbox: Sandbox, denied: Denied): void {
+export function reportDenied({ log, clock, denials }: Gate, sandbox: Sandbox, denied: Denied): void {
   const line = sandbox.deny(denied, clock.nowMs())
   if (line === undefined) return
+  denials.push({ sandboxId: sandbox.id, denial: line })
   const { protocol, address, port, name, rule } = line
   log.info({ sandboxID: sandbox.id, protocol, address, port, host: name, rule }, 'refused')
 }

@@ -1,10 +1,11 @@
-import { Egress, Protocol } from '@cay/contract/gen/egress/egress_pb.js'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { Egress, Protocol, type WatchDenialsResponseSchema } from '@cay/contract/gen/egress/egress_pb.js'
 import type { Denial } from '@cay/core/egress/denials.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import type { Gate } from '../app/gate.ts'
 import { bounds } from '../bounds.ts'
 
-export function egressRoutes({ sandboxes, clock }: Gate): (router: ConnectRouter) => void {
+export function egressRoutes({ sandboxes, denials, clock }: Gate): (router: ConnectRouter) => void {
   return (router) =>
     router.service(Egress, {
       async awaitSandbox({ sandboxId, generation }) {
@@ -16,6 +17,17 @@ export function egressRoutes({ sandboxes, clock }: Gate): (router: ConnectRouter
         return {
           denials: [...(list?.denials.values() ?? [])].map(toMessage),
           dropped: BigInt(list?.dropped ?? 0),
+        }
+      },
+      async *watchDenials(
+        _request,
+        { signal },
+      ): AsyncGenerator<MessageInitShape<typeof WatchDenialsResponseSchema>> {
+        while (!signal.aborted) {
+          const untold = await denials.take(signal)
+          for (const { sandboxId, denial } of untold)
+            yield { event: { case: 'denied', value: { sandboxId, denial: toMessage(denial) } } }
+          if (untold.length === 0) yield { event: { case: 'keepalive', value: {} } }
         }
       },
       resetConnections({ sandboxId, refuseMs }) {

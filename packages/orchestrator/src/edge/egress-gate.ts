@@ -1,10 +1,13 @@
 /** The egress service over its local socket. */
-import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
+import { Egress, Protocol } from '@cay/contract/gen/egress/egress_pb.js'
+import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Gate } from '../ports.ts'
 
 const callMsMax = 2_000
+/** The gate says something every 5 s. */
+const silenceMsMax = 15_000
 
 export function connectGate(socketPath: string): Gate {
   const transport = createConnectTransport({
@@ -19,6 +22,24 @@ export function connectGate(socketPath: string): Gate {
     },
     async heardOf(sandboxId, generation) {
       await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: callMsMax })
+    },
+    async *watchDenials(signal) {
+      const open = (each: AbortSignal) => client.watchDenials({}, { signal: each })
+      for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
+        const denial = event.case === 'denied' ? event.value.denial : undefined
+        if (event.case !== 'denied' || denial === undefined) continue
+        const { address, port, name, rule } = denial
+        const protocol = denial.protocol === Protocol.TCP ? 'tcp' : 'dns'
+        yield {
+          sandboxId: event.value.sandboxId,
+          atMs: Number(denial.firstAtMs),
+          protocol,
+          address,
+          port,
+          name,
+          rule,
+        }
+      }
     },
   }
 }

@@ -13,6 +13,7 @@ import type {
   EndedSandbox,
   ExportOrder,
   Gate,
+  GateDenial,
   GuestActivity,
   GuestIdentity,
   Host,
@@ -188,6 +189,11 @@ export class SimulatedConnections extends SimulatedPart implements Connections {
 export class SimulatedGate extends SimulatedPart implements Gate {
   async cut(): Promise<void> {
     this.step('gate.cut', () => undefined)
+  }
+
+  /** Nothing is refused here. */
+  async *watchDenials(): AsyncIterable<GateDenial> {
+    yield* []
   }
 
   async heardOf(sandboxId: string, generation: bigint): Promise<void> {

@@ -144,6 +144,81 @@ export declare type ListDenialsResponse = Message<"egress.ListDenialsResponse"> 
 export declare const ListDenialsResponseSchema: GenMessage<ListDenialsResponse>;
 
 /**
+ * @generated from message egress.WatchDenialsRequest
+ */
+export declare type WatchDenialsRequest = Message<"egress.WatchDenialsRequest"> & {
+};
+
+/**
+ * Describes the message egress.WatchDenialsRequest.
+ * Use `create(WatchDenialsRequestSchema)` to create a new message.
+ */
+export declare const WatchDenialsRequestSchema: GenMessage<WatchDenialsRequest>;
+
+/**
+ * @generated from message egress.WatchDenialsResponse
+ */
+export declare type WatchDenialsResponse = Message<"egress.WatchDenialsResponse"> & {
+  /**
+   * @generated from oneof egress.WatchDenialsResponse.event
+   */
+  event: {
+    /**
+     * @generated from field: egress.SandboxDenial denied = 1;
+     */
+    value: SandboxDenial;
+    case: "denied";
+  } | {
+    /**
+     * Now and then while nothing is refused.
+     *
+     * @generated from field: egress.WatchDenialsResponse.KeepAlive keepalive = 2;
+     */
+    value: WatchDenialsResponse_KeepAlive;
+    case: "keepalive";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message egress.WatchDenialsResponse.
+ * Use `create(WatchDenialsResponseSchema)` to create a new message.
+ */
+export declare const WatchDenialsResponseSchema: GenMessage<WatchDenialsResponse>;
+
+/**
+ * @generated from message egress.WatchDenialsResponse.KeepAlive
+ */
+export declare type WatchDenialsResponse_KeepAlive = Message<"egress.WatchDenialsResponse.KeepAlive"> & {
+};
+
+/**
+ * Describes the message egress.WatchDenialsResponse.KeepAlive.
+ * Use `create(WatchDenialsResponse_KeepAliveSchema)` to create a new message.
+ */
+export declare const WatchDenialsResponse_KeepAliveSchema: GenMessage<WatchDenialsResponse_KeepAlive>;
+
+/**
+ * @generated from message egress.SandboxDenial
+ */
+export declare type SandboxDenial = Message<"egress.SandboxDenial"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * @generated from field: egress.Denial denial = 2;
+   */
+  denial?: Denial | undefined;
+};
+
+/**
+ * Describes the message egress.SandboxDenial.
+ * Use `create(SandboxDenialSchema)` to create a new message.
+ */
+export declare const SandboxDenialSchema: GenMessage<SandboxDenial>;
+
+/**
  * @generated from message egress.ResetConnectionsRequest
  */
 export declare type ResetConnectionsRequest = Message<"egress.ResetConnectionsRequest"> & {
@@ -294,6 +369,17 @@ export declare const Egress: GenService<{
     methodKind: "unary";
     input: typeof ListDenialsRequestSchema;
     output: typeof ListDenialsResponseSchema;
+  },
+  /**
+   * Each refusal that is worth a line, as it happens: new ones, and of one sandbox so many a minute as its log has room
+   * for. First those that nobody has been told of, of late.
+   *
+   * @generated from rpc egress.Egress.WatchDenials
+   */
+  watchDenials: {
+    methodKind: "server_streaming";
+    input: typeof WatchDenialsRequestSchema;
+    output: typeof WatchDenialsResponseSchema;
   },
   /**
    * Resets every connection of the sandbox and returns when none is open any more.

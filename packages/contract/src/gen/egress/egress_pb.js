@@ -10,7 +10,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/
  * Describes the file egress/egress.proto.
  */
 export const file_egress_egress = /*@__PURE__*/
-  fileDesc("ChNlZ3Jlc3MvZWdyZXNzLnByb3RvEgZlZ3Jlc3MiPQoTQXdhaXRTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhIKCmdlbmVyYXRpb24YAiABKAQiFgoUQXdhaXRTYW5kYm94UmVzcG9uc2UinwEKBkRlbmlhbBITCgtmaXJzdF9hdF9tcxgBIAEoAxISCgpsYXN0X2F0X21zGAIgASgDEiIKCHByb3RvY29sGAMgASgOMhAuZWdyZXNzLlByb3RvY29sEg8KB2FkZHJlc3MYBCABKAkSDAoEcG9ydBgFIAEoDRIMCgRuYW1lGAYgASgJEgwKBHJ1bGUYByABKAkSDQoFY291bnQYCCABKAQiKAoSTGlzdERlbmlhbHNSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkiRwoTTGlzdERlbmlhbHNSZXNwb25zZRIfCgdkZW5pYWxzGAEgAygLMg4uZWdyZXNzLkRlbmlhbBIPCgdkcm9wcGVkGAIgASgEIkAKF1Jlc2V0Q29ubmVjdGlvbnNSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEQoJcmVmdXNlX21zGAIgASgNIikKGFJlc2V0Q29ubmVjdGlvbnNSZXNwb25zZRINCgVjb3VudBgBIAEoDSIUChJMaXN0VHJhZmZpY1JlcXVlc3QiYwoHVHJhZmZpYxISCgpzYW5kYm94X2lkGAEgASgJEhgKEG9wZW5fY29ubmVjdGlvbnMYAiABKA0SEgoKc2VudF9ieXRlcxgDIAEoBBIWCg5yZWNlaXZlZF9ieXRlcxgEIAEoBCI5ChNMaXN0VHJhZmZpY1Jlc3BvbnNlEiIKCXNhbmRib3hlcxgBIAMoCzIPLmVncmVzcy5UcmFmZmljKkgKCFByb3RvY29sEhgKFFBST1RPQ09MX1VOU1BFQ0lGSUVEEAASEAoMUFJPVE9DT0xfVENQEAESEAoMUFJPVE9DT0xfRE5TEAIyugIKBkVncmVzcxJJCgxBd2FpdFNhbmRib3gSGy5lZ3Jlc3MuQXdhaXRTYW5kYm94UmVxdWVzdBocLmVncmVzcy5Bd2FpdFNhbmRib3hSZXNwb25zZRJGCgtMaXN0RGVuaWFscxIaLmVncmVzcy5MaXN0RGVuaWFsc1JlcXVlc3QaGy5lZ3Jlc3MuTGlzdERlbmlhbHNSZXNwb25zZRJVChBSZXNldENvbm5lY3Rpb25zEh8uZWdyZXNzLlJlc2V0Q29ubmVjdGlvbnNSZXF1ZXN0GiAuZWdyZXNzLlJlc2V0Q29ubmVjdGlvbnNSZXNwb25zZRJGCgtMaXN0VHJhZmZpYxIaLmVncmVzcy5MaXN0VHJhZmZpY1JlcXVlc3QaGy5lZ3Jlc3MuTGlzdFRyYWZmaWNSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("ChNlZ3Jlc3MvZWdyZXNzLnByb3RvEgZlZ3Jlc3MiPQoTQXdhaXRTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhIKCmdlbmVyYXRpb24YAiABKAQiFgoUQXdhaXRTYW5kYm94UmVzcG9uc2UinwEKBkRlbmlhbBITCgtmaXJzdF9hdF9tcxgBIAEoAxISCgpsYXN0X2F0X21zGAIgASgDEiIKCHByb3RvY29sGAMgASgOMhAuZWdyZXNzLlByb3RvY29sEg8KB2FkZHJlc3MYBCABKAkSDAoEcG9ydBgFIAEoDRIMCgRuYW1lGAYgASgJEgwKBHJ1bGUYByABKAkSDQoFY291bnQYCCABKAQiKAoSTGlzdERlbmlhbHNSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkiRwoTTGlzdERlbmlhbHNSZXNwb25zZRIfCgdkZW5pYWxzGAEgAygLMg4uZWdyZXNzLkRlbmlhbBIPCgdkcm9wcGVkGAIgASgEIhUKE1dhdGNoRGVuaWFsc1JlcXVlc3QikgEKFFdhdGNoRGVuaWFsc1Jlc3BvbnNlEicKBmRlbmllZBgBIAEoCzIVLmVncmVzcy5TYW5kYm94RGVuaWFsSAASOwoJa2VlcGFsaXZlGAIgASgLMiYuZWdyZXNzLldhdGNoRGVuaWFsc1Jlc3BvbnNlLktlZXBBbGl2ZUgAGgsKCUtlZXBBbGl2ZUIHCgVldmVudCJDCg1TYW5kYm94RGVuaWFsEhIKCnNhbmRib3hfaWQYASABKAkSHgoGZGVuaWFsGAIgASgLMg4uZWdyZXNzLkRlbmlhbCJAChdSZXNldENvbm5lY3Rpb25zUmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhEKCXJlZnVzZV9tcxgCIAEoDSIpChhSZXNldENvbm5lY3Rpb25zUmVzcG9uc2USDQoFY291bnQYASABKA0iFAoSTGlzdFRyYWZmaWNSZXF1ZXN0ImMKB1RyYWZmaWMSEgoKc2FuZGJveF9pZBgBIAEoCRIYChBvcGVuX2Nvbm5lY3Rpb25zGAIgASgNEhIKCnNlbnRfYnl0ZXMYAyABKAQSFgoOcmVjZWl2ZWRfYnl0ZXMYBCABKAQiOQoTTGlzdFRyYWZmaWNSZXNwb25zZRIiCglzYW5kYm94ZXMYASADKAsyDy5lZ3Jlc3MuVHJhZmZpYypICghQcm90b2NvbBIYChRQUk9UT0NPTF9VTlNQRUNJRklFRBAAEhAKDFBST1RPQ09MX1RDUBABEhAKDFBST1RPQ09MX0ROUxACMocDCgZFZ3Jlc3MSSQoMQXdhaXRTYW5kYm94EhsuZWdyZXNzLkF3YWl0U2FuZGJveFJlcXVlc3QaHC5lZ3Jlc3MuQXdhaXRTYW5kYm94UmVzcG9uc2USRgoLTGlzdERlbmlhbHMSGi5lZ3Jlc3MuTGlzdERlbmlhbHNSZXF1ZXN0GhsuZWdyZXNzLkxpc3REZW5pYWxzUmVzcG9uc2USSwoMV2F0Y2hEZW5pYWxzEhsuZWdyZXNzLldhdGNoRGVuaWFsc1JlcXVlc3QaHC5lZ3Jlc3MuV2F0Y2hEZW5pYWxzUmVzcG9uc2UwARJVChBSZXNldENvbm5lY3Rpb25zEh8uZWdyZXNzLlJlc2V0Q29ubmVjdGlvbnNSZXF1ZXN0GiAuZWdyZXNzLlJlc2V0Q29ubmVjdGlvbnNSZXNwb25zZRJGCgtMaXN0VHJhZmZpYxIaLmVncmVzcy5MaXN0VHJhZmZpY1JlcXVlc3QaGy5lZ3Jlc3MuTGlzdFRyYWZmaWNSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * Describes the message egress.AwaitSandboxRequest.
@@ -48,39 +48,67 @@ export const ListDenialsResponseSchema = /*@__PURE__*/
   messageDesc(file_egress_egress, 4);
 
 /**
+ * Describes the message egress.WatchDenialsRequest.
+ * Use `create(WatchDenialsRequestSchema)` to create a new message.
+ */
+export const WatchDenialsRequestSchema = /*@__PURE__*/
+  messageDesc(file_egress_egress, 5);
+
+/**
+ * Describes the message egress.WatchDenialsResponse.
+ * Use `create(WatchDenialsResponseSchema)` to create a new message.
+ */
+export const WatchDenialsResponseSchema = /*@__PURE__*/
+  messageDesc(file_egress_egress, 6);
+
+/**
+ * Describes the message egress.WatchDenialsResponse.KeepAlive.
+ * Use `create(WatchDenialsResponse_KeepAliveSchema)` to create a new message.
+ */
+export const WatchDenialsResponse_KeepAliveSchema = /*@__PURE__*/
+  messageDesc(file_egress_egress, 6, 0);
+
+/**
+ * Describes the message egress.SandboxDenial.
+ * Use `create(SandboxDenialSchema)` to create a new message.
+ */
+export const SandboxDenialSchema = /*@__PURE__*/
+  messageDesc(file_egress_egress, 7);
+
+/**
  * Describes the message egress.ResetConnectionsRequest.
  * Use `create(ResetConnectionsRequestSchema)` to create a new message.
  */
 export const ResetConnectionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_egress_egress, 5);
+  messageDesc(file_egress_egress, 8);
 
 /**
  * Describes the message egress.ResetConnectionsResponse.
  * Use `create(ResetConnectionsResponseSchema)` to create a new message.
  */
 export const ResetConnectionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_egress_egress, 6);
+  messageDesc(file_egress_egress, 9);
 
 /**
  * Describes the message egress.ListTrafficRequest.
  * Use `create(ListTrafficRequestSchema)` to create a new message.
  */
 export const ListTrafficRequestSchema = /*@__PURE__*/
-  messageDesc(file_egress_egress, 7);
+  messageDesc(file_egress_egress, 10);
 
 /**
  * Describes the message egress.Traffic.
  * Use `create(TrafficSchema)` to create a new message.
  */
 export const TrafficSchema = /*@__PURE__*/
-  messageDesc(file_egress_egress, 8);
+  messageDesc(file_egress_egress, 11);
 
 /**
  * Describes the message egress.ListTrafficResponse.
  * Use `create(ListTrafficResponseSchema)` to create a new message.
  */
 export const ListTrafficResponseSchema = /*@__PURE__*/
-  messageDesc(file_egress_egress, 9);
+  messageDesc(file_egress_egress, 12);
 
 /**
  * Describes the enum egress.Protocol.

@@ -1,0 +1,38 @@
+/** The gate of this machine over its local socket: what it has refused to one sandbox. */
+import { Egress, Protocol } from '@cay/contract/gen/egress/egress_pb.js'
+import { createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import type { RefusedFlow } from '../dialect/egress-table.ts'
+
+const callMsMax = 5000
+
+/** Oldest first. Undefined when the gate knows no such sandbox: it does not run. */
+export async function listDenials(
+  socketPath: string,
+  sandboxId: string,
+): Promise<readonly RefusedFlow[] | undefined> {
+  const transport = createConnectTransport({
+    httpVersion: '1.1',
+    baseUrl: 'http://egress',
+    nodeOptions: { socketPath },
+  })
+  const client = createClient(Egress, transport)
+  const options = { timeoutMs: callMsMax }
+  const { sandboxes } = await client.listTraffic({}, options).catch((cause: unknown) => {
+    throw new Error('cannot reach the gate of this installation: is it running? `cay up` starts it', {
+      cause,
+    })
+  })
+  if (!sandboxes.some((traffic) => traffic.sandboxId === sandboxId)) return undefined
+  const { denials } = await client.listDenials({ sandboxId }, options)
+  return denials.map(({ protocol, address, port, name, rule, count, firstAtMs, lastAtMs }) => ({
+    protocol: protocol === Protocol.TCP ? 'tcp' : 'dns',
+    address,
+    port,
+    name,
+    rule,
+    count: Number(count),
+    firstAtMs: Number(firstAtMs),
+    lastAtMs: Number(lastAtMs),
+  }))
+}
