@@ -54,6 +54,7 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
         keepsEnvVars: false,
         accessToken: '',
         egress: { allowOut: [], denyOut: [] },
+        ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
         lifecycle: killed,
         ...more,
       }

@@ -36,6 +36,7 @@ function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxR
     isSecured: true,
     allowInternetAccess: null,
     network: null,
+    ingress: null,
     iam: null,
     egress: null,
     metadata: {},

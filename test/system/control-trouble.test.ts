@@ -98,6 +98,7 @@ test('a sandbox that nobody asked for is killed after the grace, and those that 
     keepsEnvVars: false,
     accessToken: '',
     egress: { allowOut: [], denyOut: [] },
+    ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
     lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
   } as const
   await world.node.createSandbox(stranger)

@@ -3,6 +3,7 @@
 import type { EgressLists, NetworkLists } from '@cay/core/egress/lists.ts'
 import type { Cursor } from '@cay/core/page.ts'
 import type { RecordedSnapshot } from '@cay/core/reconcile/decide-snapshots.ts'
+import type { IngressWishes } from '@cay/core/sandbox/ingress.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
@@ -92,6 +93,12 @@ export interface NodeTemplate {
   readonly createdAtMs: number
 }
 
+/** How requests come in. */
+export interface NodeIngress extends Omit<IngressWishes, 'isPrivate'> {
+  /** Empty: anybody's. */
+  readonly trafficToken: string
+}
+
 export interface CreateOnNode {
   readonly sandboxId: string
   readonly templateId: string
@@ -103,6 +110,7 @@ export interface CreateOnNode {
   /** Empty: the daemon asks for no token. */
   readonly accessToken: string
   readonly egress: EgressLists
+  readonly ingress: NodeIngress
   readonly lifecycle: Lifecycle
 }
 
@@ -234,6 +242,8 @@ export interface SandboxRecord {
   readonly network: NetworkLists | null
   /** What the node was told; null in records of builds that did not keep it. */
   readonly egress: EgressLists | null
+  /** Null: anybody's requests come in as they are. */
+  readonly ingress: IngressWishes | null
   /** Identity tokens that its requests may carry, by name; null when there are none. */
   readonly iam: Readonly<Record<string, { readonly audience: string }>> | null
   readonly metadata: MetadataPairs

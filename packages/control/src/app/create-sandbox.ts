@@ -2,6 +2,7 @@ import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists
 import { isServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
 import { type CreateWishes, checkCreate } from '@cay/core/sandbox/create-rules.ts'
+import { ingressWishes } from '@cay/core/sandbox/ingress.ts'
 import { lifecycleOf } from '@cay/core/sandbox/lifecycle-wishes.ts'
 import { refuseNotYet } from '@cay/core/sandbox/not-yet.ts'
 import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
@@ -50,7 +51,7 @@ function iamTokens(iam: CreateWishes['iam']): SandboxRecord['iam'] {
   return Object.fromEntries(tokens.map(([name, { audience }]) => [name, { audience }]))
 }
 
-/** Throws request_invalid for network lists and rules that are wrong. */
+/** Throws request_invalid for network lists, rules and a host mask that are wrong. */
 function describeNew(deps: Deps, { team, wishes, resolved }: New): SandboxRecord {
   const { template, build } = resolved
   const nowMs = deps.clock.nowMs()
@@ -78,6 +79,7 @@ function describeNew(deps: Deps, { team, wishes, resolved }: New): SandboxRecord
     allowInternetAccess,
     network,
     egress: { ...effectiveLists(network, allowInternetAccess), ...(sealed === undefined ? {} : { sealed }) },
+    ingress: ingressWishes(wishes.network),
     iam: iamTokens(wishes.iam),
     metadata: wishes.metadata ?? {},
     resources: build.resources,

@@ -2,6 +2,7 @@ import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import { decide, type Event, type Outcome, sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { SandboxRecord, Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
+import { trafficTokenOf } from './ingress.ts'
 
 /** Which sandbox, and who asks. */
 export interface Target {
@@ -14,6 +15,8 @@ export interface SandboxView {
   readonly sandbox: SandboxRecord
   /** Absent when the sandbox is not secured. */
   readonly accessToken?: string
+  /** Absent when anybody may send requests to its ports. */
+  readonly trafficToken?: string
   /** Null where it cannot be reached now, or where the client is to know. */
   readonly domain: string | null
 }
@@ -69,11 +72,14 @@ export async function untilAborted<T>(signal: AbortSignal, awaited: T): Promise<
   }
 }
 
-export function viewSandbox({ accessTokenOf, domain }: Deps, sandbox: SandboxRecord): SandboxView {
+export function viewSandbox(deps: Deps, sandbox: SandboxRecord): SandboxView {
+  const { accessTokenOf, domain } = deps
+  const trafficToken = trafficTokenOf(deps, sandbox)
   const isReachable = sandbox.state !== 'paused' && sandbox.state !== 'pausing'
   return {
     sandbox,
     domain: isReachable ? domain : null,
     ...(sandbox.isSecured ? { accessToken: accessTokenOf(sandbox.sandboxId) } : {}),
+    ...(trafficToken === undefined ? {} : { trafficToken }),
   }
 }

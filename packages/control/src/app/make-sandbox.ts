@@ -4,6 +4,7 @@ import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { CreateOnNode, SandboxRecord } from '../ports.ts'
 import type { Deps } from './deps.ts'
 import { type SandboxView, viewSandbox } from './find-sandbox.ts'
+import { nodeIngress } from './ingress.ts'
 
 export interface Making {
   /** In the state `creating`. */
@@ -39,7 +40,7 @@ async function makeOnNode(deps: Deps, { record, node }: Making, signal: AbortSig
   const { sandboxId, templateId, lifecycle, isSecured } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
   const created = await deps.orchestrator.createSandbox(
-    { sandboxId, templateId, lifecycle, accessToken, ...node },
+    { sandboxId, templateId, lifecycle, accessToken, ingress: nodeIngress(deps, record), ...node },
     signal,
   )
   const { generation, startedAtMs, endAtMs, resources } = created.sandbox

@@ -51,6 +51,7 @@ test('no room is told with its reason', async () => {
       accessToken: '',
       keepsEnvVars: false,
       egress: { allowOut: [], denyOut: [] },
+      ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
       lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
     })
     await expect(create).rejects.toMatchObject({

@@ -88,12 +88,13 @@ function lifeCalls(client: Node): LifeCalls {
   }
 }
 
-function toCreate({ keepsEnvVars, egress, envVars, lifecycle, ...same }: CreateOnNode) {
+function toCreate({ keepsEnvVars, egress, ingress, envVars, lifecycle, ...same }: CreateOnNode) {
   return {
     ...same,
     envVars: { ...envVars },
     keepEnvVars: keepsEnvVars,
     egress: toPolicy(egress),
+    ingress: { ...ingress, httpsPorts: [...ingress.httpsPorts] },
     lifecycle: toLifecycleMessage(lifecycle),
   }
 }

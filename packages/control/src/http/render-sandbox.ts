@@ -21,6 +21,7 @@ export function renderSandbox(view: SandboxView): Schemas['Sandbox'] {
     domain: view.domain,
     ...renderAlias(sandbox),
     ...renderToken(view),
+    ...(view.trafficToken === undefined ? {} : { trafficAccessToken: view.trafficToken }),
   }
 }
 
@@ -64,11 +65,22 @@ function renderLifecycle({ lifecycle }: SandboxRecord): Schemas['SandboxLifecycl
 }
 
 function renderNetwork(
-  { network }: SandboxRecord,
+  { network, ingress }: SandboxRecord,
   outbound: Outbound,
 ): Pick<Schemas['SandboxDetail'], 'network'> {
-  const given = { ...(network === null ? {} : listsOf(network)), ...outbound }
-  return Object.keys(given).length === 0 ? {} : { network: { ...given, allowPublicTraffic: true } }
+  const given = { ...(network === null ? {} : listsOf(network)), ...outbound, ...inboundOf(ingress) }
+  if (Object.keys(given).length === 0) return {}
+  return { network: { allowPublicTraffic: true, ...given } }
+}
+
+function inboundOf(ingress: SandboxRecord['ingress']) {
+  if (ingress === null) return {}
+  const { isPrivate, maskRequestHost, httpsPorts } = ingress
+  return {
+    allowPublicTraffic: !isPrivate,
+    ...(maskRequestHost === '' ? {} : { maskRequestHost }),
+    ...(httpsPorts.length === 0 ? {} : { httpsPorts: [...httpsPorts] }),
+  }
 }
 
 function listsOf({ allowOut, denyOut }: NetworkLists) {

@@ -37,7 +37,9 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
     createSandbox: async ({ keepEnvVars, ...request }, { signal }) => {
       const egress = listsOf(request.egress)
       const lifecycle = ofLifecycleMessage(request.lifecycle)
-      const wanted = { ...request, egress, lifecycle, keepsEnvVars: keepEnvVars }
+      const { trafficToken = '', maskRequestHost = '', httpsPorts = [] } = request.ingress ?? {}
+      const ingress = { trafficToken, maskRequestHost, httpsPorts }
+      const wanted = { ...request, egress, ingress, lifecycle, keepsEnvVars: keepEnvVars }
       const created = await told(node.createSandbox(wanted, signal))
       const source = CreateSandboxResponse_Source.RESTORE
       return { sandbox: toMessage(created.sandbox), envdVersion: created.envdVersion, source }

@@ -6,9 +6,6 @@ import { ServiceError } from '../errors.ts'
 import type { CreateWishes } from './create-rules.ts'
 
 const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
-  'network.allowPublicTraffic: false': ({ network }) => network?.allowPublicTraffic === false,
-  'network.maskRequestHost': ({ network }) => isFilled(network?.maskRequestHost),
-  'network.httpsPorts': ({ network }) => isFilled(network?.httpsPorts),
   volumeMounts: ({ volumeMounts }) => isFilled(volumeMounts),
 }
 
@@ -21,8 +18,6 @@ export function refuseNotYet(wishes: CreateWishes): void {
   }
 }
 
-function isFilled(
-  value: string | readonly unknown[] | Readonly<Record<string, unknown>> | undefined,
-): boolean {
-  return value !== undefined && Object.keys(value).length > 0
+function isFilled(value: readonly unknown[] | undefined): boolean {
+  return value !== undefined && value.length > 0
 }

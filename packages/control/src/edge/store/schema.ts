@@ -7,6 +7,7 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Kysely, Migration } from 'kysely'
 import type { TemplateSource } from '../../ports.ts'
+import { addIngress } from './add-ingress.ts'
 import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
 import { addTeamActivity } from './add-team-activity.ts'
@@ -80,6 +81,8 @@ export interface Tables {
     network: string | null
     /** JSON of the lists that the node was told. */
     egress: string | null
+    /** JSON of what was wished. */
+    ingress: string | null
     /** JSON of the tokens by name. */
     iam: string | null
     /** JSON of the pairs; `sandbox_metadata` holds them again for the filter. */
@@ -108,6 +111,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '004-vault': { up: addVault },
   '005-key-scopes': { up: addKeyScopes },
   '006-team-activity': { up: addTeamActivity },
+  '007-ingress': { up: addIngress },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
