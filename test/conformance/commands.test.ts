@@ -115,17 +115,22 @@ describe('variables', () => {
     const { stdout } = await run("env | cut -d= -f1 | grep -v '^_$' | sort")
     expect(stdout.trim().split('\n')).toEqual([
       'BOTH',
+      'CURL_CA_BUNDLE',
       'E2B_EVENTS_ADDRESS',
       'E2B_SANDBOX',
       'E2B_SANDBOX_ID',
       'E2B_TEMPLATE_ID',
       'FROM_CREATE',
+      'GIT_SSL_CAINFO',
       'HOME',
       'LANG',
       'LOGNAME',
+      'NODE_EXTRA_CA_CERTS',
       'PATH',
       'PWD',
+      'REQUESTS_CA_BUNDLE',
       'SHLVL',
+      'SSL_CERT_FILE',
       'USER',
     ])
   })
