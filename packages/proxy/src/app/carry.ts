@@ -243,27 +243,32 @@ class Exchange implements Carried {
     const { sandboxId, port } = this.#target
     this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
     const giveUp = () => this.#refuse({ kind: 'port_closed', sandboxId, port })
-    this.#goOnAfterCut(giveUp, () => {
-      if (this.#errand.isStream) this.#proceed()
-      else this.#awaitNews(giveUp)
-    })
+    const withoutNews = this.#errand.isStream ? () => this.#proceed() : giveUp
+    this.#goOnAfterCut(giveUp, () => this.#awaitNews(withoutNews), error)
   }
 
   /** A checkpoint may have broken the connection, and the news of that be on the way. */
-  #awaitNews(giveUp: () => void): void {
+  #awaitNews(withoutNews: () => void): void {
     const step = this.#step
     this.#phase = 'waiting'
     setTimeout(() => {
-      if (this.#step === step && this.#phase === 'waiting') giveUp()
+      if (this.#step === step && this.#phase === 'waiting') withoutNews()
     }, bounds.newsGraceMs)
   }
 
-  #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {
+  #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed(), error?: unknown): void {
     this.#guest?.resetAndDestroy()
     this.#guest = undefined
     const after = this.#errand.afterCut()
+    if (after === 'lost' && this.#errand.isStream) this.#complain(error)
     if (after === 'again') goOn()
     else if (after === 'lost') giveUp()
+  }
+
+  /** Streams are to go on; whoever runs the installation wants to know of one that did not. */
+  #complain(error: unknown): void {
+    const what = { err: error, sandboxID: this.#target.sandboxId, hasBegun: this.#hasBegun }
+    this.#deps.log.warn(what, 'a stream could not go on')
   }
 
   /** An answer of our own, as long as none was begun. */
