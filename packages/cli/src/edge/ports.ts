@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { errnoOf } from '@cay/kit/host/errno.ts'
 
 export interface WhyNotListen {
   readonly kind: 'taken' | 'no address' | 'other'
@@ -14,11 +15,11 @@ export async function whyNotListen(bind: string, port: number): Promise<WhyNotLi
     await once(server, 'listening')
     return undefined
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errnoOf(error)
     if (code === 'EADDRINUSE') return { kind: 'taken', words: `port ${port} is in use` }
     if (code === 'EADDRNOTAVAIL')
       return { kind: 'no address', words: `${bind} is no address of this machine` }
-    return { kind: 'other', words: `cannot listen on ${bind}:${port} (${String(code ?? error)})` }
+    return { kind: 'other', words: `cannot listen on ${bind}:${port} (${code ?? String(error)})` }
   } finally {
     server.close()
   }

@@ -3,6 +3,7 @@
  * synchronous, so nothing queues up; a write that fails (a full disk) is dropped and told once.
  */
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { ignoreMissing } from '@cay/kit/host/errno.ts'
 
 export interface RotatingFileOptions {
   /** Bytes of the current file. */
@@ -64,6 +65,6 @@ function renameIfThere(from: string | undefined, to: string | undefined): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    ignoreMissing(error)
   }
 }

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import { parseUpRecord, renderUpRecord, type UpRecord } from '../dialect/up-record.ts'
 
@@ -8,8 +9,7 @@ export async function readUpFile(path: string): Promise<UpRecord | undefined> {
   try {
     return parseUpRecord(await readFile(path, 'utf8'))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'EACCES') return undefined
+    if (isErrno(error, 'ENOENT', 'EACCES')) return undefined
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { KeyFile } from '../ports.ts'
 
@@ -9,7 +10,7 @@ export function keyFileAt(path: string): KeyFile {
       try {
         return (await readFile(path, 'utf8')).trim()
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        if (isErrno(error, 'ENOENT')) return undefined
         throw error
       }
     },

@@ -1,6 +1,7 @@
 /** An authority of the installation, kept in a directory that only root can read. */
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isErrno } from '../host/errno.ts'
 import { syncDirectory } from '../host/write-atomic.ts'
 import { type Certified, makeAuthority } from './issue.ts'
 
@@ -28,7 +29,7 @@ async function readAuthority(directory: string): Promise<Certified | undefined> 
     ])
     return { certificate, key }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isErrno(error, 'ENOENT')) return undefined
     throw error
   }
 }

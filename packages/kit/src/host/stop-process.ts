@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isErrno } from './errno.ts'
 import { isAlive, type ProcessIdentity } from './process-identity.ts'
 
 /** Between two looks at a process that is not our child: nobody tells us when it ends. */
@@ -23,7 +24,7 @@ function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
     process.kill(identity.pid, name)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    if (isErrno(error, 'ESRCH')) return false
     throw error
   }
 }

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFrozenV1, isFrozenV2 } from '../dialect/freezer-state.ts'
+import { readIfThere, writeIfThere } from './group-files.ts'
 
 export interface Freezer {
   /** Resolves when every process stands still. Rejects when one would not within two seconds; then all go on. */
@@ -65,19 +66,4 @@ function makeFreezer(files: FreezerFiles): Freezer {
       }
     },
   }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return await readFile(path, 'utf8').catch(undefinedWhenGone)
-}
-
-async function writeIfThere(path: string, text: string): Promise<void> {
-  // Not created when absent: the trees are no place for files of ours.
-  await writeFile(path, text, { flag: 'r+' }).catch(undefinedWhenGone)
-}
-
-/** ENODEV: the group goes away while its file is open. */
-function undefinedWhenGone(error: unknown): undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code !== 'ENOENT' && code !== 'ENODEV') throw error
 }

@@ -4,6 +4,7 @@
  */
 import { readdir, readFile, rmdir } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import type { Cgroups } from '../ports.ts'
 import { freezerOf } from './cgroup-freezer.ts'
 
@@ -116,8 +117,4 @@ async function removeGroup(path: string): Promise<void> {
       isRetryable: (error) => isErrno(error, 'EBUSY'),
     },
   )
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

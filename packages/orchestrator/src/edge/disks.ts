@@ -3,6 +3,7 @@
  * size and not at the node's. Mounted only inside the slot's mount namespace, it goes when that goes.
  */
 import { mkdir, open, rm } from 'node:fs/promises'
+import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
 import type { Berth, Container, Disks } from '../ports.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
@@ -48,13 +49,9 @@ export class LoopDisks implements Disks {
 
   async lendRootfs(source: string, container: Container): Promise<void> {
     await linkOrCopy(source, container.rootfs)
+    // Builds of an older program have no list.
     await linkOrCopy(pathsFileOf(source), pathsFileOf(container.rootfs)).catch(ignoreMissing)
   }
-}
-
-/** Builds of an older program have no list. */
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
 
 async function makeSparseFile(path: string, bytes: number): Promise<void> {

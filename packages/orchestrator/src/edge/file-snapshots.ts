@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
+import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports.ts'
 import {
@@ -185,15 +186,7 @@ async function refusingFullDisk<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()
   } catch (cause) {
-    if (!isErrno(cause, 'ENOSPC') && !isErrno(cause, 'EDQUOT')) throw cause
+    if (!isErrno(cause, 'ENOSPC', 'EDQUOT')) throw cause
     throw new ServiceError('disk_full', 'the disk of the node has no room for the snapshot', { cause })
   }
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!isErrno(error, 'ENOENT')) throw error
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import type { ExportOrder, Standstill } from '../ports.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
 
@@ -27,7 +28,7 @@ export async function exportChanges(order: ExportOrder): Promise<Standstill> {
     return standstill
   } catch (cause) {
     standstill.letGo()
-    if (!isErrno(cause, 'ENOSPC') && !isErrno(cause, 'EDQUOT')) throw cause
+    if (!isErrno(cause, 'ENOSPC', 'EDQUOT')) throw cause
     throw new ServiceError('disk_full', 'the disk of the node has no room for the files', { cause })
   }
 }
@@ -54,8 +55,4 @@ async function answered(outgoing: ClientRequest, status: number): Promise<Incomi
   throw new Error(
     `envd answered ${outgoing.path} with ${response.statusCode}: ${(await text(response)).slice(0, 500)}`,
   )
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { installationsMax } from '../dialect/slot-plan.ts'
 
 const claimsDirectory = '/run/cay'
@@ -54,7 +55,7 @@ async function tryClaim(number: number, dataDir: string): Promise<boolean> {
     await link(aside, claimPath(number))
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (isErrno(error, 'EEXIST')) return false
     throw error
   } finally {
     await rm(aside, { force: true })

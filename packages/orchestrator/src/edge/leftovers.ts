@@ -3,10 +3,12 @@
  * killed node, a half made slot or an older run left.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { containerIdIn } from '../dialect/command-line.ts'
 import { mountPoints } from '../dialect/mountinfo.ts'
 import { planSlot, slotOfName } from '../dialect/slot-plan.ts'
 import type { Cgroups } from '../ports.ts'
+import { namesIn } from './names-in.ts'
 import { removeSlot } from './network-slots.ts'
 
 export interface Known {
@@ -91,7 +93,7 @@ function endProcess(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
     // It ended between the listing and now.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    if (!isErrno(error, 'ESRCH')) throw error
   }
 }
 
@@ -113,13 +115,4 @@ async function straySlots(places: LeftoverPlaces, known: Known) {
     const { address } = planSlot(places.installation, index)
     return [{ netns, mountNamespacePath: `${places.mountNamespaces}/${netns}`, address }]
   })
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }

@@ -1,9 +1,10 @@
 /** What a container uses, as the node's kernel counts it: nobody in the sandbox is asked, so nobody is woken. */
-import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { readdir, readlink, stat } from 'node:fs/promises'
 import { cpuSecondsV1, cpuSecondsV2, groupMemory } from '../dialect/cgroup-usage.ts'
 import type { UsageMeter, UsageReading } from '../observe-ports.ts'
 import type { Container, ContainerRecord } from '../ports.ts'
 import { diskImagePath, diskMountPoint } from './disks.ts'
+import { readIfThere, undefinedWhenGone } from './group-files.ts'
 
 type Measured = Pick<ContainerRecord, 'container' | 'process'>
 
@@ -70,14 +71,4 @@ async function diskBlocks(container: Container, pid: number | undefined): Promis
     return Math.max(image.blocks, layer?.blocks ?? 0)
   }
   return image.blocks
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return await readFile(path, 'utf8').catch(undefinedWhenGone)
-}
-
-/** ENODEV: the group goes away while its file is open. */
-function undefinedWhenGone(error: unknown): undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code !== 'ENOENT' && code !== 'ENODEV') throw error
 }

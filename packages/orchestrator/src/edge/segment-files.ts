@@ -1,8 +1,10 @@
 /** The files that logs of sandboxes are kept in: a directory for each sandbox, in it the segments of its log. */
-import { appendFile, mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment, Shelf } from '@cay/core/logs/segments.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { parseSegmentFileName, segmentFileName } from '../dialect/log-lines.ts'
+import { namesIn } from './names-in.ts'
 
 type SegmentName = Pick<Segment, 'firstNumber' | 'firstAtMs'>
 
@@ -52,7 +54,7 @@ export class SegmentFiles {
     try {
       return (await readFile(this.#path(sandboxId, segment))).toString('utf8', 0, segment.bytes)
     } catch (error) {
-      if (isMissing(error)) return ''
+      if (isErrno(error, 'ENOENT')) return ''
       throw error
     }
   }
@@ -96,17 +98,4 @@ async function cutToLines(path: string): Promise<number> {
   const whole = bytes.lastIndexOf(newline) + 1
   if (whole < bytes.length) await truncate(path, whole)
   return whole
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

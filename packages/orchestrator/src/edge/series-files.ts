@@ -1,6 +1,7 @@
 /** Series of what sandboxes used, a file for each, replaced as a whole. */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { parseSeries, seriesText } from '../dialect/series-text.ts'
 import type { KeptSeries, SeriesStore } from '../observe-ports.ts'
 import type { Clock } from '../ports.ts'
@@ -24,7 +25,7 @@ export class SeriesFiles implements SeriesStore {
     try {
       return parseSeries(await readFile(this.#path(sandboxId), 'utf8'))
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isErrno(error, 'ENOENT')) return undefined
       throw error
     }
   }
@@ -39,7 +40,7 @@ export class SeriesFiles implements SeriesStore {
   async sweep(): Promise<void> {
     const { directory, keptMs, clock } = this.#options
     const names = await readdir(directory).catch((error: unknown) => {
-      if (isMissing(error)) return []
+      if (isErrno(error, 'ENOENT')) return []
       throw error
     })
     for (const name of names) {
@@ -51,8 +52,4 @@ export class SeriesFiles implements SeriesStore {
   #path(sandboxId: string): string {
     return join(this.#options.directory, sandboxId + ending)
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

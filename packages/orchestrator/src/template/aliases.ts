@@ -1,6 +1,7 @@
 /** Alias -> template id, kept over every build: a template keeps its id for the life of the data directory. */
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 
 const idLength = 20
@@ -24,7 +25,7 @@ async function readAliases(file: string): Promise<Map<string, string>> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map()
+    if (isErrno(error, 'ENOENT')) return new Map()
     throw error
   }
   const parsed: unknown = parseJson(text)

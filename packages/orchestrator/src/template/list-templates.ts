@@ -1,6 +1,7 @@
 /** The builds that lie in a data directory. A build is there when its directory is: publishing is one rename. */
 import { readdir } from 'node:fs/promises'
 import { isServiceError } from '@cay/core/errors.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import type { TemplateBuild } from '../ports.ts'
 import type { NodeTraits } from './manifest.ts'
 import { readManifest } from './read-manifest.ts'
@@ -61,7 +62,7 @@ export async function directoriesIn(directory: string): Promise<string[]> {
     const entries = await readdir(directory, { withFileTypes: true })
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isErrno(error, 'ENOENT')) return []
     throw error
   }
 }

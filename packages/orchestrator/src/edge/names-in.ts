@@ -1,0 +1,12 @@
+import { readdir } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
+
+/** None when there is no such directory. */
+export async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return []
+    throw error
+  }
+}
