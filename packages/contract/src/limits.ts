@@ -15,6 +15,9 @@ export const limits = {
   autoResumeSecondsMin: 300,
   memoryMbMin: 128,
   cpuCountMin: 1,
+  cpuCountMax: 32,
+  memoryMbMax: 64 * 1024,
+  diskSizeMbMax: 256 * 1024,
   metadataKeyBytesMax: 246,
   metadataTotalBytesMax: 4096,
   /** Of a sandbox, names and values together: each list repeats it. */

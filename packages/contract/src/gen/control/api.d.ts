@@ -307,7 +307,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/templates/{templateID}": {
+    "/v3/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make room for a new build of a template, and the template when there is none of the name
+         * @description Nothing is built before the build is started. Tags are assigned at once and count when the build is ready.
+         */
+        post: operations["requestBuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/templates/{templateID}/builds/{buildID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                buildID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a build its steps and start it */
+        post: operations["startBuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{templateID}/files/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                /** @description SHA-256 as the client computes it */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        /** Where the files of a COPY step are to be put, and whether they are there */
+        get: operations["getUploadLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{templateID}/builds/{buildID}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                buildID: string;
+            };
+            cookie?: never;
+        };
+        /** How a build stands, and what it has logged since */
+        get: operations["getBuildStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{templateID}/builds/{buildID}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                buildID: string;
+            };
+            cookie?: never;
+        };
+        /** What a build has logged */
+        get: operations["getBuildLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/aliases/{alias}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        /** Whether a template of this name exists */
+        get: operations["getTemplateByAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The team's templates, oldest first */
+        get: operations["listTemplatesV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The team's templates, newest first */
+        get: operations["listTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/templates/{templateID}": {
         parameters: {
             query?: never;
             header?: never;
@@ -318,6 +476,65 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say who may use a template */
+        patch: operations["updateTemplate"];
+        trace?: never;
+    };
+    "/templates/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a build more tags */
+        post: operations["assignTags"];
+        /** Take tags from a template */
+        delete: operations["removeTags"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{templateID}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        /** The tags of a template, each with the build it stands for, by name */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{templateID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        /** A template by its id, with its builds, newest first */
+        get: operations["getTemplate"];
         put?: never;
         post?: never;
         /**
@@ -556,6 +773,162 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        NewBuild: {
+            name?: string;
+            alias?: string;
+            tags?: string[];
+            teamID?: string;
+            /** Format: int32 */
+            cpuCount?: number;
+            /** Format: int32 */
+            memoryMB?: number;
+            /** Format: int32 */
+            minFreeDiskMb?: number;
+        };
+        RequestedBuild: {
+            templateID: string;
+            buildID: string;
+            public: boolean;
+            names: string[];
+            tags: string[];
+            aliases: string[];
+        };
+        /** @description Exactly one of fromImage and fromTemplate. */
+        BuildOrder: {
+            fromImage?: string;
+            fromTemplate?: string;
+            fromImageRegistry?: components["schemas"]["RegistryCredential"];
+            /** @default false */
+            force: boolean;
+            /** @default [] */
+            steps: components["schemas"]["BuildStep"][];
+            startCmd?: string;
+            readyCmd?: string;
+        };
+        BuildStep: {
+            type: string;
+            /** @default [] */
+            args: string[];
+            filesHash?: string;
+            /** @default false */
+            force: boolean;
+        };
+        /** @description type registry with username and password, aws with the keys and the region, gcp with serviceAccountJson. */
+        RegistryCredential: {
+            /** @enum {string} */
+            type: "registry" | "aws" | "gcp";
+            username?: string;
+            password?: string;
+            awsAccessKeyId?: string;
+            awsSecretAccessKey?: string;
+            awsRegion?: string;
+            serviceAccountJson?: string;
+        };
+        UploadLink: {
+            present: boolean;
+            url?: string;
+        };
+        /** @enum {string} */
+        TemplateBuildStatus: "building" | "waiting" | "ready" | "error";
+        BuildLogEntry: {
+            id?: string;
+            /** Format: date-time */
+            timestamp: string;
+            message: string;
+            level: components["schemas"]["LogLevel"];
+            step?: string;
+        };
+        BuildStatusReason: {
+            message: string;
+            step?: string;
+            /** @default [] */
+            logEntries: components["schemas"]["BuildLogEntry"][];
+        };
+        TemplateBuildInfo: {
+            logs: string[];
+            logEntries: components["schemas"]["BuildLogEntry"][];
+            templateID: string;
+            buildID: string;
+            status: components["schemas"]["TemplateBuildStatus"];
+            reason?: components["schemas"]["BuildStatusReason"];
+        };
+        TemplateBuildLogsResponse: {
+            logs: components["schemas"]["BuildLogEntry"][];
+            nextCursor?: string;
+            /** @enum {string} */
+            source?: "temporary" | "persistent";
+        };
+        TemplateAlias: {
+            templateID: string;
+            public: boolean;
+        };
+        Template: {
+            templateID: string;
+            buildID: string;
+            /** Format: int32 */
+            cpuCount: number;
+            /** Format: int32 */
+            memoryMB: number;
+            /** Format: int32 */
+            diskSizeMB: number;
+            public: boolean;
+            aliases: string[];
+            names: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            createdBy: Record<string, never> | null;
+            /** Format: date-time */
+            lastSpawnedAt: string | null;
+            /** Format: int64 */
+            spawnCount: number;
+            /** Format: int32 */
+            buildCount: number;
+            envdVersion: string;
+            buildStatus: components["schemas"]["TemplateBuildStatus"];
+        };
+        TemplateBuild: {
+            buildID: string;
+            status: components["schemas"]["TemplateBuildStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /** Format: int32 */
+            cpuCount: number;
+            /** Format: int32 */
+            memoryMB: number;
+            /** Format: int32 */
+            diskSizeMB?: number;
+            envdVersion?: string;
+        };
+        TemplateWithBuilds: {
+            templateID: string;
+            public: boolean;
+            aliases: string[];
+            names: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            lastSpawnedAt: string | null;
+            /** Format: int64 */
+            spawnCount: number;
+            builds: components["schemas"]["TemplateBuild"][];
+        };
+        TemplateTag: {
+            tag: string;
+            buildID: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TemplateUpdate: {
+            public?: boolean;
+        };
         Error: {
             /**
              * Format: int32
@@ -1494,6 +1867,418 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    requestBuild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBuild"];
+            };
+        };
+        responses: {
+            /** @description It waits to be started */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedBuild"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    startBuild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                buildID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuildOrder"];
+            };
+        };
+        responses: {
+            /** @description It is under way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getUploadLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                /** @description SHA-256 as the client computes it */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link that is good for half an hour */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadLink"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getBuildStatus: {
+        parameters: {
+            query?: {
+                /** @description Index of the first entry of this level or above */
+                logsOffset?: number;
+                limit?: number;
+                level?: components["schemas"]["LogLevel"];
+            };
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                buildID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The build */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateBuildInfo"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    getBuildLogs: {
+        parameters: {
+            query?: {
+                /** @description The nextCursor of the page before */
+                pageCursor?: string;
+                /** @description Milliseconds since 1970: where to begin */
+                cursor?: number;
+                limit?: number;
+                direction?: "forward" | "backward";
+                level?: components["schemas"]["LogLevel"];
+                source?: "temporary" | "persistent";
+            };
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                buildID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateBuildLogsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    getTemplateByAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your team's */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateAlias"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    listTemplatesV1: {
+        parameters: {
+            query?: {
+                teamID?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                teamID?: string;
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    /** @description Present when there are more */
+                    "X-Next-Token"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        names: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    assignTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    target: string;
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Assigned */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tags: string[];
+                        buildID: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    removeTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description They are gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateTag"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: {
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template, with one page of its builds */
+            200: {
+                headers: {
+                    /** @description Present when there are more builds */
+                    "X-Next-Token"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateWithBuilds"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             500: components["responses"]["Error"];
         };
     };

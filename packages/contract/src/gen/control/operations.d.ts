@@ -62,6 +62,19 @@ export declare const operations: {
   readonly forkSandbox: Operation<Spec['forkSandbox']>
   readonly createSnapshot: Operation<Spec['createSnapshot']>
   readonly listSnapshots: Operation<Spec['listSnapshots']>
+  readonly requestBuild: Operation<Spec['requestBuild']>
+  readonly startBuild: Operation<Spec['startBuild']>
+  readonly getUploadLink: Operation<Spec['getUploadLink']>
+  readonly getBuildStatus: Operation<Spec['getBuildStatus']>
+  readonly getBuildLogs: Operation<Spec['getBuildLogs']>
+  readonly getTemplateByAlias: Operation<Spec['getTemplateByAlias']>
+  readonly listTemplatesV1: Operation<Spec['listTemplatesV1']>
+  readonly listTemplates: Operation<Spec['listTemplates']>
+  readonly updateTemplate: Operation<Spec['updateTemplate']>
+  readonly assignTags: Operation<Spec['assignTags']>
+  readonly removeTags: Operation<Spec['removeTags']>
+  readonly listTags: Operation<Spec['listTags']>
+  readonly getTemplate: Operation<Spec['getTemplate']>
   readonly deleteTemplate: Operation<Spec['deleteTemplate']>
   readonly getJwks: Operation<Spec['getJwks']>
   readonly listSecrets: Operation<Spec['listSecrets']>
