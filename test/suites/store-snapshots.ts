@@ -40,6 +40,7 @@ export function describeSnapshots(store: () => Store): void {
         teamId: 't1',
         alias: null,
         source: 'snapshot',
+        isPublic: false,
       })
       expect((await store().findBuild('tpl1', 'default'))?.buildId).toBe(build(1))
     })

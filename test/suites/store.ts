@@ -153,7 +153,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
 
     test('a template of the node is found by alias, by id and by build', async () => {
       await store.syncTemplates([template(firstBuild, 1)])
-      const found = { templateId: 'tpl', teamId: null, alias: 'base', source: 'template' }
+      const found = { templateId: 'tpl', teamId: null, alias: 'base', source: 'template', isPublic: true }
       expect(await store.findTemplateByAlias(null, 'base')).toEqual(found)
       expect(await store.findTemplateByAlias('default', 'base')).toBeUndefined()
       expect(await store.findTemplate('tpl')).toEqual(found)

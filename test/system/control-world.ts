@@ -9,6 +9,7 @@ import { operations } from '@cay/contract/gen/control/operations.js'
 import { makeSealer } from '@cay/control/edge/sealer.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
+import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
 import { type NodeVerb, SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import { type RunningControl, startControl } from '@cay/control/start-control.ts'
@@ -35,6 +36,7 @@ export interface World {
   readonly clock: FakeClock
   readonly node: SimulatedOrchestrator
   readonly observer: SimulatedObserver
+  readonly builder: SimulatedBuilder
   /** Where control keeps everything. */
   readonly directory: string
   /** Names that control can resolve. */
@@ -62,6 +64,7 @@ export async function startWorld(
   const clock = new FakeClock()
   const node = new SimulatedOrchestrator(clock)
   const observer = new SimulatedObserver()
+  const builder = new SimulatedBuilder()
   const faults: string[] = []
   const hosts = new Map<string, string[]>()
   let key = ''
@@ -70,6 +73,7 @@ export async function startWorld(
       store: await openStore(join(directory, 'cay.db')),
       orchestrator: node,
       observer,
+      builder,
       clock,
       keyFile: {
         read: async () => undefined,
@@ -100,6 +104,7 @@ export async function startWorld(
     clock,
     node,
     observer,
+    builder,
     directory,
     hosts,
     vault: connectToVault(join(directory, 'vault.sock')),

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readControlSettings } from './config.ts'
+import { connectBuilder } from './edge/builder-client.ts'
 import { keyFileAt } from './edge/key-file.ts'
 import { connectObserver } from './edge/observe-client.ts'
 import { connectOrchestrator } from './edge/orchestrator-client.ts'
@@ -20,6 +21,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     store: await openStore(layout.database),
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
     observer: connectObserver(layout.orchestratorSocket),
+    builder: connectBuilder(layout.orchestratorSocket),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),
     sealer: makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey)),

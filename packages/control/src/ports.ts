@@ -11,6 +11,7 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { SecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
+import type { BuildStore } from './build-ports.ts'
 import type { TeamActivity } from './observe-ports.ts'
 
 export interface Clock {
@@ -202,6 +203,8 @@ export interface TemplateRecord {
   /** Its first alias. */
   readonly alias: string | null
   readonly source: TemplateSource
+  /** Other teams may make sandboxes from it. */
+  readonly isPublic: boolean
 }
 
 /** What a template was made from: a recipe, or a sandbox as it was at one moment. */
@@ -327,7 +330,7 @@ export type Removal =
   | { readonly kind: 'missing' }
 
 /** Everything that must be there after a restart. A call that returned has been written. */
-export interface Store extends TeamActivity {
+export interface Store extends TeamActivity, BuildStore {
   /** Makes the team when there is none of this slug. */
   ensureTeam(team: Team, nowMs: number): Promise<Team>
   findTeam(teamId: string): Promise<Team | undefined>

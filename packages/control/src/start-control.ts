@@ -5,10 +5,12 @@ import type { Logger } from '@cay/kit/log.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { createAccessTokens } from './app/access-token.ts'
+import { BuildFollower } from './app/builds/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureFirstTeam } from './app/first-team.ts'
 import { followNode } from './app/follow-node.ts'
 import { SandboxWriters } from './app/sandbox-writers.ts'
+import type { BuilderClient } from './build-ports.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { Observer } from './observe-ports.ts'
@@ -20,6 +22,7 @@ export interface ControlParts {
   readonly store: Store
   readonly orchestrator: OrchestratorClient
   readonly observer: Observer
+  readonly builder: BuilderClient
   readonly clock: Clock
   readonly keyFile: KeyFile
   readonly sealer: Sealer
@@ -46,6 +49,8 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     store,
     orchestrator,
     observer,
+    builder: parts.builder,
+    builds: new BuildFollower({ store, builder: parts.builder, clock, log }),
     clock,
     log,
     randomBytes,
@@ -73,6 +78,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       await app.close()
       vault?.closeAllConnections()
       vault?.close()
+      await deps.builds.close()
       await following
       await deps.writers.drained()
       await store.close()

@@ -25,7 +25,9 @@ export async function deleteTemplate(deps: Deps, team: Team, given: string): Pro
     )
   }
   deps.log.info({ templateID: template.templateId, builds: removal.buildIds.length }, 'template deleted')
-  await Promise.all(removal.buildIds.map((buildId) => dropBuild(deps, buildId)))
+  if (template.source === 'snapshot')
+    await Promise.all(removal.buildIds.map((buildId) => dropBuild(deps, buildId)))
+  else await dropMade(deps, removal.buildIds)
 }
 
 /** By name another team's does not exist; who knows its id is told that it may not. */
@@ -40,6 +42,14 @@ async function findOwn({ store }: Deps, team: Team, reference: TemplateReference
       throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
   }
   throw templateNotFound(reference)
+}
+
+async function dropMade({ builder, log }: Deps, buildIds: readonly string[]): Promise<void> {
+  try {
+    await builder.deleteBuilds(buildIds)
+  } catch (error) {
+    log.info({ buildIDs: buildIds, err: error }, 'builds are left to the reconciler')
+  }
 }
 
 async function dropBuild({ orchestrator, log }: Deps, buildId: string): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Logger } from '@cay/kit/log.ts'
+import type { BuilderClient } from '../build-ports.ts'
 import type { Observer } from '../observe-ports.ts'
 import type { Clock, OrchestratorClient, ResolveHost, Sealer, Store } from '../ports.ts'
+import type { BuildFollower } from './builds/follow-builds.ts'
 import type { SandboxWriters } from './sandbox-writers.ts'
 
 /** Who signs identity tokens. */
@@ -16,6 +18,9 @@ export interface Deps {
   readonly store: Store
   readonly orchestrator: OrchestratorClient
   readonly observer: Observer
+  readonly builder: BuilderClient
+  /** Follows builds on the node until they have ended. */
+  readonly builds: BuildFollower
   readonly clock: Clock
   readonly log: Logger
   readonly writers: SandboxWriters

@@ -56,6 +56,7 @@ async function watchOnce(
     )
     void quietly(deps, 'the templates could not be taken over', () => syncTemplates(deps))
     void quietly(deps, 'the snapshots could not be taken over', () => snapshots.look())
+    void quietly(deps, 'the builds could not be taken over', () => deps.builds.look())
   }
 }
 
@@ -71,6 +72,7 @@ async function keepLooking(
       await sandboxes.look()
       await syncTemplates(deps)
       await snapshots.look()
+      await deps.builds.look()
     })
   }
 }

@@ -28,6 +28,7 @@ export function makeSandbox(deps: Deps, making: Making, signal: AbortSignal): Pr
       undo.push('sandbox on the node', () => forget(deps, sandboxId))
       const sandbox = await makeOnNode(deps, making, signal)
       deps.log.info({ sandboxID: sandboxId, generation: sandbox.generation }, 'sandbox created')
+      await deps.store.countSpawn(sandbox.templateId, sandbox.startedAtMs)
       return viewSandbox(deps, sandbox)
     } catch (error) {
       await giveUp(deps, { sandboxId, undo, error })

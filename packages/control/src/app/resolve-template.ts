@@ -72,6 +72,6 @@ async function lookUp(
 }
 
 /** A template of another team is as good as none. */
-function isForTeam({ teamId }: TemplateRecord, team: Team): boolean {
-  return teamId === null || teamId === team.teamId
+function isForTeam({ teamId, isPublic }: TemplateRecord, team: Team): boolean {
+  return isPublic || teamId === team.teamId
 }

@@ -20,6 +20,9 @@ export type Call<Id extends OperationId> = RequestOf<Id> & {
   readonly caller: Caller
   /** The caller's. */
   readonly team: Team
+  readonly headers: FastifyRequest['headers']
+  /** Where the caller reached us, for links: scheme and host. */
+  readonly origin: string
   /** Fires at the request's deadline. */
   readonly signal: AbortSignal
 }
@@ -57,11 +60,22 @@ export function addOperation<Id extends OperationId>(
       if (caller === undefined) throw new TypeError('a handler ran before its credential was checked')
       const valid = parseRequest<Id>(operation, request)
       const answer = await withinDeadline((signal) =>
-        handler({ ...valid, caller, team: caller.team, signal }),
+        handler({
+          ...valid,
+          caller,
+          team: caller.team,
+          headers: request.headers,
+          origin: originOf(request),
+          signal,
+        }),
       )
       return sendAnswer(reply, answer)
     },
   })
+}
+
+function originOf({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}`
 }
 
 /** The one place where what came in takes its type: the validators were made from what the types were made from. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { authenticate } from '../app/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
 import { type Authenticate, addOperation, type Handler, type Routes } from './add-operation.ts'
+import { createBuildRoutes } from './build-routes.ts'
 import { createKeyRoutes } from './key-routes.ts'
 import { createLifeRoutes } from './life-routes.ts'
 import { createObserveRoutes } from './observe-routes.ts'
@@ -15,6 +16,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createSandboxRoutes(deps),
     ...createLifeRoutes(deps),
     ...createTemplateRoutes(deps),
+    ...createBuildRoutes(deps),
     ...createSecretRoutes(deps),
     ...createObserveRoutes(deps),
     ...createKeyRoutes(deps),

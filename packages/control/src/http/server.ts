@@ -21,6 +21,7 @@ import { addJwks } from './jwks.ts'
 import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
 import { guardSecretAnswers } from './secret-routes.ts'
+import { addUpload } from './upload.ts'
 
 /** Connections at once; more are closed when they come. */
 const connectionsMax = 4096
@@ -63,6 +64,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   addJwks(app, deps)
   guardSecretAnswers(app)
   addRoutes(app, deps)
+  addUpload(app, deps)
   refuseOtherMethods(app)
   return app
 }

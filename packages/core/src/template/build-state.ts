@@ -8,6 +8,8 @@
  *
  * Nothing leaves `ready` and `error`: what comes late is ignored.
  */
+import { ServiceError } from '../errors.ts'
+
 export const buildStates = ['waiting', 'building', 'ready', 'error'] as const
 export type BuildState = (typeof buildStates)[number]
 
@@ -82,6 +84,11 @@ const table: Readonly<Record<BuildState, Readonly<Record<BuildEvent, BuildOutcom
 
 export function decideBuild(state: BuildState, event: BuildEvent): BuildOutcome {
   return table[state][event]
+}
+
+/** For a second start, whatever became of the first. */
+export function notWaiting(): ServiceError {
+  return new ServiceError('precondition_failed', 'build is not in waiting state')
 }
 
 /** Why a build ended, where nobody else says it. */

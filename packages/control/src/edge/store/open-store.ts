@@ -4,6 +4,8 @@
  */
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { Store } from '../../ports.ts'
+import { keepBuildLogs } from './build-logs.ts'
+import { keepBuilds } from './builds.ts'
 import { keepSandboxes } from './sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
 import { keepTeamSecrets } from './secrets.ts'
@@ -25,6 +27,8 @@ export async function openStore(path: string): Promise<Store> {
   return {
     ...keepTeams(db),
     ...keepTemplates(db),
+    ...keepBuilds(db),
+    ...keepBuildLogs(db),
     ...keepSnapshots(db),
     ...withTeamActivity(db, keepSandboxes(db)),
     ...keepTeamActivity(db),

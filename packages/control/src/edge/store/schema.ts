@@ -5,8 +5,10 @@
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
-import type { Kysely, Migration } from 'kysely'
+import type { BuildState } from '@cay/core/template/build-state.ts'
+import type { Generated, Kysely, Migration } from 'kysely'
 import type { TemplateSource } from '../../ports.ts'
+import { addBuilds } from './add-builds.ts'
 import { addIngress } from './add-ingress.ts'
 import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
@@ -40,7 +42,16 @@ export interface Tables {
     updated_at_ms: number
   }
   signing_keys: { key_id: string; sealed: string; public_key: string; created_at_ms: number }
-  templates: { template_id: string; team_id: string | null; created_at_ms: number; source: TemplateSource }
+  templates: {
+    template_id: string
+    team_id: string | null
+    created_at_ms: number
+    source: TemplateSource
+    is_public: Generated<number>
+    spawn_count: Generated<number>
+    updated_at_ms: Generated<number>
+    last_spawned_at_ms: number | null
+  }
   /** The namespace of everybody is the empty one. */
   template_aliases: { namespace: string; alias: string; template_id: string }
   builds: {
@@ -54,6 +65,19 @@ export interface Tables {
     is_on_node: number
     /** Of a snapshot: the sandbox it was captured from. Not a reference: the snapshot outlives it. */
     sandbox_id: string | null
+    state: Generated<BuildState>
+    updated_at_ms: Generated<number>
+    finished_at_ms: number | null
+    reason: string | null
+    reason_step: string | null
+  }
+  build_logs: {
+    build_id: string
+    number: number
+    timestamp_ms: number
+    level: number
+    step: string
+    message: string
   }
   template_tags: { template_id: string; tag: string; build_id: string; assigned_at_ms: number }
   sandboxes: {
@@ -112,6 +136,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '005-key-scopes': { up: addKeyScopes },
   '006-team-activity': { up: addTeamActivity },
   '007-ingress': { up: addIngress },
+  '008-builds': { up: addBuilds },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -18,7 +18,10 @@ export function keepTemplates(db: Kysely<Tables>): Part {
           .set({ is_on_node: 0 })
           .where('is_on_node', '=', 1)
           .where('template_id', 'in', ({ selectFrom }) =>
-            selectFrom('templates').select('template_id').where('source', '=', 'template'),
+            selectFrom('templates')
+              .select('template_id')
+              .where('source', '=', 'template')
+              .where('team_id', 'is', null),
           )
           .execute()
         // Oldest first: where two carry one alias, the newer one gets it.
@@ -30,7 +33,7 @@ export function keepTemplates(db: Kysely<Tables>): Part {
       const row = await db
         .selectFrom('template_aliases')
         .innerJoin('templates', 'templates.template_id', 'template_aliases.template_id')
-        .select(['templates.template_id', 'templates.team_id', 'source'])
+        .select(['templates.template_id', 'templates.team_id', 'source', 'is_public'])
         .where('namespace', '=', namespace ?? everybodys)
         .where('alias', '=', alias)
         .executeTakeFirst()
@@ -41,7 +44,13 @@ export function keepTemplates(db: Kysely<Tables>): Part {
       const row = await db
         .selectFrom('templates')
         .leftJoin('template_aliases', 'template_aliases.template_id', 'templates.template_id')
-        .select(['templates.template_id', 'templates.team_id', 'source', 'template_aliases.alias'])
+        .select([
+          'templates.template_id',
+          'templates.team_id',
+          'source',
+          'is_public',
+          'template_aliases.alias',
+        ])
         .where('templates.template_id', '=', templateId)
         .orderBy('template_aliases.alias')
         .limit(1)
@@ -74,7 +83,13 @@ async function writeTemplate(db: Transaction<Tables>, template: NodeTemplate): P
   const { templateId, buildId, createdAtMs, resources } = template
   await db
     .insertInto('templates')
-    .values({ template_id: templateId, team_id: null, created_at_ms: createdAtMs, source: 'template' })
+    .values({
+      template_id: templateId,
+      team_id: null,
+      created_at_ms: createdAtMs,
+      updated_at_ms: createdAtMs,
+      source: 'template',
+    })
     .onConflict((conflict) => conflict.column('template_id').doNothing())
     .execute()
   await db
@@ -87,6 +102,8 @@ async function writeTemplate(db: Transaction<Tables>, template: NodeTemplate): P
       disk_size_mb: resources.diskSizeMb,
       envd_version: template.envdVersion,
       created_at_ms: createdAtMs,
+      updated_at_ms: createdAtMs,
+      finished_at_ms: createdAtMs,
       is_on_node: 1,
       sandbox_id: null,
     })
@@ -108,9 +125,12 @@ async function writeTemplate(db: Transaction<Tables>, template: NodeTemplate): P
 }
 
 function toTemplate(
-  row: Pick<Selectable<Tables['templates']>, 'template_id' | 'team_id' | 'source'> & { alias: string | null },
+  row: Pick<Selectable<Tables['templates']>, 'template_id' | 'team_id' | 'source' | 'is_public'> & {
+    alias: string | null
+  },
 ): TemplateRecord {
-  return { templateId: row.template_id, teamId: row.team_id, alias: row.alias, source: row.source }
+  const isPublic = row.is_public === 1 || row.team_id === null
+  return { templateId: row.template_id, teamId: row.team_id, alias: row.alias, source: row.source, isPublic }
 }
 
 function toBuild(row: Selectable<Tables['builds']>): BuildRecord {

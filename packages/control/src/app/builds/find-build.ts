@@ -1,0 +1,56 @@
+/** Templates and builds as a team may see them. */
+import { ServiceError } from '@cay/core/errors.ts'
+import { isBuildId } from '@cay/core/ids.ts'
+import {
+  lookupOrder,
+  parseTemplateReference,
+  type TemplateReference,
+  templateNotFound,
+} from '@cay/core/template/reference.ts'
+import type { BuildDetail, TemplateDetail } from '../../build-ports.ts'
+import type { Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+
+/**
+ * The team's own template. Another team's does not exist by name; who knows its id is told that it may not. Throws
+ * request_invalid, forbidden, template_not_found.
+ */
+export async function findOwnTemplate(deps: Deps, team: Team, given: string): Promise<TemplateDetail> {
+  return await ownTemplate(deps, team, parseTemplateReference(given))
+}
+
+export async function ownTemplate(
+  { store }: Deps,
+  team: Team,
+  reference: TemplateReference,
+): Promise<TemplateDetail> {
+  for (const lookup of lookupOrder(reference, team.slug)) {
+    const found =
+      lookup.by === 'id'
+        ? await store.findTemplate(lookup.templateId)
+        : await store.findTemplateByAlias(lookup.namespace, lookup.alias)
+    if (found === undefined) continue
+    if (found.teamId !== team.teamId) {
+      if (lookup.by === 'alias' && lookup.namespace !== null) continue
+      throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
+    }
+    const detail = await store.findTemplateDetail(found.templateId)
+    if (detail !== undefined) return detail
+  }
+  throw templateNotFound(reference)
+}
+
+/** Throws request_invalid for what is no build's id, forbidden, template_not_found. */
+export async function findOwnBuild(
+  deps: Deps,
+  team: Team,
+  { templateID, buildID }: { readonly templateID: string; readonly buildID: string },
+): Promise<{ readonly template: TemplateDetail; readonly build: BuildDetail }> {
+  const buildId = buildID.toLowerCase()
+  if (!isBuildId(buildId)) throw new ServiceError('request_invalid', 'the build id must be a UUID')
+  const template = await findOwnTemplate(deps, team, templateID)
+  const build = await deps.store.findBuildDetail(buildId)
+  if (build?.templateId !== template.templateId)
+    throw new ServiceError('template_not_found', `build '${buildId}' of template '${templateID}' not found`)
+  return { template, build }
+}

@@ -1,0 +1,196 @@
+/**
+ * Brings control's records of builds and the node's work together: logs and outcomes are taken over as they come, what was
+ * not started in time has failed, and so has what the node does not know any more. Looks at what is; may be run at any
+ * moment, any number of times.
+ */
+
+import { isServiceError } from '@cay/core/errors.ts'
+import { type BuildEvent, buildReasons, decideBuild } from '@cay/core/template/build-state.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../build-ports.ts'
+import type { Clock, Store } from '../../ports.ts'
+
+/** A build that is not started by then has failed, in milliseconds. */
+const waitingMsMax = 40 * 60_000
+/** Between two tries to follow a build. */
+const retryMs = 1000
+/** Log entries that are written at once. */
+const batchMax = 200
+
+export interface FollowDeps {
+  readonly store: Store
+  readonly builder: BuilderClient
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export interface BuildEnd {
+  readonly reason?: string
+  readonly reasonStep?: string
+  readonly envdVersion?: string
+}
+
+export class BuildFollower {
+  readonly #deps: FollowDeps
+  readonly #followed = new Map<string, Promise<void>>()
+  /** The node may not know them yet. */
+  readonly #starting = new Set<string>()
+  readonly #closed = new AbortController()
+  /** One writer per build. */
+  readonly #writers = new SerialQueue()
+
+  constructor(deps: FollowDeps) {
+    this.#deps = deps
+  }
+
+  /** Throws node_unavailable. */
+  async look(): Promise<void> {
+    const { store, builder, clock } = this.#deps
+    for (const build of await store.listBuildsInState('waiting'))
+      if (clock.nowMs() - build.createdAtMs > waitingMsMax)
+        await this.change(build.buildId, 'expire', { reason: buildReasons.expired })
+    for (const { buildId } of await store.listBuildsInState('building')) this.follow(buildId)
+    const askedAtMs = clock.nowMs()
+    const { made } = await builder.listMade()
+    const ids = made.map(({ buildId }) => buildId)
+    await store.markMadeBuilds(ids, askedAtMs)
+    const unknown = await store.unknownBuilds(ids)
+    if (unknown.length > 0) await builder.deleteBuilds(unknown)
+  }
+
+  /** Nobody takes the build for a lost one while the task gives it to the node. */
+  async whileStarting<T>(buildId: string, task: () => Promise<T>): Promise<T> {
+    this.#starting.add(buildId)
+    try {
+      return await task()
+    } finally {
+      this.#starting.delete(buildId)
+    }
+  }
+
+  /** Until it has ended; once, however often it is asked for. */
+  follow(buildId: string): void {
+    if (this.#followed.has(buildId) || this.#starting.has(buildId) || this.#closed.signal.aborted) return
+    const following = this.#keepFollowing(buildId).finally(() => this.#followed.delete(buildId))
+    this.#followed.set(buildId, following)
+  }
+
+  /** Returns the build afterwards; undefined when there is none, or it cannot become anything by this. */
+  change(buildId: string, event: BuildEvent, end: BuildEnd = {}): Promise<BuildDetail | undefined> {
+    return this.#writers.run(buildId, async () => {
+      const { store, clock, log } = this.#deps
+      const build = await store.findBuildDetail(buildId)
+      const outcome = build === undefined ? undefined : decideBuild(build.state, event)
+      if (outcome?.kind !== 'become') return undefined
+      const { state } = outcome
+      const nowMs = clock.nowMs()
+      const { reason, reasonStep, envdVersion } = end
+      log.info({ buildID: buildId, state, reason }, 'build changed')
+      return await store.updateBuild(buildId, {
+        state,
+        updatedAtMs: nowMs,
+        ...(state === 'building' ? {} : { finishedAtMs: nowMs }),
+        ...(state === 'ready' ? { isOnNode: true } : {}),
+        ...(reason === undefined ? {} : { reason }),
+        ...(reasonStep === undefined ? {} : { reasonStep }),
+        ...(envdVersion === undefined ? {} : { envdVersion }),
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await Promise.all(this.#followed.values())
+    await this.#writers.drained()
+  }
+
+  async #keepFollowing(buildId: string): Promise<void> {
+    const { signal } = this.#closed
+    while (!signal.aborted) {
+      try {
+        if (await this.#followOnce(buildId)) return
+      } catch (error) {
+        if (signal.aborted) return
+        this.#deps.log[isServiceError(error) ? 'debug' : 'warn'](
+          { buildID: buildId, err: error },
+          'a build is not followed',
+        )
+      }
+      await this.#deps.clock.sleep(retryMs, signal)
+    }
+  }
+
+  /** Says whether the build has ended. */
+  async #followOnce(buildId: string): Promise<boolean> {
+    const { store, builder } = this.#deps
+    const { signal } = this.#closed
+    let seen = await store.countBuildLogs(buildId)
+    const batch = new LogBatch((entries) => store.addBuildLogs(buildId, entries))
+    for await (const news of builder.watchBuild(buildId, seen, signal)) {
+      if (news.kind === 'entry') {
+        await batch.add({ ...news.entry, number: seen })
+        seen += 1
+        continue
+      }
+      await batch.flush()
+      await this.#end(buildId, news)
+      return true
+    }
+    await batch.flush()
+    if (signal.aborted) return false
+    return await this.#findLost(buildId)
+  }
+
+  /** Logs are written before the end is: who sees the end sees all of them. */
+  async #end(buildId: string, news: Exclude<BuildNews, { kind: 'entry' }>): Promise<void> {
+    if (news.kind === 'ready') await this.change(buildId, 'finish', { envdVersion: news.envdVersion })
+    else
+      await this.change(buildId, 'fail', {
+        reason: news.reason,
+        ...(news.step === '' ? {} : { reasonStep: news.step }),
+      })
+    await this.#deps.builder.acknowledgeBuilds([buildId])
+  }
+
+  /** The node does not know the build: it has finished, or it never will. */
+  async #findLost(buildId: string): Promise<boolean> {
+    const { made, knownBuildIds } = await this.#deps.builder.listMade()
+    if (knownBuildIds.includes(buildId)) return false
+    const found = made.find((one) => one.buildId === buildId)
+    if (found === undefined) await this.change(buildId, 'lose', { reason: buildReasons.lost })
+    else await this.change(buildId, 'finish', { envdVersion: found.envdVersion })
+    return true
+  }
+}
+
+/** Entries come one by one; they are written together, when there are many or none has come for a moment. */
+class LogBatch {
+  readonly #write: (entries: readonly BuildLogEntry[]) => Promise<void>
+  #entries: BuildLogEntry[] = []
+  #writing: Promise<void> = Promise.resolve()
+  #isDue = false
+
+  constructor(write: (entries: readonly BuildLogEntry[]) => Promise<void>) {
+    this.#write = write
+  }
+
+  async add(entry: BuildLogEntry): Promise<void> {
+    this.#entries.push(entry)
+    if (this.#entries.length >= batchMax) return await this.flush()
+    if (this.#isDue) return
+    this.#isDue = true
+    setImmediate(() => {
+      this.#isDue = false
+      // A failure is met by the next flush.
+      this.flush().catch(() => undefined)
+    })
+  }
+
+  async flush(): Promise<void> {
+    const entries = this.#entries
+    this.#entries = []
+    if (entries.length > 0) this.#writing = this.#writing.then(() => this.#write(entries))
+    await this.#writing
+  }
+}

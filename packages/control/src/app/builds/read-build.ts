@@ -1,0 +1,54 @@
+/** How a build stands, and what it has logged. */
+import { ServiceError } from '@cay/core/errors.ts'
+import type { BuildDetail, BuildLogEntry, LogPageQuery, LogQuery } from '../../build-ports.ts'
+import type { Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+import { findOwnBuild } from './find-build.ts'
+
+interface Named {
+  readonly templateID: string
+  readonly buildID: string
+}
+
+/** The state is read before the logs are: an end never hides what came before it. Throws as `findOwnBuild`. */
+export async function readBuildStatus(
+  deps: Deps,
+  team: Team,
+  { templateID, buildID, ...query }: Named & LogQuery,
+): Promise<{ readonly build: BuildDetail; readonly entries: readonly BuildLogEntry[] }> {
+  const { build } = await findOwnBuild(deps, team, { templateID, buildID })
+  if (build.state === 'waiting') return { build, entries: [] }
+  return { build, entries: await deps.store.listBuildLogs(build.buildId, query) }
+}
+
+export type LogPageWishes = Named & Omit<LogPageQuery, 'fromNumber'> & { readonly pageCursor?: string }
+
+/** Throws as `findOwnBuild`, and request_invalid for a cursor that is none of ours. */
+export async function readBuildLogs(
+  deps: Deps,
+  team: Team,
+  { templateID, buildID, pageCursor, fromMs, ...query }: LogPageWishes,
+): Promise<{ readonly entries: readonly BuildLogEntry[]; readonly nextCursor?: string }> {
+  const { build } = await findOwnBuild(deps, team, { templateID, buildID })
+  const { limit, direction } = query
+  const from =
+    pageCursor === undefined
+      ? fromMs === undefined
+        ? {}
+        : { fromMs }
+      : { fromNumber: numberIn(pageCursor, direction) }
+  const read = await deps.store.pageBuildLogs(build.buildId, {
+    ...query,
+    ...from,
+    limit: limit === 0 ? 0 : limit + 1,
+  })
+  const next = read[limit]
+  const entries = read.slice(0, limit)
+  return next === undefined ? { entries } : { entries, nextCursor: `${direction}-${next.number}` }
+}
+
+function numberIn(cursor: string, direction: string): number {
+  const [, of, digits] = /^(forward|backward)-(\d{1,9})$/.exec(cursor) ?? []
+  if (of !== direction) throw new ServiceError('request_invalid', 'Invalid page cursor')
+  return Number(digits)
+}

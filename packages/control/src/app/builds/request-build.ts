@@ -1,0 +1,36 @@
+/** Makes room for a new build: nothing is built before it is started. */
+import { randomUUID } from 'node:crypto'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { idBytes, makeTemplateId } from '@cay/core/ids.ts'
+import { type BuildWishes, checkBuild } from '@cay/core/template/build-rules.ts'
+import type { TemplateDetail } from '../../build-ports.ts'
+import type { Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+
+/** Builds of one team that are under way at once, on the node or waiting for it. */
+const underWayMax = 20
+
+export interface RequestedBuild {
+  readonly template: TemplateDetail
+  readonly buildId: string
+  readonly tags: readonly string[]
+}
+
+/** Throws request_invalid, forbidden, already_exists, rate_limited. */
+export async function requestBuild(deps: Deps, team: Team, wishes: BuildWishes): Promise<RequestedBuild> {
+  const { store, clock, randomBytes } = deps
+  const { alias, tags, resources } = checkBuild(wishes, team.slug)
+  if ((await store.countBuildsUnderWay(team.teamId)) >= underWayMax)
+    throw new ServiceError('rate_limited', `${underWayMax} builds of your team are under way already`)
+  const buildId = randomUUID()
+  const templateId = makeTemplateId(randomBytes(idBytes))
+  const { teamId, slug: teamSlug } = team
+  const build = { teamId, teamSlug, alias, tags, templateId, buildId, resources, nowMs: clock.nowMs() }
+  try {
+    return { ...(await store.addBuild(build)), buildId, tags }
+  } catch (error) {
+    if (isServiceError(error, 'already_exists'))
+      throw new ServiceError('conflict', error.message, { cause: error })
+    throw error
+  }
+}

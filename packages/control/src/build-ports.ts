@@ -1,0 +1,194 @@
+/** What control needs from outside to have templates built. */
+
+import type { Cursor } from '@cay/core/page.ts'
+import type { BuildState } from '@cay/core/template/build-state.ts'
+import type { GivenStep } from '@cay/core/template/build-steps.ts'
+import type { Resources } from './ports.ts'
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface BuildLogEntry {
+  /** From 0, without a gap. */
+  readonly number: number
+  readonly timestampMs: number
+  readonly level: LogLevel
+  readonly message: string
+  /** Empty for what belongs to no step. */
+  readonly step: string
+}
+
+export type RegistryCredential =
+  | { readonly kind: 'login'; readonly username: string; readonly password: string }
+  | {
+      readonly kind: 'aws'
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+      readonly region: string
+    }
+  | { readonly kind: 'gcp'; readonly serviceAccount: string }
+
+export interface BuildOnNode {
+  readonly buildId: string
+  readonly templateId: string
+  readonly teamId: string
+  readonly source:
+    | { readonly kind: 'image'; readonly image: string; readonly credential: RegistryCredential | undefined }
+    | { readonly kind: 'build'; readonly buildId: string }
+  readonly steps: readonly GivenStep[]
+  readonly force: boolean
+  readonly startCommand: string
+  readonly readyCommand: string
+  readonly resources: Resources
+  readonly ignoresContext: boolean
+}
+
+export type BuildNews =
+  | { readonly kind: 'entry'; readonly entry: Omit<BuildLogEntry, 'number'> }
+  | { readonly kind: 'ready'; readonly envdVersion: string; readonly resources: Resources }
+  | { readonly kind: 'failed'; readonly reason: string; readonly step: string }
+
+export interface MadeOnNode {
+  readonly buildId: string
+  readonly envdVersion: string
+}
+
+/** Every call throws node_unavailable when the node does not answer. */
+export interface BuilderClient {
+  /** Throws no_capacity; a build that the node has is no error. */
+  startBuild(order: BuildOnNode): Promise<void>
+  /** Ends after the outcome; without one when the node does not know the build. */
+  watchBuild(buildId: string, entriesSeen: number, signal: AbortSignal): AsyncIterable<BuildNews>
+  /** No error when the node does not know it. */
+  cancelBuild(buildId: string, reason: string): Promise<void>
+  acknowledgeBuilds(buildIds: readonly string[]): Promise<void>
+  /** What builds have made and the node still has, and the builds that it knows. */
+  listMade(): Promise<{ readonly made: readonly MadeOnNode[]; readonly knownBuildIds: readonly string[] }>
+  deleteBuilds(buildIds: readonly string[]): Promise<void>
+  hasFiles(teamId: string, filesHash: string): Promise<boolean>
+  /** Throws request_invalid, body_too_large. */
+  storeFiles(
+    head: { readonly teamId: string; readonly filesHash: string; readonly sizeBytes: number },
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<void>
+}
+
+export interface BuildDetail {
+  readonly buildId: string
+  readonly templateId: string
+  readonly state: BuildState
+  readonly resources: Resources
+  /** Empty before it is ready. */
+  readonly envdVersion: string
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly finishedAtMs: number | null
+  readonly reason: string | null
+  readonly reasonStep: string | null
+}
+
+export interface TemplateDetail {
+  readonly templateId: string
+  /** Null: everybody's. */
+  readonly teamId: string | null
+  readonly isPublic: boolean
+  readonly aliases: readonly string[]
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly lastSpawnedAtMs: number | null
+  readonly spawnCount: number
+}
+
+export interface ListedTemplate extends TemplateDetail {
+  /** The newest ready build of the default tag; undefined when there is none. */
+  readonly build: BuildDetail | undefined
+  /** Of the newest build of the default tag; undefined when there is none. */
+  readonly newestState: BuildState | undefined
+  readonly buildCount: number
+}
+
+export interface NewBuild {
+  readonly teamId: string
+  readonly teamSlug: string
+  readonly alias: string
+  readonly tags: readonly string[]
+  /** Taken when the team has no template of the alias. */
+  readonly templateId: string
+  readonly buildId: string
+  readonly resources: Resources
+  readonly nowMs: number
+}
+
+export interface TagRecord {
+  readonly tag: string
+  readonly buildId: string
+  readonly assignedAtMs: number
+}
+
+export interface LogQuery {
+  readonly levelMin: LogLevel
+  /** Entries of that level or above to pass over. */
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface LogPageQuery {
+  readonly levelMin: LogLevel
+  readonly direction: 'forward' | 'backward'
+  /** Entries at or after (backward: at or before) this number. */
+  readonly fromNumber?: number
+  readonly fromMs?: number
+  readonly limit: number
+}
+
+/** The part of the store that keeps templates' builds. */
+export interface BuildStore {
+  /**
+   * Makes the template unless the team has it, the build, and its tags; older builds of these tags that were not started
+   * have failed. Throws already_exists (the alias is a template's id), forbidden (it is a snapshot's name).
+   */
+  addBuild(build: NewBuild): Promise<{ readonly template: TemplateDetail }>
+  findBuildDetail(buildId: string): Promise<BuildDetail | undefined>
+  /** Returns the build as it is afterwards. */
+  updateBuild(
+    buildId: string,
+    change: Partial<Pick<BuildDetail, 'state' | 'envdVersion' | 'finishedAtMs' | 'reason' | 'reasonStep'>> & {
+      readonly updatedAtMs: number
+      readonly isOnNode?: boolean
+    },
+  ): Promise<BuildDetail | undefined>
+  listBuildsInState(state: BuildState): Promise<BuildDetail[]>
+  countBuildsUnderWay(teamId: string): Promise<number>
+  /** Builds that somebody ordered are on the node when they are among these; what has changed since the node was asked stays. */
+  markMadeBuilds(buildIds: readonly string[], askedAtMs: number): Promise<void>
+  /** Builds on the node that no template has any more. */
+  unknownBuilds(buildIds: readonly string[]): Promise<string[]>
+
+  addBuildLogs(buildId: string, entries: readonly BuildLogEntry[]): Promise<void>
+  countBuildLogs(buildId: string): Promise<number>
+  listBuildLogs(buildId: string, query: LogQuery): Promise<BuildLogEntry[]>
+  pageBuildLogs(buildId: string, query: LogPageQuery): Promise<BuildLogEntry[]>
+
+  findTemplateDetail(templateId: string): Promise<TemplateDetail | undefined>
+  listTemplates(query: {
+    readonly teamId: string
+    readonly order: 'asc' | 'desc'
+    readonly after?: Cursor
+    readonly limit?: number
+  }): Promise<ListedTemplate[]>
+  listBuilds(query: {
+    readonly templateId: string
+    readonly after?: Cursor
+    readonly limit: number
+  }): Promise<BuildDetail[]>
+  setTemplatePublic(templateId: string, isPublic: boolean, nowMs: number): Promise<void>
+  countSpawn(templateId: string, nowMs: number): Promise<void>
+  assignTags(
+    templateId: string,
+    buildId: string,
+    given: { readonly tags: readonly string[]; readonly nowMs: number },
+  ): Promise<void>
+  removeTags(templateId: string, tags: readonly string[]): Promise<void>
+  /** Each tag once, with what it stands for now, by name. */
+  listTags(templateId: string): Promise<TagRecord[]>
+}

@@ -1,0 +1,112 @@
+/** Builds of templates. Decodes, calls, encodes; decides nothing. */
+import { limits } from '@cay/contract/limits.ts'
+import { readBuildLogs, readBuildStatus } from '../app/builds/read-build.ts'
+import { requestBuild } from '../app/builds/request-build.ts'
+import { type StartBuild, startBuild } from '../app/builds/start-build.ts'
+import { makeUploadLink } from '../app/builds/upload-links.ts'
+import type { Deps } from '../app/deps.ts'
+import type { RegistryCredential } from '../build-ports.ts'
+import type { Call, Routes } from './add-operation.ts'
+import { namesOf, renderBuildInfo, renderLogEntry } from './render-template.ts'
+import { invalid } from './validate.ts'
+
+type BuildRoutes = Pick<
+  Routes,
+  'requestBuild' | 'startBuild' | 'getUploadLink' | 'getBuildStatus' | 'getBuildLogs'
+>
+
+export function createBuildRoutes(deps: Deps): BuildRoutes {
+  return {
+    requestBuild: async ({ team, body }) => {
+      const { template, buildId, tags } = await requestBuild(deps, team, body)
+      return {
+        status: 202,
+        body: {
+          templateID: template.templateId,
+          buildID: buildId,
+          public: template.isPublic,
+          names: namesOf(template, team),
+          tags,
+          aliases: template.aliases,
+        },
+      }
+    },
+    startBuild: async (call) => {
+      await startBuild(deps, call.team, orderOf(call))
+      return { status: 202 }
+    },
+    getUploadLink: async ({ team, params, origin }) => {
+      const { isPresent, path } = await makeUploadLink(deps, team, params)
+      return { status: 201, body: { present: isPresent, url: `${origin}${path}` } }
+    },
+    getBuildStatus: async ({ team, params, query }) => {
+      const { logsOffset = 0, limit = limits.buildLogPageSizeMax, level } = query
+      const wishes = { offset: logsOffset, limit, levelMin: level ?? 'debug' } as const
+      const { build, entries } = await readBuildStatus(deps, team, { ...params, ...wishes })
+      return { status: 200, body: renderBuildInfo(build, entries) }
+    },
+    getBuildLogs: async ({ team, params, query }) => {
+      const { pageCursor, cursor, limit = limits.buildLogPageSizeMax, direction, level } = query
+      const { entries, nextCursor } = await readBuildLogs(deps, team, {
+        ...params,
+        limit,
+        direction: direction ?? 'forward',
+        levelMin: level ?? 'debug',
+        ...(pageCursor === undefined || pageCursor === '' ? {} : { pageCursor }),
+        ...(cursor === undefined ? {} : { fromMs: cursor }),
+      })
+      const next = nextCursor === undefined ? {} : { nextCursor }
+      return { status: 200, body: { logs: entries.map(renderLogEntry), source: 'persistent', ...next } }
+    },
+  }
+}
+
+function orderOf({ params, body, headers }: Call<'startBuild'>): StartBuild {
+  const { steps = [], force = false, startCmd = '', readyCmd = '', fromImage, fromTemplate } = body
+  return {
+    ...params,
+    fromImage,
+    fromTemplate,
+    force,
+    credential: body.fromImageRegistry === undefined ? undefined : credentialOf(body.fromImageRegistry),
+    steps: steps.map((step) => ({
+      type: step.type,
+      args: step.args ?? [],
+      filesHash: step.filesHash ?? '',
+      force: step.force ?? false,
+    })),
+    startCommand: startCmd,
+    readyCommand: readyCmd,
+    ignoresContext: isOldClient(String(headers['user-agent'] ?? '')),
+  }
+}
+
+/** Official clients before 2.3.0 expect that sandboxes work as `user`, whatever the steps say. */
+function isOldClient(userAgent: string): boolean {
+  const [, major, minor] = /\be2b-(?:js|python)-sdk\/(\d+)\.(\d+)/.exec(userAgent) ?? []
+  if (major === undefined || minor === undefined) return false
+  return Number(major) < 2 || (Number(major) === 2 && Number(minor) < 3)
+}
+
+function credentialOf(
+  given: NonNullable<Call<'startBuild'>['body']['fromImageRegistry']>,
+): RegistryCredential {
+  const need = (name: keyof typeof given): string => {
+    const value = given[name]
+    if (value === undefined || value === '') throw invalid(`body.fromImageRegistry.${name}`, 'is required')
+    return value
+  }
+  switch (given.type) {
+    case 'registry':
+      return { kind: 'login', username: need('username'), password: need('password') }
+    case 'aws':
+      return {
+        kind: 'aws',
+        accessKeyId: need('awsAccessKeyId'),
+        secretAccessKey: need('awsSecretAccessKey'),
+        region: need('awsRegion'),
+      }
+    case 'gcp':
+      return { kind: 'gcp', serviceAccount: need('serviceAccountJson') }
+  }
+}

@@ -1,0 +1,90 @@
+/** What a new build of a template may ask for, and what it gets when it does not. */
+import { defaultResources, limits } from '@cay/contract/limits.ts'
+import { ServiceError } from '../errors.ts'
+import { isBuildId } from '../ids.ts'
+import { defaultTag, parseTemplateReference } from './reference.ts'
+
+export interface BuildWishes {
+  readonly name?: string | undefined
+  /** The name of old clients. */
+  readonly alias?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly cpuCount?: number | undefined
+  readonly memoryMB?: number | undefined
+  readonly minFreeDiskMb?: number | undefined
+}
+
+export interface CheckedBuild {
+  readonly alias: string
+  /** Without repetition; `default` only when none was named. */
+  readonly tags: readonly string[]
+  readonly resources: { readonly cpuCount: number; readonly memoryMb: number; readonly diskSizeMb: number }
+}
+
+/** Throws request_invalid. */
+export function checkBuild(wishes: BuildWishes, teamSlug: string): CheckedBuild {
+  const name = wishes.name ?? wishes.alias ?? ''
+  if (name === '') throw invalid('name is required')
+  const { alias, tag } = parseName(name, teamSlug)
+  const tags = [...(tag === undefined ? [] : [tag]), ...(wishes.tags ?? []).map(checkTag)]
+  return {
+    alias,
+    tags: tags.length === 0 ? [defaultTag] : [...new Set(tags)],
+    resources: {
+      cpuCount: checkCpu(wishes.cpuCount ?? defaultResources.cpuCount),
+      memoryMb: checkMemory(wishes.memoryMB ?? defaultResources.memoryMb),
+      diskSizeMb: checkDisk(wishes.minFreeDiskMb ?? 0),
+    },
+  }
+}
+
+function parseName(given: string, teamSlug: string): { alias: string; tag: string | undefined } {
+  const reference = parseReference(given)
+  const { namespace, name, tag, text } = reference
+  if (namespace !== undefined && namespace !== teamSlug)
+    throw invalid(`Invalid name: namespace '${namespace}' is not that of your team ('${teamSlug}')`)
+  return { alias: name, tag: text.includes(':') ? checkTag(tag) : undefined }
+}
+
+function parseReference(given: string) {
+  try {
+    return parseTemplateReference(given)
+  } catch (cause) {
+    throw new ServiceError(
+      'request_invalid',
+      `Invalid name '${given.slice(0, 80)}': it must be [namespace/]alias[:tag]`,
+      { cause },
+    )
+  }
+}
+
+/** As it is stored. Throws request_invalid. */
+export function checkTag(given: string): string {
+  const tag = given.trim().toLowerCase()
+  if (!/^[a-z0-9_.-]{1,128}$/.test(tag) || isBuildId(tag))
+    throw invalid(`Invalid tag '${given.slice(0, 80)}'`)
+  return tag
+}
+
+function checkCpu(count: number): number {
+  if (count > limits.cpuCountMax) throw invalid(`CPU count must be at most ${limits.cpuCountMax}`)
+  if (count !== 1 && count % 2 !== 0) throw invalid('CPU count must be 1 or an even number')
+  return count
+}
+
+function checkMemory(mb: number): number {
+  if (mb > limits.memoryMbMax) throw invalid(`Memory can't be higher than ${limits.memoryMbMax} MiB`)
+  if (mb % 2 !== 0) throw invalid('Memory must be divisible by 2')
+  return mb
+}
+
+/** The writable layer alone has this size: what a template holds takes nothing of it. */
+function checkDisk(minFreeMb: number): number {
+  if (minFreeMb > limits.diskSizeMbMax)
+    throw invalid(`Free disk can't be higher than ${limits.diskSizeMbMax} MiB`)
+  return Math.max(minFreeMb, defaultResources.diskSizeMb)
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('request_invalid', message)
+}
