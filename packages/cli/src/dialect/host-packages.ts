@@ -14,7 +14,9 @@ export const hostPackages: readonly HostPackage[] = [
   { name: 'erofs-utils', programs: ['mkfs.erofs'] },
   { name: 'mmdebstrap', programs: ['mmdebstrap'] },
   { name: 'e2fsprogs', programs: ['mkfs.ext4'] },
-  { name: 'util-linux', programs: ['unshare', 'nsenter'] },
+  // Images for templates.
+  { name: 'skopeo', programs: ['skopeo'] },
+  { name: 'util-linux', programs: ['unshare', 'nsenter', 'setpriv', 'prlimit'] },
   { name: 'mount', programs: ['mount', 'umount', 'losetup'] },
 ]
 
