@@ -1,5 +1,7 @@
 /** Builds of templates. Decodes, calls, encodes; decides nothing. */
 import { limits } from '@cay/contract/limits.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { showsTokens } from '@cay/core/team/key-scope.ts'
 import { readBuildLogs, readBuildStatus } from '../app/builds/read-build.ts'
 import { requestBuild } from '../app/builds/request-build.ts'
 import { type StartBuild, startBuild } from '../app/builds/start-build.ts'
@@ -35,7 +37,10 @@ export function createBuildRoutes(deps: Deps): BuildRoutes {
       await startBuild(deps, call.team, orderOf(call))
       return { status: 202 }
     },
-    getUploadLink: async ({ team, params, origin }) => {
+    getUploadLink: async ({ caller, team, params, origin }) => {
+      // The link lets whoever has it write.
+      if (!showsTokens(caller.scope))
+        throw new ServiceError('forbidden', 'a key that only reads gets no upload links')
       const { isPresent, path } = await makeUploadLink(deps, team, params)
       return { status: 201, body: { present: isPresent, url: `${origin}${path}` } }
     },
