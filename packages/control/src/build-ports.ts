@@ -1,9 +1,11 @@
 /** What control needs from outside to have templates built. */
 
 import type { Cursor } from '@cay/core/page.ts'
+import type { CheckedBuild } from '@cay/core/template/build-rules.ts'
 import type { BuildState } from '@cay/core/template/build-state.ts'
 import type { GivenStep } from '@cay/core/template/build-steps.ts'
-import type { Resources } from './ports.ts'
+
+type Resources = CheckedBuild['resources']
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
