@@ -82,12 +82,14 @@ export function skopeoImages({ layout, rules, login }: SkopeoOptions): Images {
         await writeFile(authFile, who === undefined ? '{}' : renderAuthFile(authHost(reference), who), {
           mode: 0o600,
         })
-        await writeFile(`${scratch}/registries.conf`, renderRegistries(rules))
+        // Where the tool looks for it in its home: the variable for another place came with later releases.
+        const settings = `${scratch}/.config/containers`
+        await mkdir(settings, { recursive: true })
+        await writeFile(`${settings}/registries.conf`, renderRegistries(rules))
         const env = {
           PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
           HOME: scratch,
           TMPDIR: scratch,
-          CONTAINERS_REGISTRIES_CONF: `${scratch}/registries.conf`,
         }
         const call = { authFile, timeoutSeconds: inspectSecondsMax, arch: process.arch }
         const blobs = `${store}/blobs`
