@@ -117,3 +117,17 @@ test('a build in the background is under way at once', async () => {
     .poll(async () => (await Template.getBuildStatus(build)).status, { timeout: 60_000 })
     .toBe('ready')
 })
+
+test('a files-only resume of a sandbox of a user template loses default user and workdir', async () => {
+  const template = Template().fromTemplate('base').setUser('someone').setWorkdir('/srv/work')
+  await Template.build(template, 'with-defaults')
+  const sandbox = await Sandbox.create('with-defaults')
+  onTestFinished(async () => void (await sandbox.kill()))
+  const who = async () => (await sandbox.commands.run('id -un; pwd')).stdout
+  await sandbox.pause({ keepMemory: false })
+  await sandbox.connect()
+  expect(await who()).toBe('someone\n/srv/work\n')
+  await sandbox.pause()
+  await sandbox.connect({ onResume: 'reboot' })
+  expect(await who()).toBe('someone\n/srv/work\n')
+})

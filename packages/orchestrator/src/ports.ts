@@ -104,6 +104,13 @@ export interface Cgroups {
   remove(containerId: string): Promise<void>
 }
 
+/** What commands get that name none. */
+export interface GuestDefaults {
+  readonly user: string
+  /** Absent: the user's home. */
+  readonly workdir?: string | undefined
+}
+
 /** A build that is ready to be restored. */
 export interface TemplateBuild {
   readonly templateId: string
@@ -119,6 +126,8 @@ export interface TemplateBuild {
   readonly made?: MadeFacts
   /** Whom it may reach before it is somebody's: nobody, when processes of users are in the checkpoint. */
   readonly egress?: EgressLists
+  /** Absent: those of the daemon. */
+  readonly defaults?: GuestDefaults
 }
 
 /** What a build that somebody ordered leaves besides its files. */
@@ -131,6 +140,8 @@ export interface MadeFacts {
   /** Empty for none. */
   readonly startCommand: string
   readonly readyCommand: string
+  /** What sandboxes get, whatever the steps left. */
+  readonly defaults?: GuestDefaults
   /** What envd in the checkpoint asks of the node. */
   readonly controlToken: string
 }
@@ -262,6 +273,8 @@ export interface SnapshotFacts {
   readonly envVars: Readonly<Record<string, string>>
   /** What envd in it asks of the node. */
   readonly controlToken: string
+  /** Those of its template: envd that is booted anew has to be told. */
+  readonly defaults?: GuestDefaults
   /** What saved its memory. */
   readonly engine?: Engine
   readonly createdAtMs: number
@@ -340,6 +353,8 @@ export interface ContainerRecord {
   readonly templateId: string
   readonly buildId: string
   readonly envdVersion: string
+  /** Those of its template. */
+  readonly defaults?: GuestDefaults
   /** Absent until the container runs. */
   readonly process?: ProcessIdentity
   /** What envd asks of the node; absent until a sandbox was made of the container. */

@@ -56,7 +56,9 @@ interface BootOrder {
 async function boot(node: Node, { paused, timeoutSeconds, snapshot, files }: BootOrder): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused
   const { rootfs, resources } = snapshot
-  const fresh = await makeContainer(node, { templateId, buildId, envdVersion, rootfs, resources })
+  const defaults = snapshot.defaults === undefined ? {} : { defaults: snapshot.defaults }
+  const order = { templateId, buildId, envdVersion, rootfs, resources, ...defaults }
+  const fresh = await makeContainer(node, order)
   try {
     await node.daemon.importChanges(fresh.container.slot.address, files)
   } catch (error) {
@@ -64,5 +66,5 @@ async function boot(node: Node, { paused, timeoutSeconds, snapshot, files }: Boo
     throw error
   }
   const controlToken = node.host.randomHex(controlTokenBytes)
-  return await claimContainer(node, fresh, { claim, timeoutSeconds, controlToken })
+  return await claimContainer(node, fresh, { claim, timeoutSeconds, controlToken, ...defaults })
 }

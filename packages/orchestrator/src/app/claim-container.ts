@@ -1,5 +1,5 @@
 /** Makes a sandbox of a container in which envd answers, or removes the container. */
-import type { Claim, ContainerRecord } from '../ports.ts'
+import type { Claim, ContainerRecord, GuestDefaults } from '../ports.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
@@ -13,7 +13,7 @@ export interface ClaimOrder {
   /** What it asks now; absent for one in which nobody has been. */
   readonly currentControlToken?: string
   /** What commands get that name none, from now on; absent keeps what it has. */
-  readonly defaults?: { readonly user: string; readonly workdir: string | undefined }
+  readonly defaults?: GuestDefaults
 }
 
 export async function claimContainer(

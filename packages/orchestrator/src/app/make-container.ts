@@ -3,7 +3,7 @@
  * again when it must, and the record that is written first lets the next start find what a crash left.
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { Container, ContainerRecord, EgressLists, Engine, Resources } from '../ports.ts'
+import type { Container, ContainerRecord, EgressLists, Engine, GuestDefaults, Resources } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import { removeContainer } from './remove-container.ts'
 
@@ -15,6 +15,8 @@ export interface ContainerOrder {
   readonly resources: Resources
   /** Who may be reached, from the first moment on: for what has processes of users in it. Absent: nobody is in it. */
   readonly egress?: EgressLists
+  /** Remembered for a boot that comes later. */
+  readonly defaults?: GuestDefaults
   /** Absent: what new containers run under. */
   readonly engine?: Engine
   /** Absent: boot. */
@@ -27,12 +29,13 @@ const readyMsMax = 30_000
 /** A container in which envd answers and nobody has been yet. */
 export async function makeContainer(parts: ContainerParts, order: ContainerOrder): Promise<ContainerRecord> {
   return await parts.restores.run(async () => {
-    const { templateId, buildId, envdVersion, resources } = order
+    const { templateId, buildId, envdVersion, resources, defaults } = order
     const berth = await parts.berths.take(resources.diskSizeMb)
     const rootfs = `${berth.directory}/rootfs.erofs`
     const engine = order.engine ?? parts.engine
     const container = { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
-    const planned = { container, templateId, buildId, envdVersion }
+    const origin = { templateId, buildId, envdVersion }
+    const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
     try {
       await parts.disks.lendRootfs(order.rootfs, planned.container)
       await parts.records.write(planned)

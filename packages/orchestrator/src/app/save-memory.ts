@@ -55,10 +55,14 @@ async function saveOnce(
 
 /** What a snapshot of a living sandbox says of it. */
 export function snapshotFacts(node: Node, record: LiveRecord, snapshotId: string) {
-  const { claim, templateId, buildId, envdVersion, container, controlToken } = record
+  const { claim, templateId, buildId, envdVersion, container, controlToken, defaults } = record
   const { sandboxId, envVars } = claim
   const { resources, engine } = container
   const createdAtMs = node.clock.nowMs()
   const told = { snapshotId, sandboxId, templateId, buildId, envdVersion, resources, envVars, controlToken }
-  return { ...told, createdAtMs, ...(engine === undefined ? {} : { engine }) }
+  const known = {
+    ...(engine === undefined ? {} : { engine }),
+    ...(defaults === undefined ? {} : { defaults }),
+  }
+  return { ...told, createdAtMs, ...known }
 }

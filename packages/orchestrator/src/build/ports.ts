@@ -1,6 +1,6 @@
 /** What a build needs besides the node's own parts. The real sides are in edge/, the simulated ones in sim/. */
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
-import type { MadeFacts, Resources, TemplateBuild } from '../ports.ts'
+import type { GuestDefaults, MadeFacts, Resources, TemplateBuild } from '../ports.ts'
 import type { LogLevel, RegistryCredential } from './order.ts'
 
 /** Lines for whoever ordered the build. */
@@ -59,7 +59,7 @@ export interface SandboxOrder {
   /** Absent: boot. */
   readonly saved?: { readonly checkpoint: string; readonly controlToken: string }
   /** What sandboxes of the template get, when it is the last one of a build. */
-  readonly defaults?: { readonly user: string; readonly workdir: string | undefined }
+  readonly defaults?: GuestDefaults
   readonly timeoutSeconds: number
 }
 

@@ -49,7 +49,9 @@ async function readBuild(directory: string, node: NodeTraits): Promise<ListedBui
   const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made } = manifest
   const { rootfs, checkpoint } = buildLayout(directory)
   const facts = { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
-  return made === undefined ? facts : { ...facts, made, egress: nobody }
+  if (made === undefined) return facts
+  const { defaults } = made
+  return { ...facts, made, egress: nobody, ...(defaults === undefined ? {} : { defaults }) }
 }
 
 /** Names of the directories in a directory, those with a leading dot left out; none when it is not there. */

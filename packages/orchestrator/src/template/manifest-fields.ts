@@ -16,6 +16,13 @@ export const isResources: Check = (value) =>
   isRecordOf(isCount)(value) &&
   ['cpuCount', 'memoryMb', 'diskSizeMb'].every((name) => Object.hasOwn(Object(value), name))
 
+export const isGuestDefaults: Check = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  'user' in value &&
+  isFilledText(value.user) &&
+  (!('workdir' in value) || isText(value.workdir))
+
 export function firstWrongField<T>(value: object, checks: Checks<T>): string | undefined {
   const fields = new Map<string, unknown>(Object.entries(value))
   return Object.entries<Check>(checks).find(([name, check]) => !check(fields.get(name)))?.[0]

@@ -10,6 +10,7 @@ import {
   firstWrongField,
   isCount,
   isFilledText,
+  isGuestDefaults,
   isRecordOf,
   isResources,
   isText,
@@ -114,5 +115,6 @@ const madeChecks: Checks<MadeFacts> = {
     isRecordOf(isText)(value.variables),
   startCommand: isText,
   readyCommand: isText,
+  defaults: (value) => value === undefined || isGuestDefaults(value),
   controlToken: isFilledText,
 }

@@ -3,6 +3,7 @@
  * the sandbox with all of it alive. What was saved is restored once before anybody gets it.
  */
 import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
+import type { GuestDefaults } from '../../ports.ts'
 import { BuildFailure, type BuildOrder } from '../order.ts'
 import type { BuildGuest, BuildSandbox, SandboxOrder } from '../ports.ts'
 import { abortable, runCommand, startCommand } from './command.ts'
@@ -18,7 +19,7 @@ export interface Finalize {
   readonly startCommand: string
   readonly readyCommand: string
   /** What sandboxes get that name no user. */
-  readonly defaults: { readonly user: string; readonly workdir: string | undefined }
+  readonly defaults: GuestDefaults
 }
 
 const readyEveryMs = 2_000

@@ -144,7 +144,8 @@ async function finish(
     running.signal.throwIfAborted()
     const { context } = session
     const isInherited = order.startCommand === '' && order.readyCommand === ''
-    const defaults = order.ignoresContext ? { user: 'user', workdir: undefined } : context
+    const { user, workdir } = order.ignoresContext ? { user: 'user', workdir: undefined } : context
+    const defaults = { user, ...(workdir === undefined ? {} : { workdir }) }
     const { rootfs, checkpoint } = place
     const commandContext = isInherited ? base.context : context
     const controlToken = await finalize(
@@ -153,7 +154,8 @@ async function finish(
       running,
     )
     const { teamId } = order
-    const facts = { teamId, rootfsKey: work.rootfsKey, context, startCommand, readyCommand, controlToken }
+    const { rootfsKey } = work
+    const facts = { teamId, rootfsKey, context, startCommand, readyCommand, defaults, controlToken }
     await made.publish({ ...factsOf(work), made: facts })
   } catch (error) {
     await made.discard(order.buildId)
