@@ -2,7 +2,6 @@
  * Snapshots as directories. One is made aside and appears whole, by one rename, after everything in it is on the disk for
  * good; it vanishes by one rename too. So whatever dies, there is a snapshot or there is none.
  */
-import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -25,6 +24,7 @@ import {
   unusable,
 } from '../snapshot/snapshot-manifest.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
+import { FileDigests } from './file-digests.ts'
 import { keptProgram } from './kept-runtimes.ts'
 import { linkOrCopy } from './link-or-copy.ts'
 
@@ -35,6 +35,7 @@ export class FileSnapshots implements Snapshots {
   readonly #layout: ReturnType<typeof snapshotsLayout>
   readonly #dataDir: string
   readonly #cpuFeatures: string
+  readonly #digests = new FileDigests()
 
   constructor(dataDir: string, cpuFeatures: string) {
     this.#layout = snapshotsLayout(dataDir)
@@ -57,7 +58,7 @@ export class FileSnapshots implements Snapshots {
     return refusingFullDisk(async () => {
       await linkOrCopy(rootfs, inside.rootfs)
       await linkOrCopy(pathsFileOf(rootfs), pathsFileOf(inside.rootfs)).catch(ignoreMissing)
-      const { files, diskBytes } = await settleFiles(making)
+      const { files, diskBytes } = await settleFiles(making, this.#digests)
       const manifest: SnapshotManifest = {
         formatVersion: snapshotFormatVersion,
         ...facts,
@@ -82,7 +83,9 @@ export class FileSnapshots implements Snapshots {
     const isEngineKept = (sha256: string) => existsSync(keptProgram(this.#dataDir, sha256))
     checkRestorable(manifest, { cpuFeatures: this.#cpuFeatures, isEngineKept }, options)
     const damages = await Promise.all(
-      Object.entries(manifest.files).map(([name, facts]) => damageOf(`${directory}/${name}`, name, facts)),
+      Object.entries(manifest.files).map(([name, facts]) =>
+        this.#damageOf(`${directory}/${name}`, name, facts),
+      ),
     )
     const damage = damages.find((one) => one !== undefined)
     if (damage !== undefined) throw unusable(`it is damaged: ${damage}`)
@@ -112,6 +115,14 @@ export class FileSnapshots implements Snapshots {
         await rm(`${this.#layout.snapshots}/${name}`, { recursive: true, force: true })
   }
 
+  /** Why a file is not what it was; undefined when it is. */
+  async #damageOf(path: string, name: string, known: FileFacts): Promise<string | undefined> {
+    const bytes = await sizeOf(path)
+    if (bytes !== known.bytes) return `${name} has ${bytes ?? 'no file'} instead of ${known.bytes} bytes`
+    if (known.sha256 === undefined) return undefined
+    return (await this.#digests.sha256(path)) === known.sha256 ? undefined : `${name} was altered`
+  }
+
   async #read(snapshotId: string): Promise<SnapshotManifest> {
     const { manifest } = snapshotLayout(this.#layout.snapshot(snapshotId))
     let text: string
@@ -135,10 +146,10 @@ function assertId(snapshotId: string): string {
 }
 
 /** Every file below the directory, on the disk for good. */
-async function settleFiles(directory: string) {
+async function settleFiles(directory: string, digests: FileDigests) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
-  const settled = await Promise.all(paths.map((path) => settleFile(path)))
+  const settled = await Promise.all(paths.map((path) => settleFile(path, digests)))
   for (const entry of entries.filter((one) => one.isDirectory()))
     await syncDirectory(`${entry.parentPath}/${entry.name}`)
   const { rootfs } = snapshotLayout(directory)
@@ -152,25 +163,19 @@ async function settleFiles(directory: string) {
   }
 }
 
-async function settleFile(path: string): Promise<{ facts: FileFacts; diskBytes: number }> {
+async function settleFile(
+  path: string,
+  digests: FileDigests,
+): Promise<{ facts: FileFacts; diskBytes: number }> {
   const file = await open(path, 'r')
   try {
     await file.sync()
     const { size, blocks } = await file.stat()
-    const sha256 = size > digestedBytesMax ? {} : { sha256: hash('sha256', await file.readFile()) }
+    const sha256 = size > digestedBytesMax ? {} : { sha256: await digests.sha256(path) }
     return { facts: { bytes: size, ...sha256 }, diskBytes: blocks * 512 }
   } finally {
     await file.close()
   }
-}
-
-/** Why a file is not what it was; undefined when it is. */
-async function damageOf(path: string, name: string, known: FileFacts): Promise<string | undefined> {
-  const bytes = await sizeOf(path)
-  if (bytes !== known.bytes) return `${name} has ${bytes ?? 'no file'} instead of ${known.bytes} bytes`
-  if (known.sha256 === undefined) return undefined
-  const sha256 = hash('sha256', await readFile(path))
-  return sha256 === known.sha256 ? undefined : `${name} was altered`
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
