@@ -264,6 +264,20 @@ describe('before a checkpoint', () => {
     await server.next()
   })
 
+  it('what the gate has listed of refusals is not forgotten, nor what was carried', async () => {
+    const guest = await world.addGuest({ denyOut: ['203.0.113.7'] })
+    await (await guest.open('203.0.113.7', 22)).ended()
+    const before = await guest.denials()
+    world.node.stand(guest.id, guest.address)
+    await expect.poll(async () => (await (await guest.open(away, 22)).ended()).how).toBe('reset')
+    expect(await guest.denials()).toEqual(before)
+    world.node.put(guest.id, guest.address)
+    const server = await world.listen(away, 22)
+    await guest.open(away, 22)
+    await server.next()
+    expect(await guest.denials()).toEqual(before)
+  })
+
   it('a connection that still waits to be decided is reset as well', async () => {
     const guest = await world.addGuest({ allowOut: ['example.com'], denyOut: deniesAll })
     const client = await guest.open(away, 443)

@@ -2,6 +2,8 @@
 export const bounds = {
   /** Of one sandbox, those that are being decided or dialled included. */
   sandboxConnectionsMax: 2048,
+  /** Sandboxes that do not run and whose denials are kept; those that went first are forgotten. */
+  awaySandboxesMax: 1000,
   /** Over all sandboxes; beyond it a connection is not accepted. */
   connectionsMax: 32_768,
   /** Connections and questions of sources the gate has not heard of yet that wait for word of them. */

@@ -8,8 +8,10 @@ import type { DnsAnswer, Question } from './dialect/dns-message.ts'
 export interface SandboxNews {
   readonly sandboxId: string
   readonly generation: bigint
-  /** Undefined when the sandbox has ended. */
-  readonly address: string | undefined
+  /** `away`: it does not speak now, and goes on or comes back later: captured, paused, on its way back. */
+  readonly phase: 'running' | 'away' | 'ended'
+  /** Empty when it has none; one that runs has one. */
+  readonly address: string
   readonly lists: EgressLists
 }
 

@@ -36,6 +36,7 @@ export class Sandbox {
   readonly values = new Map<string, KeptValue>()
   #rules: SandboxRules | undefined
   #refusesUntilMs = 0
+  #isAway = false
   #endedSentBytes = 0
   #endedReceivedBytes = 0
 
@@ -75,7 +76,7 @@ export class Sandbox {
   }
 
   isRefusing(nowMs: number): boolean {
-    return nowMs < this.#refusesUntilMs
+    return this.#isAway || nowMs < this.#refusesUntilMs
   }
 
   /** Undefined at the bound. The place is given back when the connection has ended. */
@@ -98,6 +99,22 @@ export class Sandbox {
     const count = this.#connections.size
     for (const connection of this.#connections) connection.reset()
     return count
+  }
+
+  get isAway(): boolean {
+    return this.#isAway
+  }
+
+  /** It does not speak now: what it has open is cut, and whatever comes from its address is refused. */
+  stand(): void {
+    this.#isAway = true
+    this.resetConnections()
+  }
+
+  /** It speaks again, and nothing is refused any more because it was captured. */
+  goOn(): void {
+    this.#isAway = false
+    this.#refusesUntilMs = 0
   }
 
   /** Returns the denial when it is worth a line in the log. */

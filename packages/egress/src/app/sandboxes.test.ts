@@ -6,6 +6,7 @@ import { Sandboxes } from './sandboxes.ts'
 const news = (sandboxId: string, generation: number, facts: Partial<SandboxNews> = {}): SandboxNews => ({
   sandboxId,
   generation: BigInt(generation),
+  phase: 'running',
   address: '198.18.0.2',
   lists: { allowOut: [], denyOut: [] },
   ...facts,
@@ -53,6 +54,48 @@ describe('what the node tells', () => {
     const sandboxes = make()
     sandboxes.learn(changed(news('a', 1, { lists: { allowOut: [], denyOut: ['garbage'] } })))
     expect(sandboxes.get('a')?.policy.deniedEntries.map(({ text }) => text)).toEqual(['0.0.0.0/0'])
+  })
+})
+
+describe('a sandbox that is away', () => {
+  const refusal = { protocol: 'tcp', address: '203.0.113.1', port: 25, name: '', rule: 'denyOut' } as const
+  const away = (generation: number, facts: Partial<SandboxNews> = {}) =>
+    changed(news('a', generation, { phase: 'away', ...facts }))
+
+  it('is refused what comes from its address, and what it was refused before stays known', async () => {
+    const sandboxes = make()
+    sandboxes.learn(changed(news('a', 1)))
+    sandboxes.get('a')?.deny(refusal, 0)
+    sandboxes.learn(away(2))
+    expect((await sandboxes.find('198.18.0.2'))?.isRefusing(0)).toBe(true)
+    sandboxes.get('a')?.resetConnections(10_000)
+    sandboxes.learn(changed(news('a', 3)))
+    expect((await sandboxes.find('198.18.0.2'))?.isRefusing(0)).toBe(false)
+    expect(sandboxes.get('a')?.denials.denials.size).toBe(1)
+  })
+
+  it('comes back at another address when its own has been given away', async () => {
+    const sandboxes = make()
+    sandboxes.learn(changed(news('a', 1)))
+    sandboxes.learn(away(2, { address: '' }))
+    sandboxes.learn(changed(news('b', 3)))
+    expect((await sandboxes.find('198.18.0.2'))?.id).toBe('b')
+    sandboxes.learn(changed(news('a', 4, { address: '198.18.0.6' })))
+    expect((await sandboxes.find('198.18.0.6'))?.id).toBe('a')
+    expect((await sandboxes.find('198.18.0.2'))?.id).toBe('b')
+  })
+
+  it('is forgotten when too many others have gone since, and when it ends', () => {
+    const sandboxes = make()
+    for (let i = 0; i <= 1000; i++) {
+      const own = { sandboxId: `s${i}`, address: `198.18.${i >> 6}.${(i & 63) * 4}` }
+      sandboxes.learn(changed(news(own.sandboxId, 2 * i + 1, own)))
+      sandboxes.learn(changed(news(own.sandboxId, 2 * i + 2, { ...own, phase: 'away' })))
+    }
+    expect(sandboxes.get('s0')).toBeUndefined()
+    expect(sandboxes.get('s1')).toBeDefined()
+    sandboxes.learn(changed(news('s1', 5000, { phase: 'ended', address: '' })))
+    expect(sandboxes.get('s1')).toBeUndefined()
   })
 })
 

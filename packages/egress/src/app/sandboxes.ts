@@ -1,6 +1,7 @@
 /**
- * The living sandboxes as the node last told. A source address that no living sandbox has gets nothing: neither pooled
- * containers, nor those that ended, nor anything else that can reach the gate's address.
+ * The sandboxes as the node last told. A source address that none of those that run has gets nothing: neither pooled
+ * containers, nor those that ended, nor anything else that can reach the gate's address. Of one that is away, what it was
+ * refused and what it has carried stay known.
  */
 import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -17,6 +18,8 @@ export class Sandboxes {
   readonly #log: Logger
   readonly #byId = new Map<string, Sandbox>()
   readonly #byAddress = new Map<string, Sandbox>()
+  /** The one that went first is the first. */
+  readonly #away = new Set<Sandbox>()
   readonly #lists = new WeakMap<Sandbox, string>()
   readonly #waiters = new Set<Waiter>()
 
@@ -74,14 +77,28 @@ export class Sandboxes {
 
   #put(news: SandboxNews): void {
     const known = this.#byId.get(news.sandboxId)
-    if (news.address === undefined) {
-      if (known !== undefined) this.#end(known)
+    if (news.phase !== 'running') {
+      if (known !== undefined && news.phase === 'away') this.#stand(known, news)
+      else if (known !== undefined) this.#end(known)
       return
     }
     const sandbox = known ?? this.#add(news, news.address)
     sandbox.generation = news.generation
     this.#setPolicy(sandbox, news)
     this.#setAddress(sandbox, news.address)
+    if (this.#away.delete(sandbox)) sandbox.goOn()
+  }
+
+  /** Its address is still its own, until another has it: what comes from there meanwhile is refused at once. */
+  #stand(sandbox: Sandbox, { generation }: SandboxNews): void {
+    sandbox.generation = generation
+    sandbox.stand()
+    this.#away.delete(sandbox)
+    this.#away.add(sandbox)
+    for (const first of this.#away) {
+      if (this.#away.size <= bounds.awaySandboxesMax) break
+      this.#end(first)
+    }
   }
 
   #add(news: SandboxNews, address: string): Sandbox {
@@ -117,14 +134,15 @@ export class Sandboxes {
     }
     const other = this.#byAddress.get(address)
     if (other !== undefined && other !== sandbox) {
-      if (other.generation > sandbox.generation) return
-      this.#end(other)
+      if (other.generation > sandbox.generation && !other.isAway) return
+      if (!other.isAway) this.#end(other)
     }
     this.#byAddress.set(address, sandbox)
   }
 
   #end(sandbox: Sandbox): void {
     this.#byId.delete(sandbox.id)
+    this.#away.delete(sandbox)
     if (this.#byAddress.get(sandbox.address) === sandbox) this.#byAddress.delete(sandbox.address)
     const count = sandbox.resetConnections(Number.POSITIVE_INFINITY)
     if (count > 0)

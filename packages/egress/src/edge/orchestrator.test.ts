@@ -28,7 +28,8 @@ const say = (event: MessageInitShape<typeof WatchSandboxesResponseSchema>['event
 async function* tell() {
   yield say({ case: 'snapshot', value: { sandboxes: [told] } })
   yield say({ case: 'keepalive', value: {} })
-  yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.ENDED, address: '', generation: 8n } })
+  yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.CAPTURING, generation: 8n } })
+  yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.ENDED, address: '', generation: 9n } })
 }
 
 const server = createServer(
@@ -46,9 +47,10 @@ it('the node’s sandboxes come with their policies, the list first and then eac
   await once(server, 'listening')
   const events: NodeEvent[] = []
   for await (const event of connectToNode(socketPath).watch(new AbortController().signal)) events.push(event)
-  const news = { sandboxId: 'a', generation: 7n, address: '198.18.0.2', lists: egress }
+  const news = { sandboxId: 'a', generation: 7n, phase: 'running', address: '198.18.0.2', lists: egress }
   expect(events).toEqual([
     { kind: 'snapshot', sandboxes: [news] },
-    { kind: 'changed', sandbox: { ...news, generation: 8n, address: undefined } },
+    { kind: 'changed', sandbox: { ...news, generation: 8n, phase: 'away' } },
+    { kind: 'changed', sandbox: { ...news, generation: 9n, phase: 'ended', address: '' } },
   ])
 })

@@ -50,13 +50,18 @@ function toEvent({ event }: WatchSandboxesResponse): NodeEvent | undefined {
 }
 
 function toNews(sandbox: Sandbox): SandboxNews {
-  const isReachable = sandbox.phase === SandboxPhase.RUNNING && sandbox.address !== ''
   return {
     sandboxId: sandbox.sandboxId,
     generation: sandbox.generation,
-    address: isReachable ? sandbox.address : undefined,
+    phase: phaseOf(sandbox),
+    address: sandbox.address,
     lists: toLists(sandbox.egress),
   }
+}
+
+function phaseOf({ phase, address }: Sandbox): SandboxNews['phase'] {
+  if (phase === SandboxPhase.ENDED) return 'ended'
+  return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'away'
 }
 
 function toLists(policy: EgressPolicy | undefined): EgressLists {

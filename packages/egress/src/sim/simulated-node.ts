@@ -19,11 +19,17 @@ export class SimulatedNode implements Node {
 
   /** Returns the generation of what was told. */
   put(sandboxId: string, address: string, policy: Partial<EgressLists> = {}): bigint {
-    return this.#tell({ sandboxId, address, lists: { allowOut: [], denyOut: [], ...policy } })
+    const lists = { allowOut: [], denyOut: [], ...policy }
+    return this.#tell({ sandboxId, phase: 'running', address, lists })
+  }
+
+  /** It is captured, or paused where the address is empty. */
+  stand(sandboxId: string, address: string): void {
+    this.#tell({ sandboxId, phase: 'away', address, lists: { allowOut: [], denyOut: [] } })
   }
 
   end(sandboxId: string): void {
-    this.#tell({ sandboxId, address: undefined, lists: { allowOut: [], denyOut: [] } })
+    this.#tell({ sandboxId, phase: 'ended', address: '', lists: { allowOut: [], denyOut: [] } })
     this.#sandboxes.delete(sandboxId)
   }
 
