@@ -1,7 +1,7 @@
 /**
- * `npm run bench [creates] [envd] [lifecycle]`, the first two without a name: creates through the control API against a bare
- * `runsc restore`, envd against floors in the same sandbox, and the whole speed table of a sandbox's life; all in one run,
- * on installations of its own. Speed is told, not judged: the exit code is 0 unless something fails.
+ * `npm run bench [creates] [envd] [lifecycle] [network]`, the first two without a name: creates through the control API
+ * against a bare `runsc restore`, envd against floors in the same sandbox, the whole speed table of a sandbox's life, and its
+ * network both ways; all in one run, on installations of its own. Speed is told, not judged: the exit code is 0 unless something fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
@@ -20,6 +20,12 @@ import {
 } from './lifecycle/measure-lifecycle.ts'
 import type { Measured } from './lifecycle/part.ts'
 import { measure, poolSize, type Turns } from './measure.ts'
+import {
+  insideNetworkFigures,
+  measureNetwork,
+  type NetworkPartName,
+  networkParts,
+} from './network/measure-network.ts'
 import { type Figure, renderReading, renderTable, summarise } from './report.ts'
 import { setUp } from './set-up.ts'
 
@@ -29,10 +35,11 @@ const turnsMax = 1000
 const otherBenchSecondsMax = 1800
 
 /** What can be measured. */
-const sectionNames = ['creates', 'envd', 'lifecycle'] as const
+const sectionNames = ['creates', 'envd', 'lifecycle', 'network'] as const
 /** Those of a run that names none. */
 const usualSections: readonly Section[] = ['creates', 'envd']
 type Section = (typeof sectionNames)[number]
+const allParts = [...lifecycleParts, ...networkParts]
 
 const insideEachFigure = `
 What is inside each figure
@@ -81,13 +88,14 @@ interface Asked {
   readonly turns: Turns
   readonly sections: readonly Section[]
   readonly lifecycle: readonly LifecyclePartName[]
+  readonly network: readonly NetworkPartName[]
 }
 
 function readArguments(): Asked {
   const { values, positionals } = parseArgs({
     options: {
       turns: { type: 'string', default: '20' },
-      only: { type: 'string', default: lifecycleParts.join(',') },
+      only: { type: 'string', default: allParts.join(',') },
     },
     allowPositionals: true,
   })
@@ -100,17 +108,21 @@ function readArguments(): Asked {
   const sections =
     positionals.length === 0 ? usualSections : sectionNames.filter((name) => positionals.includes(name))
   const only = values.only.split(',')
-  const strange = only.find((name) => !lifecycleParts.some((known) => known === name))
+  const strange = only.find((name) => !allParts.some((known) => known === name))
   if (strange !== undefined)
-    throw new Error(`--only names "${strange}": parts of the lifecycle are ${lifecycleParts.join(', ')}`)
+    throw new Error(
+      `--only names "${strange}": parts of the lifecycle are ${lifecycleParts.join(', ')}, of the network ${networkParts.join(', ')}`,
+    )
   const lifecycle = lifecycleParts.filter((name) => only.includes(name))
-  return { lifecycle, turns: { single, atOnce: Math.ceil(single / 4) }, sections }
+  const network = networkParts.filter((name) => only.includes(name))
+  return { lifecycle, network, turns: { single, atOnce: Math.ceil(single / 4) }, sections }
 }
 
 async function onFloor({
   turns,
   sections,
   lifecycle: parts,
+  network: networkNames,
 }: Asked): Promise<{ measured: Measured; runtimeVersion: string }> {
   const place = await Installation.prepare('bench-floor')
   const { signal } = stopping
@@ -127,7 +139,17 @@ async function onFloor({
     const lifecycle = sections.includes('lifecycle')
       ? await measureLifecycle({ floor, turns: turns.single, signal, tell: console.log }, parts)
       : { figures: [], readings: [], notes: [] }
-    const measured = { ...lifecycle, figures: [...figures, ...lifecycle.figures] }
+    const network = sections.includes('network')
+      ? await measureNetwork(
+          { templatesDir: place.dataDir, turns: turns.single, signal, tell: console.log },
+          networkNames,
+        )
+      : { figures: [], readings: [], notes: [] }
+    const measured = {
+      figures: [...figures, ...lifecycle.figures, ...network.figures],
+      readings: [...lifecycle.readings, ...network.readings],
+      notes: [...lifecycle.notes, ...network.notes],
+    }
     return { measured, runtimeVersion: floor.runtimeVersion }
   } finally {
     await place.remove()
@@ -158,5 +180,7 @@ function print(
   console.log(renderTable(figures.map(summarise)))
   for (const reading of readings) console.log(renderReading(reading))
   for (const note of notes) console.log(note)
-  console.log(`${insideEachFigure}${insideEnvdFigures}${insideLifecycleFigures}\n\nraw samples: ${file}`)
+  console.log(
+    `${insideEachFigure}${insideEnvdFigures}${insideLifecycleFigures}${insideNetworkFigures}\n\nraw samples: ${file}`,
+  )
 }

@@ -20,6 +20,8 @@ export interface Reading {
   readonly unit: string
   /** The largest that is good enough. */
   readonly valueMax?: number
+  /** The smallest that is good enough. */
+  readonly valueMin?: number
 }
 
 export interface FigureSummary {
@@ -70,9 +72,10 @@ function renderFigure(figure: FigureSummary): string {
   return `${figure.name.padEnd(nameWidth)}${numbers}   ${ratios.filter((text) => text !== '').join('; ')}`.trimEnd()
 }
 
-export function renderReading({ name, value, unit, valueMax }: Reading): string {
-  const digits = value < 10 ? 2 : 0
-  return `${name.padEnd(nameWidth)}${judged(`${value.toFixed(digits)} ${unit}`, value, valueMax)}`
+export function renderReading({ name, value, unit, valueMax, valueMin }: Reading): string {
+  const text = `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`
+  const told = valueMin === undefined ? judged(text, value, valueMax) : judgedLeast(text, value, valueMin)
+  return `${name.padEnd(nameWidth)}${told}`
 }
 
 function judged(text: string, value: number, max: number | undefined): string {
@@ -80,4 +83,10 @@ function judged(text: string, value: number, max: number | undefined): string {
   const distance = `${Math.abs((value / max - 1) * 100).toFixed(0)} %`
   const verdict = value <= max ? `met, ${distance} below` : `MISSED, ${distance} above`
   return `${text}, target <= ${max}: ${verdict}`
+}
+
+function judgedLeast(text: string, value: number, min: number): string {
+  const distance = `${Math.abs((value / min - 1) * 100).toFixed(0)} %`
+  const verdict = value >= min ? `met, ${distance} above` : `MISSED, ${distance} below`
+  return `${text}, target >= ${min}: ${verdict}`
 }

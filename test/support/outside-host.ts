@@ -11,7 +11,7 @@ const execute = promisify(execFile)
  * HTTP on 80 and 8080: `/` answers with the address the request came from, `/address` with the one it came to; `/zeros?N`
  * with N bytes, `/count` with how many came, `/ticks` goes on for ever, `/headers` with those of the request. HTTPS on 443
  * says the same, where there is a certificate. TCP on 7000 says everything back when the other
- * side has ended. UDP on 8080: each packet is told on standard output. DNS on 5300: a few names of our own.
+ * side has ended, on 7001 how many bytes came. UDP on 8080: each packet is told on standard output. DNS on 5300: a few names of our own.
  */
 const server = `
 const http = require('node:http'), https = require('node:https'), net = require('node:net'), dgram = require('node:dgram')
@@ -26,6 +26,7 @@ const serve = (q, s) => {
 }
 dgram.createSocket('udp4', (m, peer) => console.log('udp', m.toString(), peer.address)).bind(8080)
 net.createServer({ allowHalfOpen: true }, (c) => { const all = []; c.on('data', (d) => all.push(d)); c.on('end', () => c.end(Buffer.concat(all))); c.on('error', () => {}) }).listen(7000, '0.0.0.0')
+net.createServer({ allowHalfOpen: true }, (c) => { let n = 0; c.on('data', (d) => { n += d.length }); c.on('end', () => c.end(String(n))); c.on('error', () => {}) }).listen(7001, '0.0.0.0')
 const names = { 'allowed.test': process.argv[1], 'very.deep.test': process.argv[1], 'deep.test': process.argv[1], 'other.test': process.argv[1], 'api.test': process.argv[1], 'inside.test': '10.1.2.3' }
 const dns = dgram.createSocket('udp4', (m, peer) => {
   let at = 12; const labels = []
