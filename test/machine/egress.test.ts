@@ -106,6 +106,21 @@ u.sendto(b'denied', ('${internet.secondAddress}', 8080)); u.sendto(b'open', ('${
     await sh(`python3 -c "${send}"`)
     await expect.poll(() => internet.packets).toContain(`open ${internet.nodeAddress}`)
     expect(internet.packets).not.toContain(`denied ${internet.nodeAddress}`)
+    const shown = async () => (await installation.cay('sandbox', 'egress', sandbox.sandboxId)).stdout
+    await expect
+      .poll(shown, { timeout: 30_000 })
+      .toMatch(new RegExp(`udp +${internet.secondAddress}:8080 .*denyOut ${internet.secondAddress}`))
+  })
+
+  test('let no QUIC past names, and say so', async () => {
+    await start({ network: { allowOut: ['allowed.test'], denyOut: [everything] } })
+    const send = `import socket
+socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'quic', ('${internet.address}', 8080))
+socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'quic', ('${internet.address}', 443))`
+    await sh(`python3 -c "${send}"`)
+    const shown = async () => (await installation.cay('sandbox', 'egress', sandbox.sandboxId)).stdout
+    await expect.poll(shown, { timeout: 30_000 }).toMatch(/udp +\S+:443 .*denyOut 0\.0\.0\.0\/0/)
+    expect(internet.packets).not.toContain(`quic ${internet.nodeAddress}`)
   })
 
   test('when replaced, new connections follow at once and open ones go on', async () => {

@@ -1,3 +1,4 @@
+import { Protocol } from '@cay/contract/gen/egress/egress_pb.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clientHello, type EgressWorld, type Guest, type Listener, openEgressWorld } from './egress-world.ts'
 
@@ -280,6 +281,21 @@ it('what is refused is told to the keeper of logs, each once, also when it comes
     if (told.length === 2) break
   }
   expect(told).toEqual(['evil.net', 'worse.net'].map((name) => ({ sandboxId: guest.id, name })))
+})
+
+it('packets that the node has refused are listed beside, by the rule that closes their destination', async () => {
+  const guest = await world.addGuest({ denyOut: ['203.0.113.0/24'] })
+  const packets = [
+    { protocol: Protocol.UDP, address: '203.0.113.9', port: 443, count: 3n },
+    { protocol: Protocol.ICMP, address: '10.0.0.1', port: 0, count: 1n },
+  ]
+  await world.rpc.reportPackets({ sandboxId: guest.id, packets })
+  await world.rpc.reportPackets({ sandboxId: guest.id, packets: packets.slice(0, 1) })
+  await world.rpc.reportPackets({ sandboxId: 'unknown', packets })
+  expect(await guest.denials()).toMatchObject([
+    { address: '203.0.113.9', port: 443, rule: 'denyOut 203.0.113.0/24', count: 6 },
+    { address: '10.0.0.1', port: 0, rule: 'closed range 10.0.0.0/8', count: 1 },
+  ])
 })
 
 it('a name is dialled under the policy of that moment', async () => {

@@ -64,6 +64,8 @@ export const bounds = {
   proxyAnswerBytesMax: 16 * 1024,
   /** Refusals that the keeper of logs has not been told of; older ones are only listed. */
   untoldDenialsMax: 2000,
+  /** Places of refused packets in one call. */
+  reportedPacketsMax: 4096,
   denialSilenceMsMax: 5000,
   bindRetryMsMin: 100,
   bindRetryMsMax: 2000,

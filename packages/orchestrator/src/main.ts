@@ -22,6 +22,7 @@ import { LogKeeper } from './app/log-keeper.ts'
 import type { Node } from './app/node.ts'
 import { fillEveryMs, Pool } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
+import { reportRefused, reportRefusedEveryMs } from './app/report-refused.ts'
 import { type LiveRecord, SandboxRegistry } from './app/sandbox-registry.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from './app/tend-frozen-copies.ts'
 import { UsageSampler } from './app/usage-sampler.ts'
@@ -255,6 +256,7 @@ function startTimers(node: Node, templates: CachedTemplates, log: Logger): NodeJ
     setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
     setInterval(() => void retryDrops(node), retryRemovalsEveryMs),
+    setInterval(() => void reportRefused(node), reportRefusedEveryMs),
     setInterval(
       () =>
         void refresh().catch((error: unknown) => log.error({ err: error }, 'templates could not be read')),

@@ -1,4 +1,5 @@
 /** What the orchestrator's verbs need of a machine. The real side is in edge/, the simulated one in sim/. */
+import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
@@ -327,12 +328,23 @@ export interface Gate {
   heardOf(sandboxId: string, generation: bigint): Promise<void>
   /** What was refused, as it happens. Ends or throws when the gate goes away or falls silent. */
   watchDenials(signal: AbortSignal): AsyncIterable<GateDenial>
+  /** Packets that the packet rules have refused to the sandbox: it lists them among what it refused itself. */
+  reportPackets(sandboxId: string, packets: readonly RefusedPackets[]): Promise<void>
+}
+
+/** Of one sandbox to one place, since the last time. */
+export interface RefusedPackets {
+  readonly protocol: 'udp' | 'icmp' | 'other'
+  readonly address: string
+  /** 0 where there are none. */
+  readonly port: number
+  readonly count: number
 }
 
 export interface GateDenial {
   readonly sandboxId: string
   readonly atMs: number
-  readonly protocol: 'tcp' | 'dns'
+  readonly protocol: DeniedProtocol
   /** Empty when a name was asked for. */
   readonly address: string
   readonly port: number
@@ -343,6 +355,8 @@ export interface GateDenial {
 
 /** The part of the policies that the node's packet rules hold, by sandbox address. */
 export interface PacketRules {
+  /** What was refused since the last call, by the slots' names; what it does not know by now is lost. */
+  takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>>
   /** In one step; nothing is done when neither the old lists nor the new ones say anything. */
   set(address: string, lists: EgressLists): Promise<void>
 }

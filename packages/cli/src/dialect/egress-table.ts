@@ -1,8 +1,9 @@
+import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
 import { describeDuration, renderTable } from './sandbox-table.ts'
 
 /** Something that a sandbox was refused. */
 export interface RefusedFlow {
-  readonly protocol: 'tcp' | 'dns'
+  readonly protocol: DeniedProtocol
   /** Empty when a name was asked for. */
   readonly address: string
   readonly port: number
@@ -18,7 +19,7 @@ export function renderEgressTable(flows: readonly RefusedFlow[], nowMs: number):
   const rows = flows.map(({ protocol, address, port, name, rule, count, lastAtMs }) => [
     `${describeDuration(nowMs - lastAtMs)} ago`,
     protocol,
-    address === '' ? '-' : `${address}:${port}`,
+    address === '' ? '-' : port === 0 ? address : `${address}:${port}`,
     name === '' ? '-' : printable(name),
     String(count),
     printable(rule),

@@ -1,5 +1,6 @@
 /** The gate of this machine over its local socket: what it has refused to one sandbox. */
-import { Egress, Protocol } from '@cay/contract/gen/egress/egress_pb.js'
+import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
+import { protocolOf } from '@cay/kit/denied-protocols.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { RefusedFlow } from '../dialect/egress-table.ts'
@@ -26,7 +27,7 @@ export async function listDenials(
   if (!sandboxes.some((traffic) => traffic.sandboxId === sandboxId)) return undefined
   const { denials } = await client.listDenials({ sandboxId }, options)
   return denials.map(({ protocol, address, port, name, rule, count, firstAtMs, lastAtMs }) => ({
-    protocol: protocol === Protocol.TCP ? 'tcp' : 'dns',
+    protocol: protocolOf(protocol),
     address,
     port,
     name,

@@ -2,10 +2,13 @@
  * What was refused to one sandbox, newest last. The same refusal again only counts, so that a loop in a sandbox cannot
  * push the others out; the list is bounded, and so is how many of them are worth a line in the log.
  */
+export type DeniedProtocol = 'tcp' | 'udp' | 'icmp' | 'other' | 'dns'
+
 export interface Denied {
-  readonly protocol: 'tcp' | 'dns'
+  readonly protocol: DeniedProtocol
   /** Empty when a name was asked for. */
   readonly address: string
+  /** 0 where there are none. */
   readonly port: number
   /** Empty when none is known. */
   readonly name: string
@@ -37,16 +40,16 @@ export function emptyDenialList(): DenialList {
 }
 
 /** Returns the denial when it is new and its line in the log is within bounds. */
-export function recordDenial(list: DenialList, denied: Denied, atMs: number): Denial | undefined {
+export function recordDenial(list: DenialList, denied: Denied, atMs: number, count = 1): Denial | undefined {
   const name = denied.name.slice(0, nameLengthMax)
   const key = JSON.stringify([denied.protocol, denied.address, denied.port, name, denied.rule])
   const known = list.denials.get(key)
   if (known !== undefined) {
-    known.count += 1
+    known.count += count
     known.lastAtMs = atMs
     return undefined
   }
-  const denial = { ...denied, name, firstAtMs: atMs, lastAtMs: atMs, count: 1 }
+  const denial = { ...denied, name, firstAtMs: atMs, lastAtMs: atMs, count }
   list.denials.set(key, denial)
   for (const oldest of list.denials.keys()) {
     if (list.denials.size <= denialsMax) break

@@ -17,8 +17,13 @@ export interface Gate {
 }
 
 /** Every refusal is seen: listed for the sandbox, and said in one line when it is new. */
-export function reportDenied({ log, clock, denials }: Gate, sandbox: Sandbox, denied: Denied): void {
-  const line = sandbox.deny(denied, clock.nowMs())
+export function reportDenied(
+  { log, clock, denials }: Gate,
+  sandbox: Sandbox,
+  denied: Denied,
+  count = 1,
+): void {
+  const line = sandbox.deny(denied, clock.nowMs(), count)
   if (line === undefined) return
   denials.push({ sandboxId: sandbox.id, denial: line })
   const { protocol, address, port, name, rule } = line

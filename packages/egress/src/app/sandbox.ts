@@ -118,7 +118,7 @@ export class Sandbox {
   }
 
   /** Returns the denial when it is worth a line in the log. */
-  deny(denied: Denied, atMs: number): Denial | undefined {
-    return recordDenial(this.denials, denied, atMs)
+  deny(denied: Denied, atMs: number, count = 1): Denial | undefined {
+    return recordDenial(this.denials, denied, atMs, count)
   }
 }

@@ -1,11 +1,14 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import { Egress, Protocol, type WatchDenialsResponseSchema } from '@cay/contract/gen/egress/egress_pb.js'
+import { Egress, type WatchDenialsResponseSchema } from '@cay/contract/gen/egress/egress_pb.js'
 import type { Denial } from '@cay/core/egress/denials.ts'
+import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import type { Gate } from '../app/gate.ts'
+import { reportPackets } from '../app/report-packets.ts'
 import { bounds } from '../bounds.ts'
 
-export function egressRoutes({ sandboxes, denials, clock }: Gate): (router: ConnectRouter) => void {
+export function egressRoutes(gate: Gate): (router: ConnectRouter) => void {
+  const { sandboxes, denials, clock } = gate
   return (router) =>
     router.service(Egress, {
       async awaitSandbox({ sandboxId, generation }) {
@@ -30,6 +33,15 @@ export function egressRoutes({ sandboxes, denials, clock }: Gate): (router: Conn
           if (untold.length === 0) yield { event: { case: 'keepalive', value: {} } }
         }
       },
+      reportPackets({ sandboxId, packets }) {
+        const counted = packets.slice(0, bounds.reportedPacketsMax).map(({ protocol, count, ...place }) => ({
+          ...place,
+          protocol: protocolOf(protocol),
+          count: Number(count),
+        }))
+        reportPackets(gate, sandboxId, counted)
+        return {}
+      },
       resetConnections({ sandboxId, refuseMs }) {
         const untilMs = clock.nowMs() + Math.min(refuseMs, bounds.refuseMsMax)
         return { count: sandboxes.get(sandboxId)?.resetConnections(untilMs) ?? 0 }
@@ -50,7 +62,7 @@ export function egressRoutes({ sandboxes, denials, clock }: Gate): (router: Conn
 function toMessage({ protocol, firstAtMs, lastAtMs, count, ...rest }: Denial) {
   return {
     ...rest,
-    protocol: protocol === 'tcp' ? Protocol.TCP : Protocol.DNS,
+    protocol: protocolMessages[protocol],
     firstAtMs: BigInt(firstAtMs),
     lastAtMs: BigInt(lastAtMs),
     count: BigInt(count),

@@ -26,6 +26,7 @@ test('a sandbox may answer the node under its own address, and nothing else', ()
     'meta nfproto ipv4 ct direction reply ct state established,related accept',
     'ct state new jump opens',
     'ct status dnat ip daddr 198.18.63.254 meta l4proto { tcp, udp } th dport 15001 accept',
+    'meta l4proto != tcp goto refuse',
     'drop',
   ])
 })
@@ -34,13 +35,18 @@ test('nothing leaves before its source, its family and its destination were look
   expect(chain('from_guest')).toEqual([
     'meta nfproto ipv6 drop',
     'meta l4proto tcp drop',
-    'ip daddr @closed drop',
-    'oifname "cay3-*" drop',
+    'ip daddr @closed goto refuse',
+    'oifname "cay3-*" goto refuse',
     'ct state new jump opens',
     'ip saddr . ip daddr @allowed accept',
-    'ip saddr . ip daddr @denied drop',
+    'ip saddr . ip daddr @denied goto refuse',
     'accept',
   ])
+})
+
+test('whatever cannot be counted is refused all the same', () => {
+  expect(chain('refuse').at(-1)).toBe('drop')
+  expect(chain('refuse').join()).not.toMatch(/accept|return/)
 })
 
 test('only answers come in through the node', () => {

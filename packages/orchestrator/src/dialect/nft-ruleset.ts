@@ -2,9 +2,10 @@
  * The node's packet rules for all sandboxes of one installation. They name interfaces by prefix, so they are loaded once
  * and cost nothing for a sandbox without rules of its own. All TCP of sandboxes, and their DNS, ends in the egress
  * service, which decides; here the rest is decided, by sets. A sandbox may answer what the node opened; nothing else of
- * the node is there for it.
+ * the node is there for it. What is refused is counted, so that it can be told; IGMP is what the runtime says by itself.
  */
 import { closedRanges } from '@cay/core/egress/closed-ranges.ts'
+import { refusedSets } from './refused-packets.ts'
 import {
   egressAddress,
   egressPort,
@@ -29,6 +30,11 @@ export interface PacketPolicy {
 const connectionsMax = 4096
 const newPerSecondMax = 500
 const newBurstMax = 2000
+
+/** Refused packets are counted by where they went, over all sandboxes; beyond that they are refused uncounted. */
+const refusedPlacesMax = 4096
+/** After the last one. Whoever reads the counts does so much more often. */
+const refusedKeptSeconds = 60
 
 export function renderNftRuleset(installation: number, policies: readonly PacketPolicy[] = []): string {
   const table = `inet ${installationName(installation)}`
@@ -66,6 +72,22 @@ table ${table} {
     flags interval${elementsOf(policies, 'denied')}
   }
 
+  set ${refusedSets.udp} {
+    type ifname . ipv4_addr . inet_service
+    size ${refusedPlacesMax}
+    flags dynamic,timeout
+    counter
+    timeout ${refusedKeptSeconds}s
+  }
+
+  set ${refusedSets.other} {
+    type ifname . ipv4_addr . inet_proto
+    size ${refusedPlacesMax}
+    flags dynamic,timeout
+    counter
+    timeout ${refusedKeptSeconds}s
+  }
+
   chain arrive {
     type filter hook prerouting priority raw; policy accept;
     iifname ${guests} jump off_the_cable
@@ -91,6 +113,7 @@ table ${table} {
     meta nfproto ipv4 ct direction reply ct state established,related accept
     ct state new jump opens
     ct status dnat ip daddr ${egress} meta l4proto { tcp, udp } th dport ${egressPort} accept
+    meta l4proto != tcp goto refuse
     drop
   }
 
@@ -103,12 +126,19 @@ table ${table} {
   chain from_guest {
     meta nfproto ipv6 drop
     meta l4proto tcp drop
-    ip daddr @closed drop
-    oifname ${guests} drop
+    ip daddr @closed goto refuse
+    oifname ${guests} goto refuse
     ct state new jump opens
     ip saddr . ip daddr @allowed accept
-    ip saddr . ip daddr @denied drop
+    ip saddr . ip daddr @denied goto refuse
     accept
+  }
+
+  chain refuse {
+    meta l4proto igmp drop
+    meta l4proto udp update @${refusedSets.udp} { iifname . ip daddr . udp dport } drop
+    update @${refusedSets.other} { iifname . ip daddr . ip protocol } drop
+    drop
   }
 
   chain opens {

@@ -1,5 +1,6 @@
 /** The egress service over its local socket. */
-import { Egress, Protocol } from '@cay/contract/gen/egress/egress_pb.js'
+import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
+import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -23,13 +24,21 @@ export function connectGate(socketPath: string): Gate {
     async heardOf(sandboxId, generation) {
       await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: callMsMax })
     },
+    async reportPackets(sandboxId, packets) {
+      const told = packets.map(({ protocol, count, ...place }) => ({
+        ...place,
+        protocol: protocolMessages[protocol],
+        count: BigInt(count),
+      }))
+      await client.reportPackets({ sandboxId, packets: told }, { timeoutMs: callMsMax })
+    },
     async *watchDenials(signal) {
       const open = (each: AbortSignal) => client.watchDenials({}, { signal: each })
       for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
         const denial = event.case === 'denied' ? event.value.denial : undefined
         if (event.case !== 'denied' || denial === undefined) continue
         const { address, port, name, rule } = denial
-        const protocol = denial.protocol === Protocol.TCP ? 'tcp' : 'dns'
+        const protocol = protocolOf(denial.protocol)
         yield {
           sandboxId: event.value.sandboxId,
           atMs: Number(denial.firstAtMs),

@@ -4,8 +4,9 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { type PacketPolicy, renderNftRuleset, renderPolicyChange } from '../dialect/nft-ruleset.ts'
 import { packetPolicy } from '../dialect/packet-policy.ts'
+import { readRefusedPlaces, refusedSets, refusedSince } from '../dialect/refused-packets.ts'
 import { installationName } from '../dialect/slot-plan.ts'
-import type { EgressLists, PacketRules } from '../ports.ts'
+import type { EgressLists, PacketRules, RefusedPackets } from '../ports.ts'
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'
 
@@ -14,6 +15,7 @@ export class NftPacketRules implements PacketRules {
   readonly #installation: number
   readonly #policies = new Map<string, PacketPolicy>()
   readonly #writers = new SerialQueue()
+  #refusedCounts = new Map<string, number>()
 
   constructor(installation: number) {
     this.#installation = installation
@@ -42,6 +44,19 @@ export class NftPacketRules implements PacketRules {
       if (isEmpty(after)) this.#policies.delete(address)
       else this.#policies.set(address, after)
     })
+  }
+
+  async takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>> {
+    const table = installationName(this.#installation)
+    const listings = await Promise.all(
+      Object.values(refusedSets).map((set) =>
+        run(['nft', '--json', '--numeric', 'list', 'set', 'inet', table, set]),
+      ),
+    )
+    const places = listings.flatMap(({ stdout }) => readRefusedPlaces(stdout))
+    const { counts, refused } = refusedSince(this.#refusedCounts, places)
+    this.#refusedCounts = counts
+    return refused
   }
 
   /** The table as the kernel has it, without what comes and goes in its sets; undefined when it is gone. */

@@ -23,6 +23,7 @@ import type {
   PacketRules,
   PausedSandbox,
   Records,
+  RefusedPackets,
   Runtime,
   Standstill,
   TemplateBuild,
@@ -196,12 +197,20 @@ export class SimulatedGate extends SimulatedPart implements Gate {
     yield* []
   }
 
+  async reportPackets(): Promise<void> {
+    // Nothing is refused here.
+  }
+
   async heardOf(sandboxId: string, generation: bigint): Promise<void> {
     this.step('gate.heardOf', () => this.machine.gateHeard.set(sandboxId, generation))
   }
 }
 
 export class SimulatedPacketRules extends SimulatedPart implements PacketRules {
+  async takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>> {
+    return new Map()
+  }
+
   async set(address: string, lists: EgressLists): Promise<void> {
     const isEmpty = lists.allowOut.length === 0 && lists.denyOut.length === 0
     this.step('packetRules.set', () => {

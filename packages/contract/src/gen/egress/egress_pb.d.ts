@@ -219,6 +219,74 @@ export declare type SandboxDenial = Message<"egress.SandboxDenial"> & {
 export declare const SandboxDenialSchema: GenMessage<SandboxDenial>;
 
 /**
+ * @generated from message egress.ReportPacketsRequest
+ */
+export declare type ReportPacketsRequest = Message<"egress.ReportPacketsRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * At most 4,096.
+   *
+   * @generated from field: repeated egress.RefusedPackets packets = 2;
+   */
+  packets: RefusedPackets[];
+};
+
+/**
+ * Describes the message egress.ReportPacketsRequest.
+ * Use `create(ReportPacketsRequestSchema)` to create a new message.
+ */
+export declare const ReportPacketsRequestSchema: GenMessage<ReportPacketsRequest>;
+
+/**
+ * @generated from message egress.RefusedPackets
+ */
+export declare type RefusedPackets = Message<"egress.RefusedPackets"> & {
+  /**
+   * @generated from field: egress.Protocol protocol = 1;
+   */
+  protocol: Protocol;
+
+  /**
+   * @generated from field: string address = 2;
+   */
+  address: string;
+
+  /**
+   * 0 where there are none.
+   *
+   * @generated from field: uint32 port = 3;
+   */
+  port: number;
+
+  /**
+   * @generated from field: uint64 count = 4;
+   */
+  count: bigint;
+};
+
+/**
+ * Describes the message egress.RefusedPackets.
+ * Use `create(RefusedPacketsSchema)` to create a new message.
+ */
+export declare const RefusedPacketsSchema: GenMessage<RefusedPackets>;
+
+/**
+ * @generated from message egress.ReportPacketsResponse
+ */
+export declare type ReportPacketsResponse = Message<"egress.ReportPacketsResponse"> & {
+};
+
+/**
+ * Describes the message egress.ReportPacketsResponse.
+ * Use `create(ReportPacketsResponseSchema)` to create a new message.
+ */
+export declare const ReportPacketsResponseSchema: GenMessage<ReportPacketsResponse>;
+
+/**
  * @generated from message egress.ResetConnectionsRequest
  */
 export declare type ResetConnectionsRequest = Message<"egress.ResetConnectionsRequest"> & {
@@ -338,6 +406,23 @@ export enum Protocol {
    * @generated from enum value: PROTOCOL_DNS = 2;
    */
   DNS = 2,
+
+  /**
+   * @generated from enum value: PROTOCOL_UDP = 3;
+   */
+  UDP = 3,
+
+  /**
+   * @generated from enum value: PROTOCOL_ICMP = 4;
+   */
+  ICMP = 4,
+
+  /**
+   * Neither of these, nor TCP.
+   *
+   * @generated from enum value: PROTOCOL_OTHER = 5;
+   */
+  OTHER = 5,
 }
 
 /**
@@ -380,6 +465,16 @@ export declare const Egress: GenService<{
     methodKind: "server_streaming";
     input: typeof WatchDenialsRequestSchema;
     output: typeof WatchDenialsResponseSchema;
+  },
+  /**
+   * What the node's packet rules have refused to the sandbox, for its list of denials. Ignored for one that is not known.
+   *
+   * @generated from rpc egress.Egress.ReportPackets
+   */
+  reportPackets: {
+    methodKind: "unary";
+    input: typeof ReportPacketsRequestSchema;
+    output: typeof ReportPacketsResponseSchema;
   },
   /**
    * Resets every connection of the sandbox and returns when none is open any more.
