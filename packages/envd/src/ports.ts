@@ -205,6 +205,8 @@ export interface HostIdentity {
   setHostname(name: string): void
   /** The same id for the same sandbox, another one for every other. An image without such a file stays without. */
   setMachineId(sandboxId: string): void
+  /** Processes and threads of each user, from the next command on; root has no bound. */
+  limitProcesses(count: number): void
   /** The helper's address is the sandbox's own; a restore may have taken it away. */
   claimHelperAddress(): void
   /** Makes what the sandbox is readable for its processes, one file per variable; of others of before nothing stays. */

@@ -4,6 +4,7 @@
  * as it is where the call does not name it. Processes that run keep the environment that they were started with.
  */
 
+import { userProcessesMax } from '@cay/core/process/process-bound.ts'
 import type { HostIdentity, TrustStore } from '../ports.ts'
 import type { GuestLog } from './guest-log.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
@@ -36,6 +37,7 @@ export function setIdentity(
     envVars: next.envVars ?? before.envVars,
     caBundle: next.caBundle ?? before.caBundle,
   }
+  if (next.resources !== undefined) hostIdentity.limitProcesses(userProcessesMax(next.resources))
   if (next.hostname !== '') hostIdentity.setHostname(next.hostname)
   if (next.sandboxId !== '') hostIdentity.setMachineId(next.sandboxId)
   if (next.sandboxId !== before.sandboxId) {

@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { guestHelperAddress, guestVariables } from '@cay/contract/names.ts'
 import type { HostIdentity } from '../ports.ts'
-import { sethostname } from './libc.ts'
+import { sethostname, setrlimit } from './libc.ts'
 import { addLoopbackAddress } from './loopback-address.ts'
+
+/** `RLIMIT_NPROC`. */
+const processLimit = 6
 
 export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/machine-id'): HostIdentity {
   return {
@@ -13,6 +16,8 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
     setMachineId: (sandboxId) => {
       if (existsSync(machineIdFile)) writeFileSync(machineIdFile, `${machineIdOf(sandboxId)}\n`)
     },
+    // Ours is inherited by all that we start.
+    limitProcesses: (count) => void setrlimit(processLimit, BigUint64Array.of(BigInt(count), BigInt(count))),
     claimHelperAddress: () => {
       try {
         addLoopbackAddress(guestHelperAddress)

@@ -131,6 +131,10 @@ export const ifNameToIndex: (name: string) => number = lib.func(
 )
 
 export const sethostname = minusOne<[string, number]>('int sethostname(const char *name, size_t bytes)')
+/** What may be had now, and up to what that may be raised. */
+export const setrlimit = minusOne<[number, BigUint64Array]>(
+  'int setrlimit(int resource, const uint64_t *limits)',
+)
 export const umask: (mask: number) => number = lib.func('int umask(int mask)')
 
 /** The attribute calls that follow a symbolic link. Sizes: a null buffer asks for the size needed. */

@@ -60,6 +60,7 @@ export async function startOwnDaemon(
     hostIdentity: {
       setHostname: (name) => void hostnames.push(name),
       setMachineId: () => undefined,
+      limitProcesses: () => undefined,
       claimHelperAddress: () => undefined,
       publishVariables: () => undefined,
     },

@@ -1,0 +1,75 @@
+/** A user who starts processes without end: more are refused, the sandbox lives, and is as before when they are gone. */
+import { request } from 'node:http'
+import { limits } from '@cay/contract/limits.ts'
+import { userProcessesMax } from '@cay/core/process/process-bound.ts'
+import { processClient } from '@cay/envd/sim/clients.ts'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+
+const patienceMs = 90_000
+let guest: LoneGuest
+
+beforeAll(async () => {
+  guest = await startLoneGuest(inject('installation').dataDir, 'fork-bomb')
+  await tellResources()
+})
+afterAll(async () => {
+  await guest?.[Symbol.asyncDispose]()
+})
+
+function tellResources(): Promise<void> {
+  const options = {
+    host: guest.address,
+    port: limits.daemonPort,
+    method: 'POST',
+    path: '/init',
+    agent: false,
+  }
+  return new Promise((resolve, reject) => {
+    request(options, (answer) => answer.resume().on('end', resolve))
+      .on('error', reject)
+      .end(JSON.stringify({ resources: guest.resources }))
+  })
+}
+
+/** What the command prints on both of its outputs. */
+async function output(user: string, command: string, timeoutMs = patienceMs): Promise<string> {
+  const client = processClient(`http://${guest.address}:${limits.daemonPort}`)
+  const process = { cmd: '/bin/bash', args: ['-c', command] }
+  const headers = { authorization: `Basic ${btoa(`${user}:`)}` }
+  let text = ''
+  for await (const { event } of client.start({ process, stdin: false }, { headers, timeoutMs })) {
+    if (event?.event.case !== 'data') continue
+    const { value } = event.event.value.output
+    if (value !== undefined) text += Buffer.from(value).toString()
+  }
+  return text.trim()
+}
+
+const most = () => userProcessesMax(guest.resources)
+const alive = async () => Number(await output('root', 'set -- /proc/[0-9]*; echo $#'))
+
+test('a fork bomb is refused more processes, and ended by its own user', { timeout: 300_000 }, async () => {
+  expect(await output('user', 'ulimit -u')).toBe(String(most()))
+  let said = ''
+  const bomb = output('user', 'b() { b | b & }; b; sleep 1000', 0)
+    .then((text) => (said = text))
+    .catch(() => undefined)
+  await vi.waitFor(async () => expect(await alive()).toBeGreaterThan(most() * 0.9), {
+    timeout: patienceMs,
+    interval: 500,
+  })
+  expect(await alive()).toBeLessThan(most() + 20)
+  expect(await output('root', 'echo root is served')).toBe('root is served')
+  expect(await output('user', 'echo so is the user')).toBe('so is the user')
+  await vi.waitFor(
+    async () => {
+      await output('user', 'kill -9 -1').catch(() => undefined)
+      expect(await alive()).toBeLessThan(10)
+    },
+    { timeout: patienceMs, interval: 500 },
+  )
+  await bomb
+  expect(said).toContain('Resource temporarily unavailable')
+  expect(await output('user', 'ls / | grep -c usr; (echo a | cat)')).toBe('1\na')
+})
