@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Code, ConnectError } from '@connectrpc/connect'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesystemClient } from '../sim/clients.ts'
+import { codesOf, errorRowsOf } from '../sim/error-page.ts'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
 
 let daemon: OwnDaemon
@@ -72,30 +71,14 @@ const triedElsewhere = [
   'GetWatcherEvents: events were lost',
 ]
 
-function rowsOfThePage(): { what: string; code: string }[] {
-  const page = readFileSync(fileURLToPath(new URL('../../../../docs/envd.md', import.meta.url)), 'utf8')
-  const [, section = ''] = page.split('## Errors of filesystem.Filesystem')
-  return [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (.+?) \| (.+?) \| `(\w+)` \|$/gm)].map(
-    ([, call, when, code = '']) => ({ what: `${call}: ${when}`, code }),
-  )
-}
+const rows = errorRowsOf('Errors of filesystem.Filesystem')
 
 test('the page names what is tried, and nothing else', () => {
-  const named = rowsOfThePage().map(({ what }) => what)
+  const named = rows.map(({ what }) => what)
   expect(named.toSorted()).toEqual([...Object.keys(ways), ...triedElsewhere].toSorted())
 })
 
-test.each(rowsOfThePage().filter(({ what }) => what in ways))('$what is $code', async ({ what, code }) => {
-  const codes = (ways[what]?.() ?? []).map((attempt) =>
-    attempt.then(
-      () => 'no error',
-      (error: unknown) => nameOf(ConnectError.from(error).code),
-    ),
-  )
-  const met = await Promise.all(codes)
+test.each(rows.filter(({ what }) => what in ways))('$what is $code', async ({ what, code }) => {
+  const met = await codesOf(ways[what]?.() ?? [])
   expect(met).toEqual(met.map(() => code))
 })
-
-function nameOf(code: Code): string {
-  return Code[code].replace(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '_' : ''}${letter.toLowerCase()}`)
-}
