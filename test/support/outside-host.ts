@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Certified } from '@cay/kit/certificates/issue.ts'
+import { acquireLock, type HeldLock } from '@cay/kit/host/lock-file.ts'
 
 const execute = promisify(execFile)
 
@@ -40,6 +41,9 @@ const dns = dgram.createSocket('udp4', (m, peer) => {
 if (process.env.TLS_CERT) https.createServer({ cert: process.env.TLS_CERT, key: process.env.TLS_KEY }, serve).listen(443, '0.0.0.0')
 http.createServer(serve).listen(80, '0.0.0.0', () => http.createServer(serve).listen(8080, '0.0.0.0', () => console.log('up')))`
 
+/** Another clone's tests may be at work on this machine, and its networks are all there are. */
+const lockSecondsMax = 240
+
 interface Plan {
   readonly name: string
   readonly address: string
@@ -54,9 +58,11 @@ export class OutsideHost {
   readonly nodeAddress: string
   readonly #name: string
   readonly #process: ChildProcess
+  readonly #lock: HeldLock
   #output = ''
 
-  private constructor(plan: Plan, process: ChildProcess) {
+  private constructor(plan: Plan, { process, lock }: { process: ChildProcess; lock: HeldLock }) {
+    this.#lock = lock
     this.#name = plan.name
     this.address = plan.address
     this.nodeAddress = plan.nodeAddress
@@ -91,9 +97,11 @@ export class OutsideHost {
   /** `network` is the first three numbers of a /24: the host is .2 in it, the node .1. `name`: up to 12 characters. */
   static async start(name: string, network: string, tls?: Certified): Promise<OutsideHost> {
     const plan = { name, address: `${network}.2`, secondAddress: `${network}.3`, nodeAddress: `${network}.1` }
-    await remove(name)
-    await execute('ip', ['netns', 'add', name])
+    const lock = await acquireLock(`/run/lock/cay-test-${network}`, lockSecondsMax)
+    if (lock === undefined) throw new Error(`another test run uses ${network}.0/24`)
     try {
+      await remove(name)
+      await execute('ip', ['netns', 'add', name])
       await execute('ip', ['link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name])
       await execute('ip', ['addr', 'add', `${plan.nodeAddress}/24`, 'dev', name])
       await execute('ip', ['link', 'set', name, 'up'])
@@ -108,9 +116,10 @@ export class OutsideHost {
         },
       })
       await once(child.stdout, 'data')
-      return new OutsideHost(plan, child)
+      return new OutsideHost(plan, { process: child, lock })
     } catch (error) {
       await remove(name)
+      await lock.release()
       throw error
     }
   }
@@ -120,6 +129,7 @@ export class OutsideHost {
     this.#process.kill('SIGKILL')
     await exit
     await remove(this.#name)
+    await this.#lock.release()
   }
 }
 
