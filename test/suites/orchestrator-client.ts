@@ -224,20 +224,22 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       test('an unknown sandbox is neither paused nor resumed nor captured', async () => {
         const { orchestrator } = node
         const resume = { sandboxId: 'iunknown', timeoutSeconds: 60, filesOnly: false }
+        const capture = { sandboxId: 'iunknown', snapshotId: crypto.randomUUID(), isTransient: false }
         await expectCode(orchestrator.pauseSandbox('iunknown', false), 'sandbox_not_found')
         await expectCode(orchestrator.resumeSandbox(resume), 'sandbox_not_found')
-        await expectCode(orchestrator.captureSandbox('iunknown', crypto.randomUUID()), 'sandbox_not_found')
+        await expectCode(orchestrator.captureSandbox(capture), 'sandbox_not_found')
       })
 
       test('a captured sandbox goes on, and others are created from the capture', async () => {
         const source = await running()
         const snapshotId = crypto.randomUUID()
-        const snapshot = await node.orchestrator.captureSandbox(source.sandboxId, snapshotId)
+        const capture = { sandboxId: source.sandboxId, snapshotId, isTransient: true }
+        const snapshot = await node.orchestrator.captureSandbox(capture)
         expect(snapshot).toMatchObject({ snapshotId, sandboxId: source.sandboxId })
         const listed = await node.orchestrator.listSnapshots()
         expect(listed.map((each) => each.snapshotId)).toContain(snapshotId)
         expect(await find(source.sandboxId)).toMatchObject({ phase: 'running', endAtMs: source.endAtMs })
-        await expectCode(node.orchestrator.captureSandbox(source.sandboxId, snapshotId), 'already_exists')
+        await expectCode(node.orchestrator.captureSandbox(capture), 'already_exists')
         const copy = await running({ buildId: snapshotId, envVars: {}, keepsEnvVars: true })
         await node.orchestrator.deleteSnapshot(snapshotId)
         await node.orchestrator.deleteSnapshot(snapshotId)

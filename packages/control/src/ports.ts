@@ -121,6 +121,14 @@ export interface CreatedOnNode {
   readonly source: 'pool' | 'restore'
 }
 
+export interface CaptureOnNode {
+  readonly sandboxId: string
+  /** A UUID. */
+  readonly snapshotId: string
+  /** Nothing waits for the disk: a power cut may lose or break it. */
+  readonly isTransient: boolean
+}
+
 export interface ResumeOnNode {
   readonly sandboxId: string
   /** Counted from the moment it can run a command. */
@@ -157,7 +165,7 @@ export interface OrchestratorClient {
   /** One that runs is answered as it is. Throws sandbox_not_found, memory_not_restorable, no_capacity. */
   resumeSandbox(request: ResumeOnNode): Promise<NodeSandbox>
   /** The sandbox goes on. Throws as a pause does; already_exists when a snapshot has this id. */
-  captureSandbox(sandboxId: string, snapshotId: string): Promise<NodeSnapshot>
+  captureSandbox(request: CaptureOnNode): Promise<NodeSnapshot>
   /** No error when there is none. Sandboxes made from it go on. */
   deleteSnapshot(snapshotId: string): Promise<void>
   /** Those of captures. */

@@ -54,7 +54,7 @@ import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 
 /** Berths kept made ahead: a burst of that many creates waits for none. */
-const readyBerths = 8
+const readyBerths = 12
 
 /** Sandboxes saved at once, per core: the disk is what they wait for. */
 const capturesPerCore = 2

@@ -305,8 +305,14 @@ export interface SnapshotDraft {
 export interface Snapshots {
   /** What was half made under this id is gone. */
   begin(snapshotId: string): Promise<SnapshotDraft>
-  /** Makes what was begun durable and visible, in one step. Throws ServiceError `disk_full`. */
-  publish(facts: SnapshotFacts, rootfs: string): Promise<Snapshot>
+  /**
+   * Makes what was begun visible, in one step, and durable unless it is to be transient. Throws ServiceError `disk_full`.
+   */
+  publish(
+    facts: SnapshotFacts,
+    rootfs: string,
+    options?: { readonly isTransient?: boolean },
+  ): Promise<Snapshot>
   /** Whether it is there, whole or damaged. */
   has(snapshotId: string): Promise<boolean>
   /**

@@ -21,10 +21,12 @@ export async function beginCapture(
   { sandbox, event, snapshotId }: Capture,
 ): Promise<{ done: Promise<NodeSnapshot> }> {
   const { sandboxId } = sandbox
+  // The copies of a fork are made of it at once, and it goes.
+  const isTransient = event === 'forkRequested'
   await followEvent(deps, { sandboxId, event })
   return {
     done: deps.writers.start(sandboxId, 'capture', {
-      work: () => deps.orchestrator.captureSandbox(sandboxId, snapshotId),
+      work: () => deps.orchestrator.captureSandbox({ sandboxId, snapshotId, isTransient }),
       settle: (came) => settleCapture(deps, sandboxId, came),
     }),
   }

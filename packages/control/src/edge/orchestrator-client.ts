@@ -103,8 +103,8 @@ function snapshotCalls(
   client: Node,
 ): Pick<OrchestratorClient, 'captureSandbox' | 'deleteSnapshot' | 'listSnapshots'> {
   return {
-    async captureSandbox(sandboxId, snapshotId) {
-      const call = client.captureSandbox({ sandboxId, snapshotId }, slow)
+    async captureSandbox({ sandboxId, snapshotId, isTransient }) {
+      const call = client.captureSandbox({ sandboxId, snapshotId, transient: isTransient }, slow)
       return toSnapshot((await told(ofCapture, call)).snapshot)
     },
     async deleteSnapshot(snapshotId) {

@@ -54,8 +54,9 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
     resumeSandbox: async (request) => {
       return { sandbox: toMessage(await told(node.resumeSandbox(request))) }
     },
-    captureSandbox: async ({ sandboxId, snapshotId }) => {
-      return { snapshot: toSnapshotMessage(await told(node.captureSandbox(sandboxId, snapshotId))) }
+    captureSandbox: async ({ sandboxId, snapshotId, transient: isTransient }) => {
+      const snapshot = await told(node.captureSandbox({ sandboxId, snapshotId, isTransient }))
+      return { snapshot: toSnapshotMessage(snapshot) }
     },
     deleteSnapshot: async ({ snapshotId }) => {
       await told(node.deleteSnapshot(snapshotId))

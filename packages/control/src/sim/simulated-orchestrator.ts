@@ -7,6 +7,7 @@ import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { type EndReason, sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type {
+  CaptureOnNode,
   Clock,
   CreatedOnNode,
   CreateOnNode,
@@ -120,7 +121,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     })
   }
 
-  captureSandbox(sandboxId: string, snapshotId: string): Promise<NodeSnapshot> {
+  captureSandbox({ sandboxId, snapshotId }: CaptureOnNode): Promise<NodeSnapshot> {
     return this.#write(sandboxId, async () => {
       const before = this.#running(sandboxId)
       if (this.snapshots.has(snapshotId)) throw new ServiceError('already_exists', 'the id is taken')

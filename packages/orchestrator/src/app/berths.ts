@@ -3,6 +3,9 @@
  * that a create only has to start the runtime. Berths have no record: what a crash leaves of them belongs to nobody, and
  * the next start sweeps it.
  */
+
+import { availableParallelism } from 'node:os'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Berth, Disks, Host, NetworkSlots, Records } from '../ports.ts'
@@ -23,6 +26,8 @@ export class Berths {
   #diskSizeMb: number | undefined
   #filling: Promise<void> | undefined
   #isClosed = false
+  /** More at once only makes each slower. */
+  readonly #makers = new Semaphore(availableParallelism())
 
   /** `target`: how many to keep ready. */
   constructor(parts: BerthParts, target: number) {
@@ -40,7 +45,7 @@ export class Berths {
   async take(diskSizeMb: number): Promise<Berth> {
     const index = this.#ready.findIndex((one) => one.diskSizeMb === diskSizeMb)
     const [ready] = index < 0 ? [] : this.#ready.splice(index, 1)
-    return ready?.berth ?? (await makeBerth(this.#parts, diskSizeMb))
+    return ready?.berth ?? (await this.#makers.run(() => makeBerth(this.#parts, diskSizeMb)))
   }
 
   /** Makes berths in the background, one at a time: call it when nobody waits for the machine. */

@@ -11,20 +11,24 @@ export interface CaptureSandbox {
   readonly sandboxId: string
   /** A UUID. */
   readonly snapshotId: string
+  /** It need not outlast a power cut. */
+  readonly isTransient?: boolean
 }
 
 /** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`. */
-export function captureSandbox(node: Node, { sandboxId, snapshotId }: CaptureSandbox): Promise<Snapshot> {
+export function captureSandbox(node: Node, wanted: CaptureSandbox): Promise<Snapshot> {
+  const { sandboxId } = wanted
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
     await ensureAwake(node, sandboxId)
-    return await node.captures.run(() => capture(node, record, snapshotId))
+    return await node.captures.run(() => capture(node, record, wanted))
   })
 }
 
-async function capture(node: Node, record: LiveRecord, snapshotId: string): Promise<Snapshot> {
+async function capture(node: Node, record: LiveRecord, wanted: CaptureSandbox): Promise<Snapshot> {
+  const { snapshotId, isTransient = false } = wanted
   if (await node.snapshots.has(snapshotId))
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
   try {
@@ -34,7 +38,7 @@ async function capture(node: Node, record: LiveRecord, snapshotId: string): Prom
       kind: 'memory' as const,
       owner: 'caller' as const,
     }
-    const snapshot = await node.snapshots.publish(facts, record.container.rootfs)
+    const snapshot = await node.snapshots.publish(facts, record.container.rootfs, { isTransient })
     node.log.info({ sandboxID: record.claim.sandboxId, snapshotID: snapshotId }, 'sandbox captured')
     return snapshot
   } catch (error) {

@@ -28,33 +28,42 @@ const readyMsMax = 30_000
 
 /** A container in which envd answers and nobody has been yet. */
 export async function makeContainer(parts: ContainerParts, order: ContainerOrder): Promise<ContainerRecord> {
-  return await parts.restores.run(async () => {
-    const { templateId, buildId, envdVersion, resources, defaults } = order
-    const berth = await parts.berths.take(resources.diskSizeMb)
-    const rootfs = `${berth.directory}/rootfs.erofs`
-    const engine = order.engine ?? parts.engine
-    const container = { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
-    const origin = { templateId, buildId, envdVersion }
-    const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
-    try {
-      await parts.disks.lendRootfs(order.rootfs, planned.container)
-      await parts.records.write(planned)
-      if (order.egress !== undefined) await parts.packetRules.set(berth.slot.address, order.egress)
-      const process = await begin(parts, planned.container, order.checkpoint)
-      await Promise.all([
-        parts.daemon.waitReady(berth.slot.address, readyMsMax),
-        parts.runtime.shieldDaemon(planned.container, process, order.egress !== undefined),
-      ])
-      const record = { ...planned, process }
-      await parts.records.write(record)
-      return record
-    } catch (error) {
-      await removeContainer(parts, planned).catch((failure: unknown) =>
-        parts.log.error({ containerID: berth.id, err: failure }, 'undo failed; it will be tried again'),
-      )
-      throw error
-    }
-  })
+  const { templateId, buildId, envdVersion, resources, defaults } = order
+  // Before its turn to start comes: what is made meanwhile is not waited for then.
+  const berth = await parts.berths.take(resources.diskSizeMb)
+  const rootfs = `${berth.directory}/rootfs.erofs`
+  const engine = order.engine ?? parts.engine
+  const container = { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+  const origin = { templateId, buildId, envdVersion }
+  const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
+  try {
+    return await parts.restores.run(() => start(parts, order, planned))
+  } catch (error) {
+    await removeContainer(parts, planned).catch((failure: unknown) =>
+      parts.log.error({ containerID: berth.id, err: failure }, 'undo failed; it will be tried again'),
+    )
+    throw error
+  }
+}
+
+async function start(
+  parts: ContainerParts,
+  order: ContainerOrder,
+  planned: ContainerRecord,
+): Promise<ContainerRecord> {
+  const { container } = planned
+  const { address } = container.slot
+  await parts.disks.lendRootfs(order.rootfs, container)
+  await parts.records.write(planned)
+  if (order.egress !== undefined) await parts.packetRules.set(address, order.egress)
+  const process = await begin(parts, container, order.checkpoint)
+  await Promise.all([
+    parts.daemon.waitReady(address, readyMsMax),
+    parts.runtime.shieldDaemon(container, process, order.egress !== undefined),
+  ])
+  const record = { ...planned, process }
+  await parts.records.write(record)
+  return record
 }
 
 async function begin(

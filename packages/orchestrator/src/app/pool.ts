@@ -152,6 +152,7 @@ export class Pool {
   async #tendTogether(): Promise<void> {
     const tenders = Array.from({ length: this.#options.makersMax }, () => this.#tend())
     const outcomes = await Promise.allSettled(tenders)
+    await this.#untilQuiet()
     if (!this.#isClosed) this.#parts.berths.fill()
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason

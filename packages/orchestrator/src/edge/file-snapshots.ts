@@ -3,7 +3,7 @@
  * good; it vanishes by one rename too. So whatever dies, there is a snapshot or there is none.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
@@ -27,9 +27,7 @@ import { pathsFileOf } from '../template/template-layout.ts'
 import { FileDigests } from './file-digests.ts'
 import { keptProgram } from './kept-runtimes.ts'
 import { linkOrCopy } from './link-or-copy.ts'
-
-/** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
-const digestedBytesMax = 32 * 1024 * 1024
+import { measureFiles, settleFiles } from './snapshot-files.ts'
 
 export class FileSnapshots implements Snapshots {
   readonly #layout: ReturnType<typeof snapshotsLayout>
@@ -51,14 +49,16 @@ export class FileSnapshots implements Snapshots {
     return { checkpoint, files }
   }
 
-  publish(facts: SnapshotFacts, rootfs: string): Promise<Snapshot> {
+  publish(facts: SnapshotFacts, rootfs: string, { isTransient = false } = {}): Promise<Snapshot> {
     const making = this.#layout.making(facts.snapshotId)
     const directory = this.#layout.snapshot(facts.snapshotId)
     const inside = snapshotLayout(making)
     return refusingFullDisk(async () => {
       await linkOrCopy(rootfs, inside.rootfs)
       await linkOrCopy(pathsFileOf(rootfs), pathsFileOf(inside.rootfs)).catch(ignoreMissing)
-      const { files, diskBytes } = await settleFiles(making, this.#digests)
+      const { files, diskBytes } = isTransient
+        ? await measureFiles(making)
+        : await settleFiles(making, this.#digests)
       const manifest: SnapshotManifest = {
         formatVersion: snapshotFormatVersion,
         ...facts,
@@ -66,9 +66,11 @@ export class FileSnapshots implements Snapshots {
         files,
         diskBytes,
       }
-      await writeAtomic(inside.manifest, `${JSON.stringify(manifest, undefined, 2)}\n`)
+      const text = `${JSON.stringify(manifest, undefined, 2)}\n`
+      if (isTransient) await writeFile(inside.manifest, text, { mode: 0o600 })
+      else await writeAtomic(inside.manifest, text)
       await rename(making, directory)
-      await syncDirectory(this.#layout.snapshots)
+      if (!isTransient) await syncDirectory(this.#layout.snapshots)
       return { ...facts, ...snapshotLayout(directory), diskBytes }
     })
   }
@@ -143,39 +145,6 @@ export class FileSnapshots implements Snapshots {
 function assertId(snapshotId: string): string {
   if (isSnapshotId(snapshotId)) return snapshotId
   throw new ServiceError('request_invalid', 'a snapshot id is a UUID')
-}
-
-/** Every file below the directory, on the disk for good. */
-async function settleFiles(directory: string, digests: FileDigests) {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
-  const settled = await Promise.all(paths.map((path) => settleFile(path, digests)))
-  for (const entry of entries.filter((one) => one.isDirectory()))
-    await syncDirectory(`${entry.parentPath}/${entry.name}`)
-  const { rootfs } = snapshotLayout(directory)
-  const shared = [rootfs, pathsFileOf(rootfs)]
-  const own = settled.filter((_, index) => !shared.includes(paths[index] ?? ''))
-  return {
-    files: Object.fromEntries(
-      settled.map(({ facts }, index) => [paths[index]?.slice(directory.length + 1) ?? '', facts]),
-    ),
-    diskBytes: own.reduce((sum, { diskBytes }) => sum + diskBytes, 0),
-  }
-}
-
-async function settleFile(
-  path: string,
-  digests: FileDigests,
-): Promise<{ facts: FileFacts; diskBytes: number }> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-    const { size, blocks } = await file.stat()
-    const sha256 = size > digestedBytesMax ? {} : { sha256: await digests.sha256(path) }
-    return { facts: { bytes: size, ...sha256 }, diskBytes: blocks * 512 }
-  } finally {
-    await file.close()
-  }
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -82,8 +82,9 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
       async resumeForTraffic({ sandboxId, port, accessToken }) {
         return { sandbox: sandboxMessage(await resumeForTraffic(node, { sandboxId, port, accessToken })) }
       },
-      async captureSandbox({ sandboxId, snapshotId }) {
-        return { snapshot: snapshotMessage(await captureSandbox(node, { sandboxId, snapshotId })) }
+      async captureSandbox({ sandboxId, snapshotId, transient: isTransient }) {
+        const wanted = { sandboxId, snapshotId, isTransient }
+        return { snapshot: snapshotMessage(await captureSandbox(node, wanted)) }
       },
       async deleteSnapshot({ snapshotId }) {
         await deleteSnapshot(node, snapshotId)

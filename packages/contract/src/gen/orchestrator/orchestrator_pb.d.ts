@@ -641,6 +641,13 @@ export declare type CaptureSandboxRequest = Message<"orchestrator.CaptureSandbox
    * @generated from field: string snapshot_id = 2;
    */
   snapshotId: string;
+
+  /**
+   * For sandboxes that are made from it at once: nothing waits for the disk, and a power cut may lose or break it.
+   *
+   * @generated from field: bool transient = 3;
+   */
+  transient: boolean;
 };
 
 /**

@@ -1,0 +1,64 @@
+/** What a snapshot's manifest says of the files below its directory. */
+import { open, readdir, stat } from 'node:fs/promises'
+import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
+import { snapshotLayout } from '../snapshot/snapshot-layout.ts'
+import type { FileFacts } from '../snapshot/snapshot-manifest.ts'
+import { pathsFileOf } from '../template/template-layout.ts'
+import type { FileDigests } from './file-digests.ts'
+
+/** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
+const digestedBytesMax = 32 * 1024 * 1024
+const blockBytes = 512
+
+export interface DescribedFiles {
+  /** By path below the directory. */
+  readonly files: Readonly<Record<string, FileFacts>>
+  /** Taken by those that are nobody else's. */
+  readonly diskBytes: number
+}
+
+/** Of files that stay: each is on the disk for good when this resolves, and known by its content. */
+export async function settleFiles(directory: string, digests: FileDigests): Promise<DescribedFiles> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const described = await describe(directory, async (path) => {
+    await using file = await open(path, 'r')
+    await file.sync()
+    const { size, blocks } = await file.stat()
+    const sha256 = size > digestedBytesMax ? {} : { sha256: await digests.sha256(path) }
+    return { facts: { bytes: size, ...sha256 }, blocks }
+  })
+  for (const entry of entries.filter((one) => one.isDirectory()))
+    await syncDirectory(`${entry.parentPath}/${entry.name}`)
+  return described
+}
+
+/** Of files that are needed for a moment: nothing waits for the disk. */
+export function measureFiles(directory: string): Promise<DescribedFiles> {
+  return describe(directory, async (path) => {
+    const { size, blocks } = await stat(path)
+    return { facts: { bytes: size }, blocks }
+  })
+}
+
+interface Described {
+  readonly facts: FileFacts
+  readonly blocks: number
+}
+
+async function describe(
+  directory: string,
+  describeOne: (path: string) => Promise<Described>,
+): Promise<DescribedFiles> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
+  const described = await Promise.all(paths.map(describeOne))
+  const { rootfs } = snapshotLayout(directory)
+  const shared = [rootfs, pathsFileOf(rootfs)]
+  const own = described.filter((_, index) => !shared.includes(paths[index] ?? ''))
+  return {
+    files: Object.fromEntries(
+      described.map(({ facts }, index) => [paths[index]?.slice(directory.length + 1) ?? '', facts]),
+    ),
+    diskBytes: own.reduce((sum, { blocks }) => sum + blocks * blockBytes, 0),
+  }
+}
