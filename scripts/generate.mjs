@@ -54,6 +54,7 @@ function readOperations(spec) {
         method: method.toUpperCase(),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
         isPublic: operation.security?.length === 0,
+        isAdmin: operation.security?.some((scheme) => 'AdminToken' in scheme) === true,
         parameters,
         listQueries: parameters
           .filter(({ in: place, schema }) => place === 'query' && schema.type === 'array')
@@ -179,12 +180,12 @@ function withLocalRefs(schema) {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"control#/$defs/'))
 }
 
-function renderOperation({ id, method, url, isPublic, listQueries, bodyUse, responses }) {
+function renderOperation({ id, method, url, isPublic, isAdmin, listQueries, bodyUse, responses }) {
   const byStatus = responses.map(
     ({ status, schema }) =>
       `${status}: ${schema === undefined ? 'null' : `response.${responseName(id, { status, schema })}`}`,
   )
-  return `  ${id}: { id: '${id}', method: '${method}', url: '${url}', isPublic: ${isPublic}, listQueries: ${JSON.stringify(listQueries)}, bodyUse: '${bodyUse}',
+  return `  ${id}: { id: '${id}', method: '${method}', url: '${url}', isPublic: ${isPublic}, isAdmin: ${isAdmin}, listQueries: ${JSON.stringify(listQueries)}, bodyUse: '${bodyUse}',
     params: text.${id}Params, query: text.${id}Query, body: ${bodyUse === 'none' ? 'null' : `body.${id}Body`}, responses: { ${byStatus.join(', ')} } },`
 }
 
@@ -219,6 +220,8 @@ export interface Operation<O> {
   readonly url: string
   /** Takes no credential. */
   readonly isPublic: boolean
+  /** Takes the installation's own token instead of a team's key. */
+  readonly isAdmin: boolean
   /** Queries that hold a comma list. */
   readonly listQueries: readonly string[]
   readonly bodyUse: 'required' | 'optional' | 'none'

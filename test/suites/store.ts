@@ -271,6 +271,19 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.countSandboxes(query)).toBe(1)
     })
 
+    test('sandboxes are counted by team, without those whose time is up', async () => {
+      await store.insertSandbox(sandbox('ia'))
+      await store.insertSandbox(sandbox('ib'))
+      await store.insertSandbox(sandbox('ic', { endAtMs: 5 }))
+      await store.insertSandbox(sandbox('id', { state: 'paused' }))
+      await store.insertSandbox(sandbox('ie', { teamId: 't2', state: 'paused' }))
+      expect([...(await store.countByTeam(running, 10))]).toEqual([['t1', 2]])
+      expect([...(await store.countByTeam(['paused'], 10))].sort()).toEqual([
+        ['t1', 1],
+        ['t2', 1],
+      ])
+    })
+
     test('all pairs of a metadata filter must match exactly', async () => {
       await store.insertSandbox(sandbox('ia', { metadata: { app: 'x', user: '1' } }))
       await store.insertSandbox(sandbox('ib', { metadata: { app: 'x', user: '2' } }))

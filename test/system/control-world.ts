@@ -20,6 +20,7 @@ import { onTestFinished, vi } from 'vitest'
 
 export const firstKey = `e2b_${'0'.repeat(40)}`
 const identity = { trustDomain: 'cay.test', issuer: undefined }
+export const adminToken = '5a'.repeat(32)
 export const secondKey = `e2b_${'ab'.repeat(20)}`
 
 type Server = Parameters<NonNullable<Parameters<typeof startControl>[0]['prepare']>>[0]
@@ -81,6 +82,7 @@ export async function startWorld(
           key = written
         },
       },
+      adminTokenFile: { read: async () => adminToken, write: async () => undefined },
       log: createLogger('control', 'silent'),
       settings: { apiKey: firstKey, maxSandboxHours: 24, domain: null, identity, ...settings },
       sealer: makeSealer(Buffer.alloc(32, 7)),

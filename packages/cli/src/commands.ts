@@ -1,8 +1,10 @@
 /** The commands, their options and their help texts. What they do comes in as functions that answer an exit code. */
+import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { KillRequest } from './app/kill-sandboxes.ts'
 import type { ListOptions } from './app/list-sandboxes.ts'
 import type { EgressRequest } from './app/show-egress.ts'
+import type { NewKey } from './app/team-commands.ts'
 
 export interface Verbs {
   up(options: { stepsBefore: number }): Promise<number>
@@ -12,6 +14,12 @@ export interface Verbs {
   listSandboxes(options: ListOptions): Promise<number>
   killSandboxes(request: KillRequest): Promise<number>
   showEgress(request: EgressRequest): Promise<number>
+  listTeams(): Promise<number>
+  createTeam(team: { slug: string; name: string | undefined }): Promise<number>
+  listKeys(): Promise<number>
+  createKey(key: NewKey): Promise<number>
+  renameKey(keyId: string, name: string): Promise<number>
+  deleteKey(keyId: string): Promise<number>
 }
 
 const settingsHelp = `
@@ -36,6 +44,8 @@ export function defineProgram(version: string, verbs: Verbs): (argv: readonly st
     .showHelpAfterError("See 'cay --help'.")
   addServiceCommands(program, verbs, done)
   addSandboxCommands(program, verbs, done)
+  addTeamCommands(program, verbs, done)
+  addKeyCommands(program, verbs, done)
   return async (argv) => {
     if (argv.length <= 2) program.outputHelp()
     else await program.parseAsync(argv)
@@ -116,6 +126,54 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
     .action(async (sandboxId: string, { json }: { json: boolean }) =>
       done(await verbs.showEgress({ sandboxId, json })),
     )
+}
+
+function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const team = program.command('team').summary('List and make teams').usage('COMMAND [OPTIONS]')
+  team
+    .command('list')
+    .alias('ls')
+    .description('List all teams of this installation.')
+    .action(async () => done(await verbs.listTeams()))
+  team
+    .command('create')
+    .description('Make a team. Prints its first API key, which is shown nowhere else.')
+    .argument('<slug>', 'namespace of its template names: a-z, 0-9, - and _')
+    .option('--name <name>', 'what people read')
+    .action(async (slug: string, { name }: { name?: string }) => done(await verbs.createTeam({ slug, name })))
+}
+
+function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const key = program
+    .command('key')
+    .summary('List, make, rename and delete API keys')
+    .usage('COMMAND [OPTIONS]')
+  const scope = new Option('--scope <scope>', 'what it opens').choices(keyScopes).default('full')
+  key
+    .command('list')
+    .alias('ls')
+    .description('List the API keys of the team, masked.')
+    .action(async () => done(await verbs.listKeys()))
+  key
+    .command('create')
+    .description('Make an API key. Prints it; it is shown nowhere else.')
+    .argument('<name>', 'what it is for')
+    .addOption(scope)
+    .option('--team <slug>', 'of another team: for whoever runs the installation')
+    .action(async (name: string, options: { scope: string; team?: string }) =>
+      done(await verbs.createKey({ name, scope: options.scope, team: options.team })),
+    )
+  key
+    .command('rename')
+    .description('Give an API key another name.')
+    .argument('<id>', 'the key')
+    .argument('<name>', 'what it is for')
+    .action(async (id: string, name: string) => done(await verbs.renameKey(id, name)))
+  key
+    .command('delete')
+    .description('Let an API key open nothing any more.')
+    .argument('<id>', 'the key')
+    .action(async (id: string) => done(await verbs.deleteKey(id)))
 }
 
 function parseCount(text: string): number {

@@ -7,11 +7,12 @@ import { SettingError } from '@cay/kit/settings.ts'
 import { CommanderError } from 'commander'
 import { down } from './app/down.ts'
 import { examineHost } from './app/examine-host.ts'
-import { findControl } from './app/find-control.ts'
+import { findAdmin, findControl } from './app/find-control.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
+import { createKey, createTeam, deleteKey, listKeys, listTeams, renameKey } from './app/team-commands.ts'
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
@@ -71,7 +72,21 @@ const program = defineProgram(readVersion(), {
   },
   killSandboxes: async (request) =>
     killSandboxes(await findControl(installation()), request, { print, printError }),
+  listTeams: async () => printed(await listTeams(await findAdmin(installation()))),
+  createTeam: async (team) => printed(await createTeam(await findAdmin(installation()), team)),
+  listKeys: async () => printed(await listKeys(await findControl(installation()))),
+  createKey: async (key) => {
+    const access = { own: () => findControl(installation()), admin: () => findAdmin(installation()) }
+    return printed(await createKey(access, key))
+  },
+  renameKey: async (keyId, name) => printed(await renameKey(await findControl(installation()), keyId, name)),
+  deleteKey: async (keyId) => printed(await deleteKey(await findControl(installation()), keyId)),
 })
+
+function printed(text: string): number {
+  print(text)
+  return 0
+}
 
 function readVersion(): string {
   const parsed: unknown = JSON.parse(readFileSync(cloneFile, 'utf8'))

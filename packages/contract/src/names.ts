@@ -9,6 +9,7 @@ export const routingHeaderPrefixes = ['E2b', 'Cay', 'Service'] as const
 
 export const headers = {
   apiKey: 'x-api-key',
+  adminToken: 'x-admin-token',
   accessToken: 'x-access-token',
   trafficAccessToken: `${productWord}-traffic-access-token`,
   nextToken: 'x-next-token',

@@ -24,6 +24,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     builder: connectBuilder(layout.orchestratorSocket),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),
+    adminTokenFile: keyFileAt(layout.adminTokenFile),
     sealer: makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey)),
     resolveHost: resolveWith(settings.dnsServers),
     vaultSocket: layout.vaultSocket,

@@ -387,6 +387,8 @@ export interface Store extends TeamActivity, BuildStore {
   /** Newest first, ties by id; the other way round in ascending order. */
   listSandboxes(query: SandboxQuery): Promise<SandboxRecord[]>
   countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Promise<number>
+  /** Sandboxes in these states by team; teams with none are left out. */
+  countByTeam(states: readonly State[], nowMs: number): Promise<ReadonlyMap<string, number>>
   /** Of all teams: what has not ended. */
   listUnended(): Promise<SandboxRecord[]>
   /** Forgets ends before that instant; returns how many. */

@@ -5,6 +5,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { createAccessTokens } from './app/access-token.ts'
+import { ensureAdminToken } from './app/admin-token.ts'
 import { BuildFollower } from './app/builds/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureFirstTeam } from './app/first-team.ts'
@@ -25,6 +26,7 @@ export interface ControlParts {
   readonly builder: BuilderClient
   readonly clock: Clock
   readonly keyFile: KeyFile
+  readonly adminTokenFile: KeyFile
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
   readonly log: Logger
@@ -57,6 +59,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     writers: new SandboxWriters(),
     heldSnapshots: new Set(),
     accessTokenOf: await createAccessTokens(store),
+    adminToken: await ensureAdminToken(parts.adminTokenFile, randomBytes),
     sealer: parts.sealer,
     resolveHost: parts.resolveHost,
     identity: settings.identity,

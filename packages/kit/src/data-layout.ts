@@ -59,6 +59,8 @@ export function dataLayout(dataDir: string) {
   return {
     database: `${dataDir}/cay.db`,
     apiKeyFile: `${dataDir}/api-key`,
+    /** What opens the routes of whoever runs the installation. */
+    adminTokenFile: `${dataDir}/admin-token`,
     /** Encrypts the secrets in the database. */
     secretsKeyFile: `${dataDir}/secrets-key`,
     templates: `${dataDir}/templates`,

@@ -38,15 +38,41 @@ export async function killSandbox(access: ControlAccess, sandboxId: string): Pro
   return true
 }
 
-async function ask(access: ControlAccess, method: string, path: string): Promise<Response> {
+export interface Question {
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
+
+/** The answer's JSON; undefined where it has none. */
+export async function askControl(
+  access: Pick<ControlAccess, 'url'>,
+  credential: Readonly<Record<string, string>>,
+  question: Question,
+): Promise<unknown> {
+  const response = await send(access.url, credential, question)
+  if (!response.ok) throw await refusal(response)
+  return response.status === 204 ? undefined : await response.json()
+}
+
+function ask(access: ControlAccess, method: string, path: string): Promise<Response> {
+  return send(access.url, { [headers.apiKey]: access.apiKey }, { method, path })
+}
+
+async function send(
+  url: string,
+  credential: Readonly<Record<string, string>>,
+  { method, path, body }: Question,
+): Promise<Response> {
   try {
-    return await fetch(`${access.url}${path}`, {
+    return await fetch(`${url}${path}`, {
       method,
-      headers: { [headers.apiKey]: access.apiKey },
+      headers: credential,
       signal: AbortSignal.timeout(requestMsMax),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch (cause) {
-    throw new Error(`cannot reach Cay at ${access.url}: is it running? \`cay up\` starts it`, { cause })
+    throw new Error(`cannot reach Cay at ${url}: is it running? \`cay up\` starts it`, { cause })
   }
 }
 

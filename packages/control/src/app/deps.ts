@@ -33,6 +33,8 @@ export interface Deps {
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
   readonly identity: IdentitySettings
+  /** What opens the routes of whoever runs the installation. */
+  readonly adminToken: string
   readonly maxSandboxHours: number
   /** Base domain of sandbox URLs; null leaves it to the client's own setting. */
   readonly domain: string | null

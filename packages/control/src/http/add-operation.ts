@@ -16,10 +16,14 @@ import type { Team } from '../ports.ts'
 import { withinDeadline } from './deadline.ts'
 import { invalid, parseAs } from './validate.ts'
 
-export type Call<Id extends OperationId> = RequestOf<Id> & {
+export type Call<Id extends OperationId> = AdminCall<Id> & {
   readonly caller: Caller
   /** The caller's. */
   readonly team: Team
+}
+
+/** Of whoever runs the installation: no team is asking. */
+export type AdminCall<Id extends OperationId> = RequestOf<Id> & {
   readonly headers: FastifyRequest['headers']
   /** Where the caller reached us, for links: scheme and host. */
   readonly origin: string
@@ -38,36 +42,69 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer
 
 export type Authenticate = (header: string | undefined, door: Door) => Promise<Caller>
 
-/** By the id of the operation: all that take a credential. */
-export type Routes = { readonly [Id in Exclude<OperationId, 'getHealth' | 'getJwks'>]: Handler<Id> }
+type PublicId = 'getHealth' | 'getJwks'
+type AdminId = Extract<OperationId, `admin${string}`>
+
+/** By the id of the operation: all that take a team's key. */
+export type Routes = { readonly [Id in Exclude<OperationId, PublicId | AdminId>]: Handler<Id> }
+
+/** Those that take the installation's own token. */
+export type AdminRoutes = { readonly [Id in AdminId]: (call: AdminCall<Id>) => Promise<Answer> }
 
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
   { id, authenticate }: { id: Id; authenticate: Authenticate },
   handler: Handler<Id>,
 ): void {
+  addChecked<Id, Caller>(app, {
+    id,
+    check: (request) => authenticate(singleHeader(request, headers.apiKey), operations[id]),
+    handler: (call, caller) => handler({ ...call, caller, team: caller.team }),
+  })
+}
+
+export function addAdminOperation<Id extends AdminId>(
+  app: FastifyInstance,
+  { id, check }: { id: Id; check: (header: string | undefined) => void },
+  handler: (call: AdminCall<Id>) => Promise<Answer>,
+): void {
+  addChecked<Id, true>(app, {
+    id,
+    check: async (request) => {
+      check(singleHeader(request, headers.adminToken))
+      return true
+    },
+    handler: (call) => handler(call),
+  })
+}
+
+interface Checked<Id extends OperationId, Credential> {
+  readonly id: Id
+  readonly check: (request: FastifyRequest) => Promise<Credential>
+  readonly handler: (call: AdminCall<Id>, credential: Credential) => Promise<Answer>
+}
+
+function addChecked<Id extends OperationId, Credential>(
+  app: FastifyInstance,
+  { id, check, handler }: Checked<Id, Credential>,
+): void {
   const operation = operations[id]
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const credentials = new WeakMap<FastifyRequest, Credential>()
   app.route({
     method: operation.method,
     url: operation.url,
-    // Before the body is read: a caller without a key costs nothing.
+    // Before the body is read: a caller without a credential costs nothing.
     onRequest: async (request) => {
-      callers.set(request, await authenticate(singleHeader(request, headers.apiKey), operation))
+      credentials.set(request, await check(request))
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request)
-      if (caller === undefined) throw new TypeError('a handler ran before its credential was checked')
+      const credential = credentials.get(request)
+      if (credential === undefined) throw new TypeError('a handler ran before its credential was checked')
       const valid = parseRequest<Id>(operation, request)
+      const { headers } = request
+      const origin = originOf(request)
       const answer = await withinDeadline((signal) =>
-        handler({
-          ...valid,
-          caller,
-          team: caller.team,
-          headers: request.headers,
-          origin: originOf(request),
-          signal,
-        }),
+        handler({ ...valid, headers, origin, signal }, credential),
       )
       return sendAnswer(reply, answer)
     },

@@ -30,7 +30,7 @@ export function createKeyRoutes(deps: Deps): KeyRoutes {
   }
 }
 
-function renderKey(key: ApiKeyRecord): components['schemas']['TeamAPIKey'] {
+export function renderKey(key: ApiKeyRecord): components['schemas']['TeamAPIKey'] {
   return {
     id: key.keyId,
     name: key.name,

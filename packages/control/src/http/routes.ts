@@ -1,8 +1,19 @@
 /** Every operation of the spec that takes a credential, with the function that answers it. */
 import type { FastifyInstance } from 'fastify'
+import { checkAdminToken } from '../app/admin-token.ts'
 import { authenticate } from '../app/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
-import { type Authenticate, addOperation, type Handler, type Routes } from './add-operation.ts'
+import {
+  type AdminCall,
+  type AdminRoutes,
+  type Answer,
+  type Authenticate,
+  addAdminOperation,
+  addOperation,
+  type Handler,
+  type Routes,
+} from './add-operation.ts'
+import { createAdminRoutes } from './admin-routes.ts'
 import { createBuildRoutes } from './build-routes.ts'
 import { createKeyRoutes } from './key-routes.ts'
 import { createLifeRoutes } from './life-routes.ts'
@@ -23,6 +34,15 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
   }
   const known: Authenticate = (header, door) => authenticate(deps, header, door)
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, authenticate: known })
+  addAdminRoutes(app, deps)
+}
+
+function addAdminRoutes(app: FastifyInstance, deps: Deps): void {
+  const routes = createAdminRoutes(deps)
+  const check = (header: string | undefined) => checkAdminToken(deps.adminToken, header)
+  const add = <Id extends keyof AdminRoutes>(id: Id) =>
+    addAdminOperation(app, { id, check }, routes[id] as (call: AdminCall<Id>) => Promise<Answer>)
+  for (const id of Object.keys(routes) as (keyof AdminRoutes)[]) add(id)
 }
 
 function addRoute<Id extends keyof Routes>(

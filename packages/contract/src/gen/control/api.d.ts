@@ -769,6 +769,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All teams, in the order they were made */
+        get: operations["adminListTeams"];
+        put?: never;
+        /** Make a team and its first key */
+        post: operations["adminCreateTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/teams/{teamID}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an API key of a team */
+        post: operations["adminCreateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/teams/{teamID}/api-keys/{apiKeyID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+                apiKeyID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Let an API key of a team open nothing any more */
+        delete: operations["adminDeleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/teams/{teamID}/sandboxes/kill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sandboxes of a team */
+        post: operations["adminKillSandboxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sandboxes/running-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many sandboxes run, by the id of their team */
+        get: operations["adminCountRunning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1113,6 +1206,14 @@ export interface components {
              */
             autoPause?: boolean;
         };
+        AdminTeam: {
+            teamID: string;
+            slug: string;
+            name: string;
+        };
+        CreatedAdminTeam: components["schemas"]["AdminTeam"] & {
+            apiKey: components["schemas"]["CreatedTeamAPIKey"];
+        };
         /**
          * @description read-only opens what changes nothing, sandbox-only what lies below /sandboxes
          * @enum {string}
@@ -1334,6 +1435,7 @@ export interface components {
     parameters: {
         /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
         sandboxID: string;
+        teamID: string;
         /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
         templateID: string;
     };
@@ -2766,6 +2868,171 @@ export interface operations {
             403: components["responses"]["Error"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
+        };
+    };
+    adminListTeams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The teams */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTeam"][];
+                };
+            };
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    adminCreateTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The namespace of its template names */
+                    slug: string;
+                    /** @description The slug unless given */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The team, with the only answer that has its key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAdminTeam"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    adminCreateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTeamAPIKey"];
+            };
+        };
+        responses: {
+            /** @description The only answer that has the key itself */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedTeamAPIKey"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    adminDeleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+                apiKeyID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    adminKillSandboxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were ended, and how many could not be */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        killedCount: number;
+                        failedCount: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    adminCountRunning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Teams with none are left out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: number;
+                    };
+                };
+            };
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
         };
     };
 }

@@ -28,6 +28,8 @@ export interface Operation<O> {
   readonly url: string
   /** Takes no credential. */
   readonly isPublic: boolean
+  /** Takes the installation's own token instead of a team's key. */
+  readonly isAdmin: boolean
   /** Queries that hold a comma list. */
   readonly listQueries: readonly string[]
   readonly bodyUse: 'required' | 'optional' | 'none'
@@ -92,4 +94,10 @@ export declare const operations: {
   readonly getSandboxesMetrics: Operation<Spec['getSandboxesMetrics']>
   readonly getTeamMetrics: Operation<Spec['getTeamMetrics']>
   readonly getMaxTeamMetric: Operation<Spec['getMaxTeamMetric']>
+  readonly adminListTeams: Operation<Spec['adminListTeams']>
+  readonly adminCreateTeam: Operation<Spec['adminCreateTeam']>
+  readonly adminCreateApiKey: Operation<Spec['adminCreateApiKey']>
+  readonly adminDeleteApiKey: Operation<Spec['adminDeleteApiKey']>
+  readonly adminKillSandboxes: Operation<Spec['adminKillSandboxes']>
+  readonly adminCountRunning: Operation<Spec['adminCountRunning']>
 }

@@ -4255,6 +4255,297 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
   validate123.errors = vErrors;
   return errors === 0;
 }
+var adminListTeamsParams = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate124.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate124.errors = vErrors;
+  return errors === 0;
+}
+var adminListTeamsQuery = validate125;
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate125.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate125.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateTeamParams = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate126.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate126.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateTeamQuery = validate127;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate127.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateApiKeyParams = validate128;
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate128.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate128.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate128.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate128.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateApiKeyQuery = validate129;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate129.errors = vErrors;
+  return errors === 0;
+}
+var adminDeleteApiKeyParams = validate130;
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate130.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate130.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.apiKeyID !== void 0) {
+            let data1 = data.apiKeyID;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              let dataType1 = typeof data1;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data1;
+                } else if (data1 === null) {
+                  coerced1 = "";
+                } else {
+                  validate130.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data1 = coerced1;
+                if (data !== void 0) {
+                  data["apiKeyID"] = coerced1;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate130.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate130.errors = vErrors;
+  return errors === 0;
+}
+var adminDeleteApiKeyQuery = validate131;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate131.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate131.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesParams = validate132;
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate132.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate132.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesQuery = validate133;
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate133.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate133.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningParams = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate134.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate134.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningQuery = validate135;
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate135.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate135.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:body
 var createSandboxBody = validate212;
@@ -6544,6 +6835,115 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     errors = vErrors.length;
   }
   validate105.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateTeamBody = validate1092;
+function validate1092(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.slug === void 0 && (missing0 = "slug")) {
+        validate1092.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.slug !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.slug !== "string") {
+            validate1092.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.name !== void 0) {
+            let data1 = data.name;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (typeof data1 === "string") {
+                if (func22(data1) > 128) {
+                  validate1092.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
+                  return false;
+                } else {
+                  if (func22(data1) < 1) {
+                    validate1092.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    return false;
+                  }
+                }
+              } else {
+                validate1092.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1092.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1092.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateApiKeyBody = validate1102;
+function validate1112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name")) {
+        validate1112.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.name !== void 0) {
+          const _errs1 = errors;
+          if (!validate1002(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+            vErrors = vErrors === null ? validate1002.errors : vErrors.concat(validate1002.errors);
+            errors = vErrors.length;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.scope !== void 0) {
+            const _errs2 = errors;
+            if (!validate1022(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+              vErrors = vErrors === null ? validate1022.errors : vErrors.concat(validate1022.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs2 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1112.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1112.errors = vErrors;
+  return errors === 0;
+}
+function validate1102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1112(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1112.errors : vErrors.concat(validate1112.errors);
+    errors = vErrors.length;
+  }
+  validate1102.errors = vErrors;
   return errors === 0;
 }
 
@@ -8893,23 +9293,23 @@ function validate1063(data, { instancePath = "", parentData, parentDataProperty,
   validate1063.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesV1Response200 = validate1092;
+var listTemplatesV1Response200 = validate1093;
 var schema52 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "createdBy", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "buildStatus"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string" }, "cpuCount": { "type": "integer", "format": "int32" }, "memoryMB": { "type": "integer", "format": "int32" }, "diskSizeMB": { "type": "integer", "format": "int32" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": ["object", "null"] }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": "string" }, "buildStatus": { "$ref": "control#/$defs/TemplateBuildStatus" } } };
 var formats32 = require_formats().fullFormats.int64;
-function validate1102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
-        validate1102.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1103.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1102.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1103.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -8920,7 +9320,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate1102.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1103.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -8932,13 +9332,13 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1102.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate1103.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats03.validate(data2)) {
-                    validate1102.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    validate1103.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -8952,13 +9352,13 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                 let data3 = data.memoryMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate1102.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  validate1103.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats03.validate(data3)) {
-                      validate1102.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate1103.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -8972,13 +9372,13 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                   let data4 = data.diskSizeMB;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate1102.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                    validate1103.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats03.validate(data4)) {
-                        validate1102.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                        validate1103.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -8991,7 +9391,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                   if (data.public !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.public !== "boolean") {
-                      validate1102.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      validate1103.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -9009,7 +9409,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                           for (let i0 = 0; i0 < len0; i0++) {
                             const _errs15 = errors;
                             if (typeof data6[i0] !== "string") {
-                              validate1102.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              validate1103.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             var valid1 = _errs15 === errors;
@@ -9018,7 +9418,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                             }
                           }
                         } else {
-                          validate1102.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          validate1103.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -9037,7 +9437,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                             for (let i1 = 0; i1 < len1; i1++) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
-                                validate1102.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                validate1103.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid2 = _errs19 === errors;
@@ -9046,7 +9446,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                               }
                             }
                           } else {
-                            validate1102.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            validate1103.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -9062,11 +9462,11 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                             if (errors === _errs21) {
                               if (typeof data10 === "string") {
                                 if (!formats22.validate(data10)) {
-                                  validate1102.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  validate1103.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                                   return false;
                                 }
                               } else {
-                                validate1102.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                validate1103.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                             }
@@ -9083,11 +9483,11 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                               if (errors === _errs23) {
                                 if (typeof data11 === "string") {
                                   if (!formats22.validate(data11)) {
-                                    validate1102.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate1103.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate1102.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  validate1103.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -9101,7 +9501,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                               let data12 = data.createdBy;
                               const _errs25 = errors;
                               if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-                                validate1102.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema52.properties.createdBy.type } }];
+                                validate1103.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema52.properties.createdBy.type } }];
                                 return false;
                               }
                               var valid0 = _errs25 === errors;
@@ -9113,14 +9513,14 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                                 let data13 = data.lastSpawnedAt;
                                 const _errs27 = errors;
                                 if (typeof data13 !== "string" && data13 !== null) {
-                                  validate1102.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema52.properties.lastSpawnedAt.type } }];
+                                  validate1103.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema52.properties.lastSpawnedAt.type } }];
                                   return false;
                                 }
                                 if (errors === _errs27) {
                                   if (errors === _errs27) {
                                     if (typeof data13 === "string") {
                                       if (!formats22.validate(data13)) {
-                                        validate1102.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                        validate1103.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                                         return false;
                                       }
                                     }
@@ -9135,13 +9535,13 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                                   let data14 = data.spawnCount;
                                   const _errs29 = errors;
                                   if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate1102.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                    validate1103.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                                     return false;
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
                                       if (!formats32.validate(data14)) {
-                                        validate1102.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                        validate1103.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                         return false;
                                       }
                                     }
@@ -9155,13 +9555,13 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                                     let data15 = data.buildCount;
                                     const _errs31 = errors;
                                     if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                                      validate1102.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      validate1103.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
                                       return false;
                                     }
                                     if (errors === _errs31) {
                                       if (typeof data15 == "number" && isFinite(data15)) {
                                         if (!formats03.validate(data15)) {
-                                          validate1102.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                          validate1103.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
                                           return false;
                                         }
                                       }
@@ -9174,7 +9574,7 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
                                     if (data.envdVersion !== void 0) {
                                       const _errs33 = errors;
                                       if (typeof data.envdVersion !== "string") {
-                                        validate1102.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                                        validate1103.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                                         return false;
                                       }
                                       var valid0 = _errs33 === errors;
@@ -9209,14 +9609,14 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1102.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1103.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1102.errors = vErrors;
+  validate1103.errors = vErrors;
   return errors === 0;
 }
-function validate1092(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1093(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -9226,8 +9626,8 @@ function validate1092(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate1102(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1102.errors : vErrors.concat(validate1102.errors);
+        if (!validate1103(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1103.errors : vErrors.concat(validate1103.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -9236,11 +9636,11 @@ function validate1092(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1092.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1093.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate1092.errors = vErrors;
+  validate1093.errors = vErrors;
   return errors === 0;
 }
 var listTemplatesResponse200 = validate1132;
@@ -9789,20 +10189,20 @@ function validate1192(data, { instancePath = "", parentData, parentDataProperty,
 }
 var isTemplateWithBuilds = validate1222;
 var schema60 = { "type": "object", "required": ["templateID", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "builds"], "properties": { "templateID": { "type": "string" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "builds": { "type": "array", "items": { "$ref": "control#/$defs/TemplateBuild" } } } };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.buildID === void 0 && (missing0 = "buildID") || data.status === void 0 && (missing0 = "status") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB")) {
-        validate124.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1242.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.buildID !== void 0) {
           const _errs1 = errors;
           if (typeof data.buildID !== "string") {
-            validate124.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+            validate1242.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -9828,11 +10228,11 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs4) {
                   if (typeof data2 === "string") {
                     if (!formats22.validate(data2)) {
-                      validate124.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate1242.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate124.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                    validate1242.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -9849,11 +10249,11 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs6) {
                     if (typeof data3 === "string") {
                       if (!formats22.validate(data3)) {
-                        validate124.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                        validate1242.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                         return false;
                       }
                     } else {
-                      validate124.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                      validate1242.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                   }
@@ -9870,11 +10270,11 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
                         if (!formats22.validate(data4)) {
-                          validate124.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1242.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate124.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1242.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -9888,13 +10288,13 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
                     let data5 = data.cpuCount;
                     const _errs10 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate124.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                      validate1242.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs10) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats03.validate(data5)) {
-                          validate124.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                          validate1242.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                           return false;
                         }
                       }
@@ -9908,13 +10308,13 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.memoryMB;
                       const _errs12 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate124.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                        validate1242.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs12) {
                         if (typeof data6 == "number" && isFinite(data6)) {
                           if (!formats03.validate(data6)) {
-                            validate124.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                            validate1242.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                             return false;
                           }
                         }
@@ -9928,13 +10328,13 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.diskSizeMB;
                         const _errs14 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate124.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                          validate1242.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs14) {
                           if (typeof data7 == "number" && isFinite(data7)) {
                             if (!formats03.validate(data7)) {
-                              validate124.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                              validate1242.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                               return false;
                             }
                           }
@@ -9947,7 +10347,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
                         if (data.envdVersion !== void 0) {
                           const _errs16 = errors;
                           if (typeof data.envdVersion !== "string") {
-                            validate124.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                            validate1242.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs16 === errors;
@@ -9964,11 +10364,11 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate124.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1242.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate124.errors = vErrors;
+  validate1242.errors = vErrors;
   return errors === 0;
 }
 function validate1232(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -10152,8 +10552,8 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                               const len2 = data10.length;
                               for (let i2 = 0; i2 < len2; i2++) {
                                 const _errs23 = errors;
-                                if (!validate124(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
-                                  vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+                                if (!validate1242(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
+                                  vErrors = vErrors === null ? validate1242.errors : vErrors.concat(validate1242.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid3 = _errs23 === errors;
@@ -10198,20 +10598,20 @@ function validate1222(data, { instancePath = "", parentData, parentDataProperty,
   validate1222.errors = vErrors;
   return errors === 0;
 }
-var getJwksResponse200 = validate128;
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwksResponse200 = validate1282;
+function validate1282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    validate128.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    validate1282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
     return false;
   }
-  validate128.errors = vErrors;
+  validate1282.errors = vErrors;
   return errors === 0;
 }
-var listSecretsResponse200 = validate129;
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listSecretsResponse200 = validate1292;
+function validate1312(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -10219,7 +10619,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         const _errs2 = errors;
         if (typeof data[key0] !== "string") {
-          validate131.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          validate1312.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs2 === errors;
@@ -10228,27 +10628,27 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate131.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1312.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate131.errors = vErrors;
+  validate1312.errors = vErrors;
   return errors === 0;
 }
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.secretID === void 0 && (missing0 = "secretID") || data.name === void 0 && (missing0 = "name") || data.currentVersion === void 0 && (missing0 = "currentVersion") || data.metadata === void 0 && (missing0 = "metadata") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt")) {
-        validate130.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1302.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.secretID !== void 0) {
           const _errs1 = errors;
           if (typeof data.secretID !== "string") {
-            validate130.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+            validate1302.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10259,7 +10659,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate130.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate1302.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -10271,17 +10671,17 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.currentVersion;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate130.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
+                validate1302.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (data2 < 1 || isNaN(data2)) {
-                    validate130.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate1302.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
                     if (!formats03.validate(data2)) {
-                      validate130.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
+                      validate1302.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -10294,8 +10694,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.metadata !== void 0) {
                 const _errs7 = errors;
-                if (!validate131(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                  vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+                if (!validate1312(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                  vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -10310,11 +10710,11 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
                         if (!formats22.validate(data4)) {
-                          validate130.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1302.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate130.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1302.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -10331,11 +10731,11 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
                       if (errors === _errs10) {
                         if (typeof data5 === "string") {
                           if (!formats22.validate(data5)) {
-                            validate130.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            validate1302.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate130.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          validate1302.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -10351,14 +10751,14 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate130.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1302.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate130.errors = vErrors;
+  validate1302.errors = vErrors;
   return errors === 0;
 }
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -10368,8 +10768,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate130(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+        if (!validate1302(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1302.errors : vErrors.concat(validate1302.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -10378,28 +10778,28 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1292.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate129.errors = vErrors;
+  validate1292.errors = vErrors;
   return errors === 0;
 }
-var isSecret = validate134;
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSecret = validate1342;
+function validate1352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.secretID === void 0 && (missing0 = "secretID") || data.name === void 0 && (missing0 = "name") || data.currentVersion === void 0 && (missing0 = "currentVersion") || data.metadata === void 0 && (missing0 = "metadata") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt")) {
-        validate135.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1352.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.secretID !== void 0) {
           const _errs1 = errors;
           if (typeof data.secretID !== "string") {
-            validate135.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+            validate1352.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10410,7 +10810,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate135.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate1352.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -10422,17 +10822,17 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.currentVersion;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate135.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
+                validate1352.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (data2 < 1 || isNaN(data2)) {
-                    validate135.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate1352.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
                     if (!formats03.validate(data2)) {
-                      validate135.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
+                      validate1352.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -10445,8 +10845,8 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.metadata !== void 0) {
                 const _errs7 = errors;
-                if (!validate131(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                  vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+                if (!validate1312(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                  vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -10461,11 +10861,11 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
                         if (!formats22.validate(data4)) {
-                          validate135.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate135.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -10482,11 +10882,11 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
                       if (errors === _errs10) {
                         if (typeof data5 === "string") {
                           if (!formats22.validate(data5)) {
-                            validate135.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate135.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -10502,22 +10902,22 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate135.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate135.errors = vErrors;
+  validate1352.errors = vErrors;
   return errors === 0;
 }
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate135(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+  if (!validate1352(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
     errors = vErrors.length;
   }
-  validate134.errors = vErrors;
+  validate1342.errors = vErrors;
   return errors === 0;
 }
 var isSandboxLogsV2Response = validate138;
@@ -12102,6 +12502,302 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
   validate178.errors = vErrors;
   return errors === 0;
 }
+var adminListTeamsResponse200 = validate181;
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
+        validate182.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate182.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.slug !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.slug !== "string") {
+              validate182.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.name !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.name !== "string") {
+                validate182.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate182.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate182.errors = vErrors;
+  return errors === 0;
+}
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate182(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate181.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate181.errors = vErrors;
+  return errors === 0;
+}
+var isCreatedAdminTeam = validate184;
+function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
+        validate186.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate186.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.slug !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.slug !== "string") {
+              validate186.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.name !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.name !== "string") {
+                validate186.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate186.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate186.errors = vErrors;
+  return errors === 0;
+}
+function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate157(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.key === void 0 && (missing0 = "key")) {
+          validate188.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.key !== void 0) {
+            if (typeof data.key !== "string") {
+              validate188.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+        }
+      } else {
+        validate188.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate188.errors = vErrors;
+  return errors === 0;
+}
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate186(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.apiKey === void 0 && (missing0 = "apiKey")) {
+          validate185.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.apiKey !== void 0) {
+            if (!validate188(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+              errors = vErrors.length;
+            }
+          }
+        }
+      } else {
+        validate185.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate185.errors = vErrors;
+  return errors === 0;
+}
+function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate185(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+    errors = vErrors.length;
+  }
+  validate184.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesResponse200 = validate192;
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate192.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.killedCount !== void 0) {
+          let data0 = data.killedCount;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate192.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.failedCount !== void 0) {
+            let data1 = data.failedCount;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate192.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate192.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningResponse200 = validate193;
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        let data0 = data[key0];
+        const _errs2 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          validate193.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          return false;
+        }
+        if (errors === _errs2) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 1 || isNaN(data0)) {
+              validate193.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate193.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate193.errors = vErrors;
+  return errors === 0;
+}
 
 // <stdin>
 var operations = {
@@ -12110,6 +12806,7 @@ var operations = {
     method: "GET",
     url: "/health",
     isPublic: true,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getHealthParams,
@@ -12122,6 +12819,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: createSandboxParams,
@@ -12134,6 +12832,7 @@ var operations = {
     method: "GET",
     url: "/v2/sandboxes",
     isPublic: false,
+    isAdmin: false,
     listQueries: ["state"],
     bodyUse: "none",
     params: listSandboxesParams,
@@ -12146,6 +12845,7 @@ var operations = {
     method: "POST",
     url: "/v2/sandboxes",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: createSandboxV2Params,
@@ -12158,6 +12858,7 @@ var operations = {
     method: "GET",
     url: "/sandboxes/:sandboxID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getSandboxParams,
@@ -12170,6 +12871,7 @@ var operations = {
     method: "DELETE",
     url: "/sandboxes/:sandboxID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: killSandboxParams,
@@ -12182,6 +12884,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes/:sandboxID/timeout",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "optional",
     params: setSandboxTimeoutParams,
@@ -12194,6 +12897,7 @@ var operations = {
     method: "PUT",
     url: "/sandboxes/:sandboxID/network",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: setSandboxNetworkParams,
@@ -12206,6 +12910,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes/:sandboxID/refreshes",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "optional",
     params: refreshSandboxParams,
@@ -12218,6 +12923,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes/:sandboxID/connect",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: connectSandboxParams,
@@ -12230,6 +12936,7 @@ var operations = {
     method: "POST",
     url: "/v2/sandboxes/:sandboxID/connect",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "optional",
     params: connectSandboxV2Params,
@@ -12242,6 +12949,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes/:sandboxID/pause",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "optional",
     params: pauseSandboxParams,
@@ -12254,6 +12962,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes/:sandboxID/resume",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "optional",
     params: resumeSandboxParams,
@@ -12266,6 +12975,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes/:sandboxID/fork",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "optional",
     params: forkSandboxParams,
@@ -12278,6 +12988,7 @@ var operations = {
     method: "POST",
     url: "/sandboxes/:sandboxID/snapshots",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: createSnapshotParams,
@@ -12290,6 +13001,7 @@ var operations = {
     method: "GET",
     url: "/snapshots",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: listSnapshotsParams,
@@ -12302,6 +13014,7 @@ var operations = {
     method: "POST",
     url: "/v3/templates",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: requestBuildParams,
@@ -12314,6 +13027,7 @@ var operations = {
     method: "POST",
     url: "/v2/templates/:templateID/builds/:buildID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: startBuildParams,
@@ -12326,6 +13040,7 @@ var operations = {
     method: "GET",
     url: "/templates/:templateID/files/:hash",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getUploadLinkParams,
@@ -12338,6 +13053,7 @@ var operations = {
     method: "GET",
     url: "/templates/:templateID/builds/:buildID/status",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getBuildStatusParams,
@@ -12350,6 +13066,7 @@ var operations = {
     method: "GET",
     url: "/templates/:templateID/builds/:buildID/logs",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getBuildLogsParams,
@@ -12362,6 +13079,7 @@ var operations = {
     method: "GET",
     url: "/templates/aliases/:alias",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getTemplateByAliasParams,
@@ -12374,6 +13092,7 @@ var operations = {
     method: "GET",
     url: "/templates",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: listTemplatesV1Params,
@@ -12386,6 +13105,7 @@ var operations = {
     method: "GET",
     url: "/v2/templates",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: listTemplatesParams,
@@ -12398,6 +13118,7 @@ var operations = {
     method: "PATCH",
     url: "/v2/templates/:templateID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: updateTemplateParams,
@@ -12410,6 +13131,7 @@ var operations = {
     method: "POST",
     url: "/templates/tags",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: assignTagsParams,
@@ -12422,6 +13144,7 @@ var operations = {
     method: "DELETE",
     url: "/templates/tags",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: removeTagsParams,
@@ -12434,6 +13157,7 @@ var operations = {
     method: "GET",
     url: "/templates/:templateID/tags",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: listTagsParams,
@@ -12446,6 +13170,7 @@ var operations = {
     method: "GET",
     url: "/templates/:templateID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getTemplateParams,
@@ -12458,6 +13183,7 @@ var operations = {
     method: "DELETE",
     url: "/templates/:templateID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: deleteTemplateParams,
@@ -12470,6 +13196,7 @@ var operations = {
     method: "GET",
     url: "/.well-known/jwks.json",
     isPublic: true,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getJwksParams,
@@ -12482,6 +13209,7 @@ var operations = {
     method: "GET",
     url: "/secrets",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: listSecretsParams,
@@ -12494,6 +13222,7 @@ var operations = {
     method: "POST",
     url: "/secrets",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: createSecretParams,
@@ -12506,6 +13235,7 @@ var operations = {
     method: "GET",
     url: "/secrets/:secretID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getSecretParams,
@@ -12518,6 +13248,7 @@ var operations = {
     method: "POST",
     url: "/secrets/:secretID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: updateSecretParams,
@@ -12530,6 +13261,7 @@ var operations = {
     method: "DELETE",
     url: "/secrets/:secretID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: deleteSecretParams,
@@ -12542,6 +13274,7 @@ var operations = {
     method: "GET",
     url: "/v2/sandboxes/:sandboxID/logs",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getSandboxLogsV2Params,
@@ -12554,6 +13287,7 @@ var operations = {
     method: "GET",
     url: "/sandboxes/:sandboxID/logs",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getSandboxLogsParams,
@@ -12566,6 +13300,7 @@ var operations = {
     method: "GET",
     url: "/api-keys",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: listApiKeysParams,
@@ -12578,6 +13313,7 @@ var operations = {
     method: "POST",
     url: "/api-keys",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: createApiKeyParams,
@@ -12590,6 +13326,7 @@ var operations = {
     method: "PATCH",
     url: "/api-keys/:apiKeyID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "required",
     params: renameApiKeyParams,
@@ -12602,6 +13339,7 @@ var operations = {
     method: "DELETE",
     url: "/api-keys/:apiKeyID",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: deleteApiKeyParams,
@@ -12614,6 +13352,7 @@ var operations = {
     method: "GET",
     url: "/sandboxes/:sandboxID/metrics",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getSandboxMetricsParams,
@@ -12626,6 +13365,7 @@ var operations = {
     method: "GET",
     url: "/sandboxes/metrics",
     isPublic: false,
+    isAdmin: false,
     listQueries: ["sandbox_ids"],
     bodyUse: "none",
     params: getSandboxesMetricsParams,
@@ -12638,6 +13378,7 @@ var operations = {
     method: "GET",
     url: "/teams/:teamID/metrics",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getTeamMetricsParams,
@@ -12650,12 +13391,91 @@ var operations = {
     method: "GET",
     url: "/teams/:teamID/metrics/max",
     isPublic: false,
+    isAdmin: false,
     listQueries: [],
     bodyUse: "none",
     params: getMaxTeamMetricParams,
     query: getMaxTeamMetricQuery,
     body: null,
     responses: { 200: isMaxTeamMetric, 400: isError, 401: isError, 403: isError, 500: isError, 504: isError }
+  },
+  adminListTeams: {
+    id: "adminListTeams",
+    method: "GET",
+    url: "/admin/teams",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminListTeamsParams,
+    query: adminListTeamsQuery,
+    body: null,
+    responses: { 200: adminListTeamsResponse200, 401: isError, 500: isError }
+  },
+  adminCreateTeam: {
+    id: "adminCreateTeam",
+    method: "POST",
+    url: "/admin/teams",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "required",
+    params: adminCreateTeamParams,
+    query: adminCreateTeamQuery,
+    body: adminCreateTeamBody,
+    responses: { 201: isCreatedAdminTeam, 400: isError, 401: isError, 409: isError, 413: isError, 500: isError }
+  },
+  adminCreateApiKey: {
+    id: "adminCreateApiKey",
+    method: "POST",
+    url: "/admin/teams/:teamID/api-keys",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "required",
+    params: adminCreateApiKeyParams,
+    query: adminCreateApiKeyQuery,
+    body: adminCreateApiKeyBody,
+    responses: { 201: isCreatedTeamAPIKey, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
+  },
+  adminDeleteApiKey: {
+    id: "adminDeleteApiKey",
+    method: "DELETE",
+    url: "/admin/teams/:teamID/api-keys/:apiKeyID",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminDeleteApiKeyParams,
+    query: adminDeleteApiKeyQuery,
+    body: null,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 500: isError }
+  },
+  adminKillSandboxes: {
+    id: "adminKillSandboxes",
+    method: "POST",
+    url: "/admin/teams/:teamID/sandboxes/kill",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminKillSandboxesParams,
+    query: adminKillSandboxesQuery,
+    body: null,
+    responses: { 200: adminKillSandboxesResponse200, 400: isError, 401: isError, 404: isError, 500: isError }
+  },
+  adminCountRunning: {
+    id: "adminCountRunning",
+    method: "GET",
+    url: "/admin/sandboxes/running-counts",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminCountRunningParams,
+    query: adminCountRunningQuery,
+    body: null,
+    responses: { 200: adminCountRunningResponse200, 401: isError, 500: isError }
   }
 };
 export {

@@ -11,6 +11,7 @@ type Part = Pick<
   | 'removeSandbox'
   | 'listSandboxes'
   | 'countSandboxes'
+  | 'countByTeam'
   | 'listUnended'
   | 'pruneEnded'
 >
@@ -69,6 +70,19 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)
+    },
+
+    async countByTeam(states, nowMs) {
+      const rows = await db
+        .selectFrom('sandboxes')
+        .select(['team_id', ({ fn }) => fn.countAll<number>().as('count')])
+        .where('state', 'in', [...states])
+        .where(({ or, eb }) =>
+          or([eb('state', '!=', 'running'), eb('end_at_ms', '>', nowMs), eb('on_timeout', '=', 'pause')]),
+        )
+        .groupBy('team_id')
+        .execute()
+      return new Map(rows.map(({ team_id, count }) => [team_id, Number(count)]))
     },
 
     async listUnended() {

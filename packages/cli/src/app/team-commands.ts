@@ -1,0 +1,102 @@
+/** Teams and keys from the command line. Each returns the text to print. */
+import { readFile } from 'node:fs/promises'
+import { headers } from '@cay/contract/names.ts'
+import { renderTable } from '../dialect/sandbox-table.ts'
+import { fieldIn, parseKeys, parseMadeKey, parseTeams, type ShownTeam } from '../dialect/team-answers.ts'
+import { askControl, type ControlAccess, type Question } from '../edge/control-client.ts'
+
+/** Whoever runs the installation. */
+export interface AdminAccess {
+  readonly url: string
+  readonly adminToken: string
+}
+
+export async function readAdminToken(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (cause) {
+    throw new Error(`no admin token can be read in ${file}: run this as root, after the first \`cay up\``, {
+      cause,
+    })
+  }
+}
+
+export async function listTeams(access: AdminAccess): Promise<string> {
+  const teams = await teamsOf(access)
+  return renderTable(
+    ['SLUG', 'NAME', 'TEAM ID'],
+    teams.map(({ slug, name, teamId }) => [slug, name, teamId]),
+  )
+}
+
+/** Only the key, so that a script can take it. */
+export async function createTeam(
+  access: AdminAccess,
+  { slug, name }: { slug: string; name: string | undefined },
+): Promise<string> {
+  const body = { slug, ...(name === undefined ? {} : { name }) }
+  const made = await asAdmin(access, { method: 'POST', path: '/admin/teams', body })
+  return parseMadeKey(fieldIn(made, 'apiKey'))
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly scope: string
+  /** Slug; undefined: the team of the key that the command shows. */
+  readonly team: string | undefined
+}
+
+/** Only the key, so that a script can take it. */
+export async function createKey(
+  access: { own: () => Promise<ControlAccess>; admin: () => Promise<AdminAccess> },
+  { name, scope, team }: NewKey,
+): Promise<string> {
+  const body = { name, scope }
+  if (team === undefined)
+    return parseMadeKey(await asTeam(await access.own(), { method: 'POST', path: '/api-keys', body }))
+  const admin = await access.admin()
+  const { teamId } = await teamNamed(admin, team)
+  return parseMadeKey(await asAdmin(admin, { method: 'POST', path: `/admin/teams/${teamId}/api-keys`, body }))
+}
+
+export async function listKeys(access: ControlAccess): Promise<string> {
+  const keys = parseKeys(await asTeam(access, { method: 'GET', path: '/api-keys' }))
+  const rows = keys.map(({ keyId, name, scope, mask, lastUsed }) => [
+    keyId,
+    name,
+    scope,
+    mask,
+    lastUsed === '' ? 'never' : lastUsed,
+  ])
+  return renderTable(['KEY ID', 'NAME', 'SCOPE', 'KEY', 'LAST USED'], rows)
+}
+
+export async function renameKey(access: ControlAccess, keyId: string, name: string): Promise<string> {
+  await asTeam(access, { method: 'PATCH', path: pathOfKey(keyId), body: { name } })
+  return keyId
+}
+
+export async function deleteKey(access: ControlAccess, keyId: string): Promise<string> {
+  await asTeam(access, { method: 'DELETE', path: pathOfKey(keyId) })
+  return keyId
+}
+
+const pathOfKey = (keyId: string) => `/api-keys/${encodeURIComponent(keyId)}`
+
+async function teamsOf(access: AdminAccess): Promise<ShownTeam[]> {
+  return parseTeams(await asAdmin(access, { method: 'GET', path: '/admin/teams' }))
+}
+
+async function teamNamed(access: AdminAccess, slug: string): Promise<ShownTeam> {
+  const found = (await teamsOf(access)).find((team) => team.slug === slug)
+  if (found === undefined) throw new Error(`there is no team "${slug}": \`cay team list\` shows them`)
+  return found
+}
+
+function asTeam(access: ControlAccess, question: Question): Promise<unknown> {
+  return askControl(access, { [headers.apiKey]: access.apiKey }, question)
+}
+
+function asAdmin(access: AdminAccess, question: Question): Promise<unknown> {
+  return askControl(access, { [headers.adminToken]: access.adminToken }, question)
+}

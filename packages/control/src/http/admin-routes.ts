@@ -1,0 +1,44 @@
+/** What whoever runs the installation asks for. Decodes, calls, encodes; decides nothing. */
+import type { components } from '@cay/contract/gen/control/api.js'
+import { statesShownAs } from '@cay/core/sandbox/state.ts'
+import { createApiKey, deleteApiKey } from '../app/api-keys.ts'
+import type { Deps } from '../app/deps.ts'
+import { createTeam, findTeam, killTeamSandboxes } from '../app/teams.ts'
+import type { Team } from '../ports.ts'
+import type { AdminRoutes } from './add-operation.ts'
+import { renderKey } from './key-routes.ts'
+
+export function createAdminRoutes(deps: Deps): AdminRoutes {
+  return {
+    adminListTeams: async () => {
+      return { status: 200, body: (await deps.store.listTeams()).map(renderTeam) }
+    },
+    adminCreateTeam: async ({ body }) => {
+      const { team, firstKey } = await createTeam(deps, { slug: body.slug, name: body.name })
+      const apiKey = { ...renderKey(firstKey.record), key: firstKey.key }
+      return { status: 201, body: { ...renderTeam(team), apiKey } }
+    },
+    adminCreateApiKey: async ({ params, body }) => {
+      const team = await findTeam(deps.store, params.teamID)
+      const { record, key } = await createApiKey(deps, team, { name: body.name, scope: body.scope ?? 'full' })
+      return { status: 201, body: { ...renderKey(record), key } }
+    },
+    adminDeleteApiKey: async ({ params }) => {
+      await deleteApiKey(deps, await findTeam(deps.store, params.teamID), params.apiKeyID)
+      return { status: 204 }
+    },
+    adminKillSandboxes: async ({ params, signal }) => {
+      const team = await findTeam(deps.store, params.teamID)
+      return { status: 200, body: await killTeamSandboxes(deps, team, signal) }
+    },
+    adminCountRunning: async () => {
+      const states = statesShownAs(['running'])
+      const counts = await deps.store.countByTeam(states, deps.clock.nowMs())
+      return { status: 200, body: Object.fromEntries(counts) }
+    },
+  }
+}
+
+function renderTeam({ teamId, slug, name }: Team): components['schemas']['AdminTeam'] {
+  return { teamID: teamId, slug, name }
+}

@@ -1,0 +1,53 @@
+/** What `cay team` and `cay key` do, against control itself. */
+import {
+  createKey,
+  createTeam,
+  deleteKey,
+  listKeys,
+  listTeams,
+  renameKey,
+} from '@cay/cli/app/team-commands.ts'
+import { expect, test } from 'vitest'
+import { adminToken, firstKey, startWorld, type World } from './control-world.ts'
+
+const adminOf = ({ url }: World) => ({ url, adminToken })
+const ownOf = ({ url }: World, apiKey = firstKey) => ({ url, apiKey })
+const accessOf = (world: World) => ({ own: async () => ownOf(world), admin: async () => adminOf(world) })
+
+test('a team is made with a key, which is all that is printed, and is listed', async () => {
+  const world = await startWorld()
+  const key = await createTeam(adminOf(world), { slug: 'research', name: undefined })
+  expect(key).toMatch(/^e2b_[0-9a-f]{40}$/)
+  expect((await world.call('GET', '/v2/sandboxes', { key })).status).toBe(200)
+  const lines = (await listTeams(adminOf(world))).split('\n')
+  expect(lines[0]).toMatch(/^SLUG +NAME +TEAM ID$/)
+  expect(lines.at(-1)).toMatch(/^research +research +[0-9a-f-]{36}$/)
+})
+
+test('a key is made for the own team or another, listed masked, renamed and deleted', async () => {
+  const world = await startWorld()
+  const key = await createKey(accessOf(world), { name: 'ci', scope: 'read-only', team: undefined })
+  expect((await world.call('GET', '/v2/sandboxes', { key })).status).toBe(200)
+  const listed = await listKeys(ownOf(world))
+  expect(listed).not.toContain(key)
+  const id = /^(\S+) +ci +read-only/m.exec(listed)?.[1] ?? ''
+  expect(await renameKey(ownOf(world), id, 'build')).toBe(id)
+  expect(await listKeys(ownOf(world))).toMatch(/build +read-only/)
+  expect(await deleteKey(ownOf(world), id)).toBe(id)
+  expect((await world.call('GET', '/v2/sandboxes', { key })).status).toBe(401)
+  const foreign = await createKey(accessOf(world), { name: 'theirs', scope: 'full', team: 'second' })
+  expect(await listKeys(ownOf(world, foreign))).toMatch(/theirs +full/)
+  expect(await listKeys(ownOf(world))).not.toContain('theirs')
+})
+
+test('what goes wrong is said in a sentence', async () => {
+  const world = await startWorld()
+  await expect(createTeam(adminOf(world), { slug: 'default', name: undefined })).rejects.toThrow(
+    "the API answered 409: team 'default' already exists",
+  )
+  const nobodys = { name: 'x', scope: 'full', team: 'nope' }
+  await expect(createKey(accessOf(world), nobodys)).rejects.toThrow('there is no team "nope"')
+  await expect(deleteKey(ownOf(world), 'nope')).rejects.toThrow("404: API key 'nope' not found")
+  const wrong = { url: world.url, adminToken: 'wrong' }
+  await expect(listTeams(wrong)).rejects.toThrow('401: invalid admin token')
+})
