@@ -5,6 +5,7 @@
 
 import { type CommonSettings, readCommonSettings } from './data-layout.ts'
 import { createLogger, type Logger } from './log.ts'
+import { type MetricsSettings, readMetricsSettings, serveMetrics } from './metrics.ts'
 import { type Environment, SettingError } from './settings.ts'
 
 export interface RunningService {
@@ -36,6 +37,7 @@ export async function runService(
 ): Promise<void> {
   const env = process.env
   const settings = orExit(() => readCommonSettings(env))
+  const metricsSettings = orExit(() => readMetricsSettings(env, name))
   const log = createLogger(name, settings.logLevel)
   // A supervisor that is gone can no longer read our log: that must not end us before the stop is done.
   process.stdout.on('error', () => undefined)
@@ -44,7 +46,7 @@ export async function runService(
     process.exit(exitCodes.fault)
   })
   try {
-    const service = await start({ env, settings, log })
+    const service = await withMetrics(name, metricsSettings, () => start({ env, settings, log }))
     stopOnRequest(service, log)
     log.info({ listening: service.listening }, 'ready')
     process.send?.({ kind: 'ready', listening: service.listening } satisfies ReadyMessage)
@@ -55,6 +57,24 @@ export async function runService(
       })
     log.fatal({ err: error }, 'could not start')
     process.exit(exitCodes.fault)
+  }
+}
+
+/** Served from the beginning to the end of the service, where a port was set for it. */
+async function withMetrics(
+  name: string,
+  { bind, port }: MetricsSettings,
+  start: () => Promise<RunningService>,
+): Promise<RunningService> {
+  if (port === undefined) return await start()
+  const metrics = await serveMetrics({ bind, port })
+  const service = await start()
+  return {
+    listening: { ...service.listening, [`${name}Metrics`]: metrics.url },
+    stop: async () => {
+      await service.stop()
+      await metrics.close()
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import { type RunningService, runService, type ServiceContext } from '@cay/kit/s
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { adoptContainers, type Found, readRemains, sortRemains } from './app/adopt-containers.ts'
 import type { ContainerParts } from './app/container-parts.ts'
+import { countSandboxes } from './app/count-sandboxes.ts'
 import { retryDrops } from './app/drop-snapshot.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
@@ -50,6 +51,7 @@ import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
 import type { EgressLists } from './ports.ts'
 import { builderRoutes } from './rpc/builder-service.ts'
 import { renderErrors } from './rpc/errors.ts'
+import { measureCalls } from './rpc/measure-calls.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 
@@ -156,13 +158,14 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
         observeRoutes(node, usage)(router)
         builderRoutes(builder)(router)
       },
-      interceptors: [renderErrors(log)],
+      interceptors: [measureCalls, renderErrors(log)],
       readMaxBytes: messageBytesMax,
     }),
   )
   await keepReady(node)
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
+  countSandboxes(node)
   const observed = keepLogs(node, logStore)
   const stopped = new AbortController()
   const denials = keepDenials(node, stopped.signal)

@@ -19,7 +19,7 @@ import {
   resultCodes,
 } from '../dialect/dns-message.ts'
 import { closedBy } from './dial-name.ts'
-import { type Gate, reportDenied } from './gate.ts'
+import { countAllowed, type Gate, reportDenied } from './gate.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Undefined for what gets no answer. Never throws. */
@@ -72,6 +72,7 @@ async function answerQuestion(gate: Gate, sandbox: Sandbox, question: Question):
     })
     return answerWith(resultCodes.noSuchName)
   }
+  countAllowed('dns')
   if (name === undefined || isInternal(name)) return answerWith(resultCodes.noSuchName)
   if (ipv6Types.has(question.type)) return answerWith(resultCodes.ok)
   const signal = AbortSignal.timeout(bounds.resolverMsMax * bounds.resolversMax * 2)

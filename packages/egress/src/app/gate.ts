@@ -1,9 +1,21 @@
 import type { Denied } from '@cay/core/egress/denials.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { Counter } from '@cay/kit/metrics.ts'
 import type { Outside, Tls, Vault } from '../ports.ts'
 import type { DenialFeed } from './denial-feed.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
+
+const decisions = new Counter({
+  name: 'cay_egress_decisions_total',
+  help: 'Connections (tcp) and questions for names (dns) of sandboxes, by what became of them',
+  labelNames: ['decision', 'protocol'],
+})
+
+/** One that goes on. */
+export function countAllowed(protocol: Denied['protocol']): void {
+  decisions.inc({ decision: 'allowed', protocol })
+}
 
 /** What every decision of the gate works with. */
 export interface Gate {
@@ -23,6 +35,7 @@ export function reportDenied(
   denied: Denied,
   count = 1,
 ): void {
+  decisions.inc({ decision: 'refused', protocol: denied.protocol }, count)
   const line = sandbox.deny(denied, clock.nowMs(), count)
   if (line === undefined) return
   denials.push({ sandboxId: sandbox.id, denial: line })

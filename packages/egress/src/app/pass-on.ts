@@ -4,7 +4,7 @@ import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports.ts'
 import type { Flow } from './connection.ts'
 import type { NamedDestination } from './dial-name.ts'
-import { type Gate, reportDenied } from './gate.ts'
+import { countAllowed, type Gate, reportDenied } from './gate.ts'
 import { intercept, mayIntercept } from './intercept.ts'
 import { reach } from './reach.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
@@ -18,6 +18,7 @@ export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<
   const first = await listen(gate, sandbox, flow)
   const decision = decide(gate, sandbox, flow.destination, first.name)
   if (decision.kind === 'refused') return refuse(gate, sandbox, flow, first, decision.rule)
+  countAllowed('tcp')
   const host = ruledName(sandbox, first.name)
   if (host !== undefined && mayIntercept(first)) {
     const target = ruledTarget(gate, sandbox, flow, { host, decision })

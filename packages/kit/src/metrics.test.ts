@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { Counter, readMetricsSettings, serveMetrics } from './metrics.ts'
+import { SettingError } from './settings.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test('no metrics are served unless a port is set, and then each service has one of its own', () => {
+  expect(readMetricsSettings({}, 'control')).toEqual({ bind: '127.0.0.1', port: undefined })
+  const env = { CAY_METRICS_PORT: '9400', CAY_METRICS_BIND: '0.0.0.0' }
+  const ports = ['control', 'orchestrator', 'proxy', 'egress'].map(
+    (name) => readMetricsSettings(env, name).port,
+  )
+  expect(ports).toEqual([9400, 9401, 9402, 9403])
+  expect(readMetricsSettings(env, 'control').bind).toBe('0.0.0.0')
+  expect(() => readMetricsSettings({ CAY_METRICS_PORT: '65533' }, 'proxy')).toThrow(SettingError)
+})
+
+test('what is counted can be scraped, with requests to the service and the process itself', async () => {
+  const counter = new Counter({ name: 'cay_test_total', help: 'of a test', labelNames: ['kind'] })
+  counter.inc({ kind: 'a' }, 2)
+  const metrics = await serveMetrics({ bind: '127.0.0.1', port: await freePort() })
+  const service = createServer((_, response) => response.writeHead(418).end()).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  await (await fetch(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`)).text()
+  for (let count = 0; count < 2; count++) await (await fetch(metrics.url)).text()
+  const answer = await fetch(metrics.url)
+  const text = await answer.text()
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(text).toMatch(/^cay_test_total\{kind="a"\} 2$/m)
+  expect(text).toMatch(/^cay_http_request_seconds_count\{status="418"\} 1$/m)
+  expect(text).not.toMatch(/cay_http_request_seconds_count\{status="200"\}/)
+  expect(text).toMatch(/^process_cpu_seconds_total /m)
+  expect((await fetch(metrics.url.replace('/metrics', '/other'))).status).toBe(404)
+  service.close()
+  await metrics.close()
+})

@@ -1,0 +1,92 @@
+/**
+ * What a service counts about itself, for Prometheus. Metrics are of the process: whoever counts something makes its metric
+ * where it counts it. They are served on a port of their own, and only when one was asked for.
+ */
+import { subscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { type Environment, readInteger, readText } from './settings.ts'
+
+export { Counter, Gauge, Histogram } from 'prom-client'
+
+/** Each service of an installation has the port that is so far behind the one that is set. */
+const portOffsets: Readonly<Record<string, number>> = { control: 0, orchestrator: 1, proxy: 2, egress: 3 }
+
+/** Seconds, from an answer out of memory to a sandbox that is written to a disk. */
+export const durationBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+
+export interface MetricsSettings {
+  readonly bind: string
+  /** Undefined: none are served. */
+  readonly port: number | undefined
+}
+
+export function readMetricsSettings(env: Environment, service: string): MetricsSettings {
+  const first = readInteger(env, 'CAY_METRICS_PORT', { fallback: 0, min: 0, max: 65_532 })
+  return {
+    bind: readText(env, 'CAY_METRICS_BIND', '127.0.0.1'),
+    port: first === 0 ? undefined : first + (portOffsets[service] ?? 0),
+  }
+}
+
+export interface MetricsServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Rejects when the port cannot be had. */
+export async function serveMetrics({
+  bind,
+  port,
+}: MetricsSettings & { port: number }): Promise<MetricsServer> {
+  collectDefaultMetrics()
+  const server = createServer((request, response) => void answer(request, response))
+  measureRequests(server)
+  server.listen(port, bind)
+  await once(server, 'listening')
+  return {
+    url: `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}/metrics`,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+    response.writeHead(404).end()
+    return
+  }
+  try {
+    const text = await register.metrics()
+    response.writeHead(200, { 'content-type': register.contentType }).end(text)
+  } catch {
+    // A metric that cannot be read now is one of the next scrape.
+    response.writeHead(500).end()
+  }
+}
+
+/** Every HTTP request that the process answers, but those for metrics: by its status, and how long it took. */
+function measureRequests(own: Server): void {
+  const seconds = new Histogram({
+    name: 'cay_http_request_seconds',
+    help: 'HTTP requests that were answered, from their head to the end of the answer',
+    labelNames: ['status'],
+    buckets: durationBuckets,
+  })
+  const begun = new WeakMap<object, number>()
+  subscribe('http.server.request.start', (message) => {
+    const { request, server } = message as { request: object; server: Server }
+    if (server !== own) begun.set(request, performance.now())
+  })
+  subscribe('http.server.response.finish', (message) => {
+    const { request, response } = message as { request: object; response: ServerResponse }
+    const beganAt = begun.get(request)
+    if (beganAt !== undefined)
+      seconds.observe({ status: response.statusCode }, (performance.now() - beganAt) / 1000)
+  })
+}
