@@ -84,7 +84,7 @@ export async function startWorld(
       },
       adminTokenFile: { read: async () => adminToken, write: async () => undefined },
       log: createLogger('control', 'silent'),
-      settings: { apiKey: firstKey, maxSandboxHours: 24, domain: null, identity, ...settings },
+      settings: { apiKey: firstKey, eventDays: 90, maxSandboxHours: 24, domain: null, identity, ...settings },
       sealer: makeSealer(Buffer.alloc(32, 7)),
       resolveHost: async (host) => hosts.get(host) ?? [],
       vaultSocket: join(directory, 'vault.sock'),

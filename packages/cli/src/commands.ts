@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { KillRequest } from './app/kill-sandboxes.ts'
 import type { ListOptions } from './app/list-sandboxes.ts'
 import type { EgressRequest } from './app/show-egress.ts'
+import type { EventRequest } from './app/show-events.ts'
 import type { NewKey } from './app/team-commands.ts'
 
 export interface Verbs {
@@ -14,6 +15,7 @@ export interface Verbs {
   listSandboxes(options: ListOptions): Promise<number>
   killSandboxes(request: KillRequest): Promise<number>
   showEgress(request: EgressRequest): Promise<number>
+  showEvents(request: EventRequest): Promise<number>
   listTeams(): Promise<number>
   createTeam(team: { slug: string; name: string | undefined }): Promise<number>
   listKeys(): Promise<number>
@@ -44,6 +46,7 @@ export function defineProgram(version: string, verbs: Verbs): (argv: readonly st
     .showHelpAfterError("See 'cay --help'.")
   addServiceCommands(program, verbs, done)
   addSandboxCommands(program, verbs, done)
+  addEventsCommand(program, verbs, done)
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
   return async (argv) => {
@@ -125,6 +128,27 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
     .option('--json', 'print JSON', false)
     .action(async (sandboxId: string, { json }: { json: boolean }) =>
       done(await verbs.showEgress({ sandboxId, json })),
+    )
+}
+
+function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const limit = new Option('--limit <n>', 'how many, 1 to 100').argParser(parseCount).default(50)
+  program
+    .command('events')
+    .summary('Show who changed what, and why sandboxes ended')
+    .description(
+      'Show the audit log, newest first: calls that may have changed something, and ends of sandboxes with their reasons.',
+    )
+    .option('--sandbox <id>', 'only of this sandbox')
+    .option('--kind <kind>', 'only of this kind: createSandbox, sandboxEnded, networkRefused, …')
+    .addOption(
+      new Option('--team <slug>', 'of another team: for whoever runs the installation').conflicts('all'),
+    )
+    .option('--all', 'of all teams: for whoever runs the installation', false)
+    .addOption(limit)
+    .option('--json', 'print JSON', false)
+    .action(async ({ sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, json }) =>
+      done(await verbs.showEvents({ sandboxId, kind, team, isOfAllTeams, limit, json })),
     )
 }
 

@@ -12,6 +12,7 @@ import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
+import { showEvents } from './app/show-events.ts'
 import { createKey, createTeam, deleteKey, listKeys, listTeams, renameKey } from './app/team-commands.ts'
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
@@ -34,6 +35,9 @@ const progressOf = (steps: number, before: number) =>
     nowMs: () => performance.now(),
     output: process.stdout,
   })
+
+/** As a team, or as whoever runs the installation: what is asked for decides. */
+const eitherAccess = { own: () => findControl(installation()), admin: () => findAdmin(installation()) }
 
 const program = defineProgram(readVersion(), {
   up: async ({ stepsBefore }) => {
@@ -75,10 +79,8 @@ const program = defineProgram(readVersion(), {
   listTeams: async () => printed(await listTeams(await findAdmin(installation()))),
   createTeam: async (team) => printed(await createTeam(await findAdmin(installation()), team)),
   listKeys: async () => printed(await listKeys(await findControl(installation()))),
-  createKey: async (key) => {
-    const access = { own: () => findControl(installation()), admin: () => findAdmin(installation()) }
-    return printed(await createKey(access, key))
-  },
+  createKey: async (key) => printed(await createKey(eitherAccess, key)),
+  showEvents: async (request) => printed(await showEvents(eitherAccess, request, Date.now())),
   renameKey: async (keyId, name) => printed(await renameKey(await findControl(installation()), keyId, name)),
   deleteKey: async (keyId) => printed(await deleteKey(await findControl(installation()), keyId)),
 })

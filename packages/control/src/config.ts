@@ -12,6 +12,8 @@ export interface ControlSettings {
   readonly apiKey: string | undefined
   /** Base domain of sandbox URLs that clients are told. */
   readonly domain: string | null
+  /** Days that events are kept. */
+  readonly eventDays: number
   readonly maxSandboxHours: number
   readonly identity: IdentitySettings
 }
@@ -28,6 +30,7 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
   return {
     apiKey: readApiKey(env),
     domain: readOptional(env, 'CAY_DOMAIN') ?? localDomain(common),
+    eventDays: readInteger(env, 'CAY_EVENT_DAYS', { fallback: 90, min: 1, max: 3650 }),
     maxSandboxHours: readInteger(env, 'CAY_MAX_SANDBOX_HOURS', { fallback: 24, min: 1, max: 480 }),
     identity: { trustDomain: readTrustDomain(env), issuer: readOptional(env, 'CAY_ISSUER_URL') },
     secretsKey: readSecretsKey(env),

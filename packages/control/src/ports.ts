@@ -12,6 +12,7 @@ import type { SecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
 import type { BuildStore } from './build-ports.ts'
+import type { EventLog } from './event-ports.ts'
 import type { TeamActivity } from './observe-ports.ts'
 
 export interface Clock {
@@ -338,7 +339,7 @@ export type Removal =
   | { readonly kind: 'missing' }
 
 /** Everything that must be there after a restart. A call that returned has been written. */
-export interface Store extends TeamActivity, BuildStore {
+export interface Store extends TeamActivity, BuildStore, EventLog {
   /** Makes the team when there is none of this slug. */
   ensureTeam(team: Team, nowMs: number): Promise<Team>
   findTeam(teamId: string): Promise<Team | undefined>

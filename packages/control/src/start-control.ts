@@ -63,6 +63,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     sealer: parts.sealer,
     resolveHost: parts.resolveHost,
     identity: settings.identity,
+    eventDays: settings.eventDays,
     maxSandboxHours: settings.maxSandboxHours,
     domain: settings.domain,
   }

@@ -87,7 +87,8 @@ async function teamsOf(access: AdminAccess): Promise<ShownTeam[]> {
   return parseTeams(await asAdmin(access, { method: 'GET', path: '/admin/teams' }))
 }
 
-async function teamNamed(access: AdminAccess, slug: string): Promise<ShownTeam> {
+/** Throws when there is none of this slug. */
+export async function teamNamed(access: AdminAccess, slug: string): Promise<ShownTeam> {
   const found = (await teamsOf(access)).find((team) => team.slug === slug)
   if (found === undefined) throw new Error(`there is no team "${slug}": \`cay team list\` shows them`)
   return found

@@ -51,12 +51,12 @@ export function fieldIn(value: unknown, name: string): unknown {
     : undefined
 }
 
-function textIn(value: unknown, name: string): string {
+export function textIn(value: unknown, name: string): string {
   const field = fieldIn(value, name)
   return typeof field === 'string' ? field : ''
 }
 
-function listOf(body: unknown, what: string): unknown[] {
+export function listOf(body: unknown, what: string): unknown[] {
   if (Array.isArray(body)) return body
   throw new Error(`the API answered with something that is no list of ${what}`)
 }

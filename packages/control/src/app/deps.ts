@@ -35,6 +35,8 @@ export interface Deps {
   readonly identity: IdentitySettings
   /** What opens the routes of whoever runs the installation. */
   readonly adminToken: string
+  /** Days that events are kept. */
+  readonly eventDays: number
   readonly maxSandboxHours: number
   /** Base domain of sandbox URLs; null leaves it to the client's own setting. */
   readonly domain: string | null

@@ -8,6 +8,8 @@ import { trafficTokenOf } from './ingress.ts'
 export interface Target {
   readonly team: Team
   readonly sandboxId: string
+  /** The key that asks; absent: no key does. */
+  readonly keyId?: string
 }
 
 /** One sandbox as a team may see it. */

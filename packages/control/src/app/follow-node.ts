@@ -1,4 +1,5 @@
 import { isServiceError } from '@cay/core/errors.ts'
+import { forgetOldEvents } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { SandboxReconciler } from './reconcile-sandboxes.ts'
 import { SnapshotReconciler } from './reconcile-snapshots.ts'
@@ -6,6 +7,8 @@ import { syncTemplates } from './sync-templates.ts'
 
 /** Between two looks at everything. */
 const lookEveryMs = 10_000
+/** Between two looks for events that are too old or too many. */
+const forgetEveryMs = 600_000
 /** Between two tries to reach a node that does not answer: doubled from the first up to the last. */
 const firstRetryMs = 100
 const lastRetryMs = 2000
@@ -65,6 +68,7 @@ async function keepLooking(
   { sandboxes, snapshots }: Reconcilers,
   signal: AbortSignal,
 ): Promise<void> {
+  let forgotAtMs = Number.NEGATIVE_INFINITY
   for (;;) {
     await deps.clock.sleep(lookEveryMs, signal)
     if (signal.aborted) return
@@ -74,6 +78,9 @@ async function keepLooking(
       await snapshots.look()
       await deps.builds.look()
     })
+    if (deps.clock.nowMs() - forgotAtMs < forgetEveryMs) continue
+    forgotAtMs = deps.clock.nowMs()
+    await quietly(deps, 'old events could not be forgotten', () => forgetOldEvents(deps))
   }
 }
 

@@ -14,18 +14,22 @@ export async function killSandbox(deps: Deps, target: Target, signal: AbortSigna
     // Another kill is at it: when that has failed, this one has its turn.
     if (deps.writers.underWay(sandboxId, 'kill') !== undefined) return 'later'
     await followEvent(deps, { sandboxId, event: 'killRequested' })
-    return beginKill(deps, sandboxId)
+    return beginKill(deps, sandboxId, target.keyId)
   })
 }
 
 /** For whoever holds the queue of a sandbox in the state `killing`. */
-export function beginKill(deps: Deps, sandboxId: string): Exclude<Answer<void>, 'later'> {
+export function beginKill(
+  deps: Deps,
+  sandboxId: string,
+  keyId?: string | undefined,
+): Exclude<Answer<void>, 'later'> {
   const killing = deps.writers.start(sandboxId, 'kill', {
     work: () => deps.orchestrator.killSandbox(sandboxId, 'killed'),
     settle: async (came) => {
       // It ended by itself meanwhile: that is what was asked for.
       if (came.status === 'rejected' && !isServiceError(came.reason, 'sandbox_not_found')) throw came.reason
-      await recordEnd(deps, sandboxId, { reason: 'killed', endedAtMs: deps.clock.nowMs() })
+      await recordEnd(deps, sandboxId, { reason: 'killed', endedAtMs: deps.clock.nowMs(), keyId })
     },
   })
   return () => killing

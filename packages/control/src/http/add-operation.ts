@@ -11,6 +11,7 @@ import {
 import { headers } from '@cay/contract/names.ts'
 import type { Door } from '@cay/core/team/key-scope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Asker } from '../app/audit.ts'
 import type { Caller } from '../app/authenticate.ts'
 import type { Team } from '../ports.ts'
 import { withinDeadline } from './deadline.ts'
@@ -40,6 +41,14 @@ export interface Answer {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer>
 
+/** A call that may have changed something, with its answer or what it threw. */
+export type AuditFacts = { readonly kind: string; readonly params: Readonly<Record<string, unknown>> } & (
+  | { readonly status: number; readonly body: unknown }
+  | { readonly error: unknown }
+)
+
+export type Audit = (facts: AuditFacts, asker: Asker) => Promise<void>
+
 export type Authenticate = (header: string | undefined, door: Door) => Promise<Caller>
 
 type PublicId = 'getHealth' | 'getJwks'
@@ -53,11 +62,12 @@ export type AdminRoutes = { readonly [Id in AdminId]: (call: AdminCall<Id>) => P
 
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
-  { id, authenticate }: { id: Id; authenticate: Authenticate },
+  { id, authenticate, audit }: { id: Id; authenticate: Authenticate; audit: Audit },
   handler: Handler<Id>,
 ): void {
   addChecked<Id, Caller>(app, {
     id,
+    audit: (facts, { team, keyId }) => audit(facts, { kind: 'key', teamId: team.teamId, keyId }),
     check: (request) => authenticate(singleHeader(request, headers.apiKey), operations[id]),
     handler: (call, caller) => handler({ ...call, caller, team: caller.team }),
   })
@@ -65,11 +75,12 @@ export function addOperation<Id extends OperationId>(
 
 export function addAdminOperation<Id extends AdminId>(
   app: FastifyInstance,
-  { id, check }: { id: Id; check: (header: string | undefined) => void },
+  { id, check, audit }: { id: Id; check: (header: string | undefined) => void; audit: Audit },
   handler: (call: AdminCall<Id>) => Promise<Answer>,
 ): void {
   addChecked<Id, true>(app, {
     id,
+    audit: (facts) => audit(facts, { kind: 'admin' }),
     check: async (request) => {
       check(singleHeader(request, headers.adminToken))
       return true
@@ -81,12 +92,13 @@ export function addAdminOperation<Id extends AdminId>(
 interface Checked<Id extends OperationId, Credential> {
   readonly id: Id
   readonly check: (request: FastifyRequest) => Promise<Credential>
+  readonly audit: (facts: AuditFacts, credential: Credential) => Promise<void>
   readonly handler: (call: AdminCall<Id>, credential: Credential) => Promise<Answer>
 }
 
 function addChecked<Id extends OperationId, Credential>(
   app: FastifyInstance,
-  { id, check, handler }: Checked<Id, Credential>,
+  { id, check, audit, handler }: Checked<Id, Credential>,
 ): void {
   const operation = operations[id]
   const credentials = new WeakMap<FastifyRequest, Credential>()
@@ -100,19 +112,41 @@ function addChecked<Id extends OperationId, Credential>(
     handler: async (request, reply) => {
       const credential = credentials.get(request)
       if (credential === undefined) throw new TypeError('a handler ran before its credential was checked')
-      const valid = parseRequest<Id>(operation, request)
-      const { headers } = request
-      const origin = originOf(request)
-      const answer = await withinDeadline((signal) =>
-        handler({ ...valid, headers, origin, signal }, credential),
-      )
-      return sendAnswer(reply, answer)
+      const answer = async () => {
+        const valid = parseRequest<Id>(operation, request)
+        const { headers } = request
+        const origin = originOf(request)
+        return await withinDeadline((signal) => handler({ ...valid, headers, origin, signal }, credential))
+      }
+      const tell = (facts: AuditFacts) => audit(facts, credential)
+      return sendAnswer(reply, await audited({ operation, params: request.params, tell }, answer))
     },
   })
 }
 
 function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
+}
+
+/** Whatever may change something is told of, also when it was refused or failed. */
+async function audited(
+  {
+    operation,
+    params,
+    tell,
+  }: { operation: Operation<never>; params: unknown; tell: (facts: AuditFacts) => Promise<void> },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (operation.method === 'GET') return await work()
+  const call = { kind: operation.id, params: asRecord(params) }
+  try {
+    const answer = await work()
+    await tell({ ...call, status: answer.status, body: answer.body })
+    return answer
+  } catch (error) {
+    await tell({ ...call, error })
+    throw error
+  }
 }
 
 /** The one place where what came in takes its type: the validators were made from what the types were made from. */

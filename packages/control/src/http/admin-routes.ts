@@ -1,11 +1,15 @@
 /** What whoever runs the installation asks for. Decodes, calls, encodes; decides nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
+import { limits } from '@cay/contract/limits.ts'
+import { parseSandboxId } from '@cay/core/ids.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
 import { createApiKey, deleteApiKey } from '../app/api-keys.ts'
+import { listEvents } from '../app/audit.ts'
 import type { Deps } from '../app/deps.ts'
 import { createTeam, findTeam, killTeamSandboxes } from '../app/teams.ts'
 import type { Team } from '../ports.ts'
 import type { AdminRoutes } from './add-operation.ts'
+import { renderEvents } from './event-routes.ts'
 import { renderKey } from './key-routes.ts'
 
 export function createAdminRoutes(deps: Deps): AdminRoutes {
@@ -30,6 +34,12 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
     adminKillSandboxes: async ({ params, signal }) => {
       const team = await findTeam(deps.store, params.teamID)
       return { status: 200, body: await killTeamSandboxes(deps, team, signal) }
+    },
+    adminListEvents: async ({ query }) => {
+      const { teamID, sandboxID, kind, nextToken, limit = limits.listPageSizeDefault } = query
+      const team = teamID === undefined ? undefined : { teamId: teamID }
+      const sandboxId = sandboxID === undefined ? undefined : parseSandboxId(sandboxID)
+      return renderEvents(await listEvents(deps, team, { sandboxId, kind, nextToken, limit }))
     },
     adminCountRunning: async () => {
       const states = statesShownAs(['running'])

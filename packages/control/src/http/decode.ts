@@ -2,14 +2,14 @@
 import { headers } from '@cay/contract/names.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/page.ts'
+import type { Caller } from '../app/authenticate.ts'
 import type { Target } from '../app/find-sandbox.ts'
-import type { Team } from '../ports.ts'
 import type { Answer } from './add-operation.ts'
 import { invalid } from './validate.ts'
 
 /** Throws request_invalid. */
-export function targetOf({ team, params }: { team: Team; params: { sandboxID: string } }): Target {
-  return { team, sandboxId: parseSandboxId(params.sandboxID) }
+export function targetOf({ caller, params }: { caller: Caller; params: { sandboxID: string } }): Target {
+  return { team: caller.team, sandboxId: parseSandboxId(params.sandboxID), keyId: caller.keyId }
 }
 
 /** The spec's format takes a leap second, which no clock of ours has. */

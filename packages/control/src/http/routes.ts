@@ -1,12 +1,16 @@
 /** Every operation of the spec that takes a credential, with the function that answers it. */
+import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { checkAdminToken } from '../app/admin-token.ts'
+import { recordCall } from '../app/audit.ts'
 import { authenticate } from '../app/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
+import { describeCall } from '../dialect/audited-call.ts'
 import {
   type AdminCall,
   type AdminRoutes,
   type Answer,
+  type Audit,
   type Authenticate,
   addAdminOperation,
   addOperation,
@@ -15,6 +19,7 @@ import {
 } from './add-operation.ts'
 import { createAdminRoutes } from './admin-routes.ts'
 import { createBuildRoutes } from './build-routes.ts'
+import { createEventRoutes } from './event-routes.ts'
 import { createKeyRoutes } from './key-routes.ts'
 import { createLifeRoutes } from './life-routes.ts'
 import { createObserveRoutes } from './observe-routes.ts'
@@ -31,23 +36,41 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createSecretRoutes(deps),
     ...createObserveRoutes(deps),
     ...createKeyRoutes(deps),
+    ...createEventRoutes(deps),
   }
+  const audit = auditWith(deps)
   const known: Authenticate = (header, door) => authenticate(deps, header, door)
-  for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, authenticate: known })
+  for (const id of Object.keys(routes) as (keyof Routes)[])
+    addRoute(app, { routes, id, authenticate: known, audit })
   addAdminRoutes(app, deps)
 }
 
 function addAdminRoutes(app: FastifyInstance, deps: Deps): void {
   const routes = createAdminRoutes(deps)
+  const audit = auditWith(deps)
   const check = (header: string | undefined) => checkAdminToken(deps.adminToken, header)
   const add = <Id extends keyof AdminRoutes>(id: Id) =>
-    addAdminOperation(app, { id, check }, routes[id] as (call: AdminCall<Id>) => Promise<Answer>)
+    addAdminOperation(app, { id, check, audit }, routes[id] as (call: AdminCall<Id>) => Promise<Answer>)
   for (const id of Object.keys(routes) as (keyof AdminRoutes)[]) add(id)
 }
 
 function addRoute<Id extends keyof Routes>(
   app: FastifyInstance,
-  { routes, id, authenticate: known }: { routes: Routes; id: Id; authenticate: Authenticate },
+  { routes, id, ...how }: { routes: Routes; id: Id; authenticate: Authenticate; audit: Audit },
 ): void {
-  addOperation(app, { id, authenticate: known }, routes[id] as Handler<Id>)
+  addOperation(app, { id, ...how }, routes[id] as Handler<Id>)
+}
+
+/** Errors by the status and the code that the caller is told. */
+function auditWith(deps: Deps): Audit {
+  return async (facts, asker) => {
+    const { kind, params } = facts
+    if ('status' in facts) {
+      const about = describeCall({ params, body: facts.body })
+      return recordCall(deps, { kind, asker, about, status: facts.status })
+    }
+    const { code } = toServiceError(facts.error)
+    const about = describeCall({ params, body: undefined })
+    return recordCall(deps, { kind, asker, about, status: errorTable[code].http, code })
+  }
 }

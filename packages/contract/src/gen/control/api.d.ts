@@ -769,6 +769,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was asked for in the team's name and what became of it, newest first
+         * @description The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end, or `networkRefused`, which is listed for one sandbox and only when it is asked for.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same of all teams and of the installation itself */
+        get: operations["adminListEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/teams": {
         parameters: {
             query?: never;
@@ -1205,6 +1242,29 @@ export interface components {
              * @description Without effect
              */
             autoPause?: boolean;
+        };
+        Event: {
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Null when it is of the installation */
+            teamID: string | null;
+            kind: string;
+            /**
+             * @description A key, the holder of the admin token, or the installation
+             * @enum {string}
+             */
+            actor: "key" | "admin" | "system";
+            keyID?: string;
+            sandboxID?: string;
+            /** @description The id of what else it was about */
+            subject?: string;
+            /** @enum {string} */
+            outcome: "done" | "refused" | "failed";
+            /** @description That of the answer */
+            status?: number;
+            /** @description An error code, why a sandbox ended, or what was refused */
+            reason?: string;
         };
         AdminTeam: {
             teamID: string;
@@ -2868,6 +2928,71 @@ export interface operations {
             403: components["responses"]["Error"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                sandboxID?: string;
+                kind?: string;
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    /** @description Present when there are more */
+                    "X-Next-Token"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    adminListEvents: {
+        parameters: {
+            query?: {
+                teamID?: string;
+                sandboxID?: string;
+                kind?: string;
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    /** @description Present when there are more */
+                    "X-Next-Token"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
         };
     };
     adminListTeams: {

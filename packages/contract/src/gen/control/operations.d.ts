@@ -94,6 +94,8 @@ export declare const operations: {
   readonly getSandboxesMetrics: Operation<Spec['getSandboxesMetrics']>
   readonly getTeamMetrics: Operation<Spec['getTeamMetrics']>
   readonly getMaxTeamMetric: Operation<Spec['getMaxTeamMetric']>
+  readonly listEvents: Operation<Spec['listEvents']>
+  readonly adminListEvents: Operation<Spec['adminListEvents']>
   readonly adminListTeams: Operation<Spec['adminListTeams']>
   readonly adminCreateTeam: Operation<Spec['adminCreateTeam']>
   readonly adminCreateApiKey: Operation<Spec['adminCreateApiKey']>

@@ -4255,7 +4255,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
   validate123.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsParams = validate124;
+var listEventsParams = validate124;
 function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4269,13 +4269,172 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   validate124.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsQuery = validate125;
+var listEventsQuery = validate125;
 function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      if (data.sandboxID !== void 0) {
+        let data0 = data.sandboxID;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate125.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["sandboxID"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func2(data0) < 1) {
+              validate125.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.kind !== void 0) {
+          let data1 = data.kind;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate125.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["kind"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 === "string") {
+              if (func2(data1) > 64) {
+                validate125.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                return false;
+              } else {
+                if (func2(data1) < 1) {
+                  validate125.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextToken !== void 0) {
+            let data2 = data.nextToken;
+            const _errs5 = errors;
+            if (typeof data2 !== "string") {
+              let dataType2 = typeof data2;
+              let coerced2 = void 0;
+              if (!(coerced2 !== void 0)) {
+                if (dataType2 == "number" || dataType2 == "boolean") {
+                  coerced2 = "" + data2;
+                } else if (data2 === null) {
+                  coerced2 = "";
+                } else {
+                  validate125.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced2 !== void 0) {
+                data2 = coerced2;
+                if (data !== void 0) {
+                  data["nextToken"] = coerced2;
+                }
+              }
+            }
+            if (errors === _errs5) {
+              if (typeof data2 === "string") {
+                if (func2(data2) > 512) {
+                  validate125.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            let data3 = data.limit;
+            const _errs7 = errors;
+            if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+              let dataType3 = typeof data3;
+              let coerced3 = void 0;
+              if (!(coerced3 !== void 0)) {
+                if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
+                  coerced3 = +data3;
+                } else {
+                  validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+              }
+              if (coerced3 !== void 0) {
+                data3 = coerced3;
+                if (data !== void 0) {
+                  data["limit"] = coerced3;
+                }
+              }
+            }
+            if (errors === _errs7) {
+              if (typeof data3 == "number" && isFinite(data3)) {
+                if (data3 > 100 || isNaN(data3)) {
+                  validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  return false;
+                } else {
+                  if (data3 < 1 || isNaN(data3)) {
+                    validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    return false;
+                  } else {
+                    if (!formats2.validate(data3)) {
+                      validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+            }
+            var valid0 = _errs7 === errors;
+          }
+        }
+      }
+    } else {
       validate125.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -4283,7 +4442,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   validate125.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamParams = validate126;
+var adminListEventsParams = validate126;
 function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4297,13 +4456,209 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
   validate126.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamQuery = validate127;
+var adminListEventsQuery = validate127;
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      if (data.teamID !== void 0) {
+        let data0 = data.teamID;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate127.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["teamID"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func2(data0) < 1) {
+              validate127.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.sandboxID !== void 0) {
+          let data1 = data.sandboxID;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate127.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 === "string") {
+              if (func2(data1) < 1) {
+                validate127.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.kind !== void 0) {
+            let data2 = data.kind;
+            const _errs5 = errors;
+            if (typeof data2 !== "string") {
+              let dataType2 = typeof data2;
+              let coerced2 = void 0;
+              if (!(coerced2 !== void 0)) {
+                if (dataType2 == "number" || dataType2 == "boolean") {
+                  coerced2 = "" + data2;
+                } else if (data2 === null) {
+                  coerced2 = "";
+                } else {
+                  validate127.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced2 !== void 0) {
+                data2 = coerced2;
+                if (data !== void 0) {
+                  data["kind"] = coerced2;
+                }
+              }
+            }
+            if (errors === _errs5) {
+              if (typeof data2 === "string") {
+                if (func2(data2) > 64) {
+                  validate127.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                  return false;
+                } else {
+                  if (func2(data2) < 1) {
+                    validate127.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    return false;
+                  }
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.nextToken !== void 0) {
+              let data3 = data.nextToken;
+              const _errs7 = errors;
+              if (typeof data3 !== "string") {
+                let dataType3 = typeof data3;
+                let coerced3 = void 0;
+                if (!(coerced3 !== void 0)) {
+                  if (dataType3 == "number" || dataType3 == "boolean") {
+                    coerced3 = "" + data3;
+                  } else if (data3 === null) {
+                    coerced3 = "";
+                  } else {
+                    validate127.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced3 !== void 0) {
+                  data3 = coerced3;
+                  if (data !== void 0) {
+                    data["nextToken"] = coerced3;
+                  }
+                }
+              }
+              if (errors === _errs7) {
+                if (typeof data3 === "string") {
+                  if (func2(data3) > 512) {
+                    validate127.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              let data4 = data.limit;
+              const _errs9 = errors;
+              if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                let dataType4 = typeof data4;
+                let coerced4 = void 0;
+                if (!(coerced4 !== void 0)) {
+                  if (dataType4 === "boolean" || data4 === null || dataType4 === "string" && data4 && data4 == +data4 && !(data4 % 1)) {
+                    coerced4 = +data4;
+                  } else {
+                    validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                }
+                if (coerced4 !== void 0) {
+                  data4 = coerced4;
+                  if (data !== void 0) {
+                    data["limit"] = coerced4;
+                  }
+                }
+              }
+              if (errors === _errs9) {
+                if (typeof data4 == "number" && isFinite(data4)) {
+                  if (data4 > 100 || isNaN(data4)) {
+                    validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                    return false;
+                  } else {
+                    if (data4 < 1 || isNaN(data4)) {
+                      validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      return false;
+                    } else {
+                      if (!formats2.validate(data4)) {
+                        validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                        return false;
+                      }
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs9 === errors;
+            }
+          }
+        }
+      }
+    } else {
       validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -4311,43 +4666,13 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
   validate127.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyParams = validate128;
+var adminListTeamsParams = validate128;
 function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate128.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          let data0 = data.teamID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate128.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["teamID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate128.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -4355,7 +4680,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
   validate128.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyQuery = validate129;
+var adminListTeamsQuery = validate129;
 function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4369,76 +4694,13 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
   validate129.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyParams = validate130;
+var adminCreateTeamParams = validate130;
 function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate130.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          let data0 = data.teamID;
-          const _errs1 = errors;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate130.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["teamID"] = coerced0;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.apiKeyID !== void 0) {
-            let data1 = data.apiKeyID;
-            const _errs3 = errors;
-            if (typeof data1 !== "string") {
-              let dataType1 = typeof data1;
-              let coerced1 = void 0;
-              if (!(coerced1 !== void 0)) {
-                if (dataType1 == "number" || dataType1 == "boolean") {
-                  coerced1 = "" + data1;
-                } else if (data1 === null) {
-                  coerced1 = "";
-                } else {
-                  validate130.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
-              if (coerced1 !== void 0) {
-                data1 = coerced1;
-                if (data !== void 0) {
-                  data["apiKeyID"] = coerced1;
-                }
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate130.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -4446,7 +4708,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
   validate130.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyQuery = validate131;
+var adminCreateTeamQuery = validate131;
 function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4460,7 +4722,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
   validate131.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesParams = validate132;
+var adminCreateApiKeyParams = validate132;
 function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4504,7 +4766,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
   validate132.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesQuery = validate133;
+var adminCreateApiKeyQuery = validate133;
 function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4518,13 +4780,76 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   validate133.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningParams = validate134;
+var adminDeleteApiKeyParams = validate134;
 function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate134.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate134.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.apiKeyID !== void 0) {
+            let data1 = data.apiKeyID;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              let dataType1 = typeof data1;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data1;
+                } else if (data1 === null) {
+                  coerced1 = "";
+                } else {
+                  validate134.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data1 = coerced1;
+                if (data !== void 0) {
+                  data["apiKeyID"] = coerced1;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
       validate134.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -4532,7 +4857,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
   validate134.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningQuery = validate135;
+var adminDeleteApiKeyQuery = validate135;
 function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4544,6 +4869,92 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   validate135.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesParams = validate136;
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate136.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate136.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate136.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate136.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesQuery = validate137;
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate137.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate137.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningParams = validate138;
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate138.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate138.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningQuery = validate139;
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate139.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate139.errors = vErrors;
   return errors === 0;
 }
 
@@ -10920,7 +11331,7 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
   validate1342.errors = vErrors;
   return errors === 0;
 }
-var isSandboxLogsV2Response = validate138;
+var isSandboxLogsV2Response = validate1382;
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11023,14 +11434,14 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
   validate140.errors = vErrors;
   return errors === 0;
 }
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs")) {
-        validate139.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1392.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -11052,7 +11463,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate139.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1392.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -11064,7 +11475,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.nextCursor !== void 0) {
             const _errs4 = errors;
             if (typeof data.nextCursor !== "string") {
-              validate139.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              validate1392.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -11074,22 +11485,22 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate139.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1392.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate139.errors = vErrors;
+  validate1392.errors = vErrors;
   return errors === 0;
 }
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate139(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+  if (!validate1392(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1392.errors : vErrors.concat(validate1392.errors);
     errors = vErrors.length;
   }
-  validate138.errors = vErrors;
+  validate1382.errors = vErrors;
   return errors === 0;
 }
 var isSandboxLogs = validate144;
@@ -12502,21 +12913,22 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
   validate178.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsResponse200 = validate181;
+var listEventsResponse200 = validate181;
+var schema92 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null when it is of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of what else it was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "That of the answer" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
 function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
+      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
         validate182.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.teamID !== void 0) {
+        if (data.id !== void 0) {
           const _errs1 = errors;
-          if (typeof data.teamID !== "string") {
-            validate182.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+          if (typeof data.id !== "string") {
+            validate182.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -12524,26 +12936,144 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.slug !== void 0) {
+          if (data.timestamp !== void 0) {
+            let data1 = data.timestamp;
             const _errs3 = errors;
-            if (typeof data.slug !== "string") {
-              validate182.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
-              return false;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats22.validate(data1)) {
+                    validate182.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate182.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
             }
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
-            if (data.name !== void 0) {
+            if (data.teamID !== void 0) {
+              let data2 = data.teamID;
               const _errs5 = errors;
-              if (typeof data.name !== "string") {
-                validate182.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              if (typeof data2 !== "string" && data2 !== null) {
+                validate182.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema92.properties.teamID.type } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
+            }
+            if (valid0) {
+              if (data.kind !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.kind !== "string") {
+                  validate182.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.actor !== void 0) {
+                  let data4 = data.actor;
+                  const _errs9 = errors;
+                  if (typeof data4 !== "string") {
+                    validate182.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
+                    validate182.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema92.properties.actor.enum } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.keyID !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.keyID !== "string") {
+                      validate182.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.sandboxID !== void 0) {
+                      const _errs13 = errors;
+                      if (typeof data.sandboxID !== "string") {
+                        validate182.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.subject !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.subject !== "string") {
+                          validate182.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.outcome !== void 0) {
+                          let data8 = data.outcome;
+                          const _errs17 = errors;
+                          if (typeof data8 !== "string") {
+                            validate182.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          if (!(data8 === "done" || data8 === "refused" || data8 === "failed")) {
+                            validate182.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema92.properties.outcome.enum } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.status !== void 0) {
+                            let data9 = data.status;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate182.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.reason !== void 0) {
+                              const _errs21 = errors;
+                              if (typeof data.reason !== "string") {
+                                validate182.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
             }
           }
         }
@@ -12583,21 +13113,220 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
   validate181.errors = vErrors;
   return errors === 0;
 }
-var isCreatedAdminTeam = validate184;
-function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListEventsResponse200 = validate184;
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
+        validate185.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate185.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestamp !== void 0) {
+            let data1 = data.timestamp;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats22.validate(data1)) {
+                    validate185.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate185.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.teamID !== void 0) {
+              let data2 = data.teamID;
+              const _errs5 = errors;
+              if (typeof data2 !== "string" && data2 !== null) {
+                validate185.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema92.properties.teamID.type } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.kind !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.kind !== "string") {
+                  validate185.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.actor !== void 0) {
+                  let data4 = data.actor;
+                  const _errs9 = errors;
+                  if (typeof data4 !== "string") {
+                    validate185.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
+                    validate185.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema92.properties.actor.enum } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.keyID !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.keyID !== "string") {
+                      validate185.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.sandboxID !== void 0) {
+                      const _errs13 = errors;
+                      if (typeof data.sandboxID !== "string") {
+                        validate185.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.subject !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.subject !== "string") {
+                          validate185.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.outcome !== void 0) {
+                          let data8 = data.outcome;
+                          const _errs17 = errors;
+                          if (typeof data8 !== "string") {
+                            validate185.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          if (!(data8 === "done" || data8 === "refused" || data8 === "failed")) {
+                            validate185.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema92.properties.outcome.enum } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.status !== void 0) {
+                            let data9 = data.status;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate185.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.reason !== void 0) {
+                              const _errs21 = errors;
+                              if (typeof data.reason !== "string") {
+                                validate185.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate185.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate185.errors = vErrors;
+  return errors === 0;
+}
+function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate185(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate184.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate184.errors = vErrors;
+  return errors === 0;
+}
+var adminListTeamsResponse200 = validate187;
+function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
-        validate186.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate188.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate186.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate188.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -12608,7 +13337,7 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate186.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate188.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -12619,7 +13348,7 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate186.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate188.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -12630,14 +13359,95 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate186.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate188.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate186.errors = vErrors;
+  validate188.errors = vErrors;
   return errors === 0;
 }
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate188(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate187.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate187.errors = vErrors;
+  return errors === 0;
+}
+var isCreatedAdminTeam = validate190;
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
+        validate192.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate192.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.slug !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.slug !== "string") {
+              validate192.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.name !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.name !== "string") {
+                validate192.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate192.errors = vErrors;
+  return errors === 0;
+}
+function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -12652,32 +13462,32 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate188.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate194.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate188.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate194.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate188.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate194.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate188.errors = vErrors;
+  validate194.errors = vErrors;
   return errors === 0;
 }
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate186(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+  if (!validate192(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -12687,39 +13497,39 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.apiKey === void 0 && (missing0 = "apiKey")) {
-          validate185.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate191.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.apiKey !== void 0) {
-            if (!validate188(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
-              vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+            if (!validate194(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
               errors = vErrors.length;
             }
           }
         }
       } else {
-        validate185.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate191.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate185.errors = vErrors;
+  validate191.errors = vErrors;
   return errors === 0;
 }
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate185(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+  if (!validate191(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
     errors = vErrors.length;
   }
-  validate184.errors = vErrors;
+  validate190.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesResponse200 = validate192;
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminKillSandboxesResponse200 = validate198;
+function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -12727,14 +13537,14 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate192.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate198.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.killedCount !== void 0) {
           let data0 = data.killedCount;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate192.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
+            validate198.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -12746,7 +13556,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.failedCount;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate192.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              validate198.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -12756,15 +13566,15 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate198.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate192.errors = vErrors;
+  validate198.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningResponse200 = validate193;
-function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCountRunningResponse200 = validate199;
+function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -12774,13 +13584,13 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
         let data0 = data[key0];
         const _errs2 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate193.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          validate199.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs2) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 1 || isNaN(data0)) {
-              validate193.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              validate199.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
               return false;
             }
           }
@@ -12791,11 +13601,11 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate193.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate199.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate193.errors = vErrors;
+  validate199.errors = vErrors;
   return errors === 0;
 }
 
@@ -13398,6 +14208,32 @@ var operations = {
     query: getMaxTeamMetricQuery,
     body: null,
     responses: { 200: isMaxTeamMetric, 400: isError, 401: isError, 403: isError, 500: isError, 504: isError }
+  },
+  listEvents: {
+    id: "listEvents",
+    method: "GET",
+    url: "/events",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listEventsParams,
+    query: listEventsQuery,
+    body: null,
+    responses: { 200: listEventsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+  },
+  adminListEvents: {
+    id: "adminListEvents",
+    method: "GET",
+    url: "/admin/events",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminListEventsParams,
+    query: adminListEventsQuery,
+    body: null,
+    responses: { 200: adminListEventsResponse200, 400: isError, 401: isError, 500: isError }
   },
   adminListTeams: {
     id: "adminListTeams",

@@ -6,6 +6,7 @@ import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { Store } from '../../ports.ts'
 import { keepBuildLogs } from './build-logs.ts'
 import { keepBuilds } from './builds.ts'
+import { keepEvents } from './events.ts'
 import { keepSandboxes } from './sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
 import { keepTeamSecrets } from './secrets.ts'
@@ -33,6 +34,7 @@ export async function openStore(path: string): Promise<Store> {
     ...withTeamActivity(db, keepSandboxes(db)),
     ...keepTeamActivity(db),
     ...keepTeamSecrets(db),
+    ...keepEvents(db),
     close: () => db.destroy(),
   }
 }

@@ -7,8 +7,10 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { BuildState } from '@cay/core/template/build-state.ts'
 import type { Generated, Kysely, Migration } from 'kysely'
+import type { NewEvent } from '../../event-ports.ts'
 import type { TemplateSource } from '../../ports.ts'
 import { addBuilds } from './add-builds.ts'
+import { addEvents } from './add-events.ts'
 import { addIngress } from './add-ingress.ts'
 import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
@@ -125,6 +127,20 @@ export interface Tables {
     running_last: number
     starts: number
   }
+  /** The team of what belongs to none is the empty one. */
+  events: {
+    number: Generated<number>
+    at_ms: number
+    team_id: string
+    kind: string
+    actor: NewEvent['actor']
+    key_id: string | null
+    sandbox_id: string | null
+    subject: string | null
+    outcome: NewEvent['outcome']
+    status: number | null
+    reason: string | null
+  }
 }
 
 /** In order of their names; one that was released is never changed. */
@@ -137,6 +153,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-team-activity': { up: addTeamActivity },
   '007-ingress': { up: addIngress },
   '008-builds': { up: addBuilds },
+  '009-events': { up: addEvents },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,78 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { AuditEvent, EventLog, NewEvent } from '../../event-ports.ts'
+import type { Tables } from './schema.ts'
+
+/** The team of what belongs to none, as it is stored: so that one index serves both. */
+const nobodys = ''
+
+export function keepEvents(db: Kysely<Tables>): EventLog {
+  return {
+    async appendEvents(events) {
+      if (events.length === 0) return
+      await db.insertInto('events').values(events.map(toRow)).execute()
+    },
+
+    async listEvents({ teamId, sandboxId, kind, before, limit }) {
+      let found = db.selectFrom('events').selectAll()
+      if (teamId !== undefined) found = found.where('team_id', '=', teamId)
+      if (sandboxId !== undefined) found = found.where('sandbox_id', '=', sandboxId)
+      if (kind !== undefined) found = found.where('kind', '=', kind)
+      if (before !== undefined) found = found.where('number', '<', before)
+      const rows = await found.orderBy('number', 'desc').limit(limit).execute()
+      return rows.map(toEvent)
+    },
+
+    async pruneEvents(beforeMs, perTeamMax) {
+      const { numDeletedRows } = await db
+        .deleteFrom('events')
+        .where('at_ms', '<', beforeMs)
+        .executeTakeFirst()
+      const teams = await db.selectFrom('events').select('team_id').distinct().execute()
+      const cut = await Promise.all(teams.map(({ team_id }) => keepNewest(db, team_id, perTeamMax)))
+      return cut.reduce((sum, count) => sum + count, Number(numDeletedRows))
+    },
+  }
+}
+
+async function keepNewest(db: Kysely<Tables>, teamId: string, max: number): Promise<number> {
+  const ofTeam = db.selectFrom('events').select('number').where('team_id', '=', teamId)
+  const last = await ofTeam.orderBy('number', 'desc').limit(1).offset(max).executeTakeFirst()
+  if (last === undefined) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('events')
+    .where('team_id', '=', teamId)
+    .where('number', '<=', last.number)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function toRow(event: NewEvent): Insertable<Tables['events']> {
+  return {
+    at_ms: event.atMs,
+    team_id: event.teamId ?? nobodys,
+    kind: event.kind,
+    actor: event.actor,
+    key_id: event.keyId,
+    sandbox_id: event.sandboxId,
+    subject: event.subject,
+    outcome: event.outcome,
+    status: event.status,
+    reason: event.reason,
+  }
+}
+
+function toEvent(row: Selectable<Tables['events']>): AuditEvent {
+  return {
+    number: row.number,
+    atMs: row.at_ms,
+    teamId: row.team_id === nobodys ? null : row.team_id,
+    kind: row.kind,
+    actor: row.actor,
+    keyId: row.key_id,
+    sandboxId: row.sandbox_id,
+    subject: row.subject,
+    outcome: row.outcome,
+    status: row.status,
+    reason: row.reason,
+  }
+}

@@ -1,0 +1,234 @@
+/** Who changed what, and why sandboxes ended. */
+
+import { join } from 'node:path'
+import { showEvents } from '@cay/cli/app/show-events.ts'
+import { operations } from '@cay/contract/gen/control/operations.js'
+import { openStore } from '@cay/control/edge/store/open-store.ts'
+import { denialLine } from '@cay/core/logs/denial-lines.ts'
+import { expect, test } from 'vitest'
+import {
+  adminToken,
+  eventually,
+  field,
+  firstKey,
+  hold,
+  pass,
+  secondKey,
+  startWorld,
+  type World,
+} from './control-world.ts'
+
+interface Event {
+  readonly id: string
+  readonly kind: string
+  readonly [name: string]: unknown
+}
+
+async function eventsOf(world: World, query = '', key = firstKey): Promise<Event[]> {
+  const { status, body } = await world.call('GET', `/events?${query}`, { key })
+  expect(status).toBe(200)
+  return body as Event[]
+}
+
+const nothing = {
+  atMs: 5,
+  kind: 'x',
+  actor: 'system',
+  keyId: null,
+  sandboxId: null,
+  subject: null,
+  outcome: 'done',
+  status: null,
+  reason: null,
+} as const
+
+const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
+
+async function keyId(world: World, key = firstKey): Promise<string> {
+  const { body } = await world.call('GET', '/api-keys', { key })
+  return field((body as unknown[])[0], 'id')
+}
+
+test('a sandbox has its create, its kill and its end there, with the key', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  await world.call('POST', `/sandboxes/${id}/timeout`, { body: { timeout: 60 } })
+  await world.call('DELETE', `/sandboxes/${id}`)
+  const by = { actor: 'key', keyID: await keyId(world), sandboxID: id, outcome: 'done' }
+  expect(await eventsOf(world, `sandboxID=${id}`)).toMatchObject([
+    { kind: 'killSandbox', status: 204, ...by },
+    { kind: 'sandboxEnded', reason: 'killed', ...by },
+    { kind: 'setSandboxTimeout', status: 204, ...by },
+    { kind: 'createSandboxV2', status: 201, ...by },
+  ])
+})
+
+test('a sandbox that nobody killed has its reason there', async () => {
+  const world = await startWorld()
+  const [expired, crashed] = [await world.create({ timeout: 20 }), await world.create({ timeout: 3600 })]
+  world.node.crash(crashed)
+  await pass(world, 30_000)
+  await eventually(async () => {
+    const ended = await eventsOf(world, 'kind=sandboxEnded')
+    const reasons = Object.fromEntries(ended.map(({ sandboxID, reason }) => [String(sandboxID), reason]))
+    expect(reasons).toEqual({ [expired]: 'expired', [crashed]: 'crashed' })
+    expect(ended.every(({ actor }) => actor === 'system')).toBe(true)
+  })
+})
+
+test('what was refused and what failed is there with its code and without what was sent', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  await world.call('POST', '/secrets', { body: { name: '!', value: 'do-not-keep-this' } })
+  await world.call('POST', '/v2/sandboxes', { body: { templateID: 'none' } })
+  const held = hold(world, 'kill')
+  const killing = world.call('DELETE', `/sandboxes/${id}`)
+  await held.reached
+  held.release(new Error('broken'))
+  await killing
+  const events = await eventsOf(world)
+  expect(events.slice(0, 3)).toMatchObject([
+    { kind: 'killSandbox', outcome: 'failed', status: 500, reason: 'internal', sandboxID: id },
+    { kind: 'createSandboxV2', outcome: 'refused', status: 404, reason: 'template_not_found' },
+    { kind: 'createSecret', outcome: 'refused', status: 400, reason: 'request_invalid' },
+  ])
+  expect(JSON.stringify(events)).not.toContain('do-not-keep-this')
+})
+
+test('a fork is told of at the sandbox and at each copy', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  const { body } = await world.call('POST', `/sandboxes/${id}/fork`, { body: { count: 2 } })
+  const copies = (body as { sandbox: unknown }[]).map(({ sandbox }) => field(sandbox, 'sandboxID'))
+  expect(await eventsOf(world, `sandboxID=${id}&kind=forkSandbox`)).toHaveLength(1)
+  for (const copy of copies)
+    expect(await eventsOf(world, `sandboxID=${copy}`)).toMatchObject([{ kind: 'forkSandbox', subject: id }])
+})
+
+test('every operation that may change something is told of, and none that only reads', async () => {
+  const world = await startWorld()
+  for (const { method, url, isPublic, isAdmin } of Object.values(operations)) {
+    if (isPublic) continue
+    const path = url.replaceAll(/:\w+/g, 'inever')
+    await world.call(method, path, isAdmin ? asAdmin : {})
+  }
+  const told = new Set<string>()
+  const readPage = async (token?: string) => {
+    const more = token === undefined ? '' : `&nextToken=${token}`
+    const { body, headers } = await world.call('GET', `/admin/events?limit=100${more}`, asAdmin)
+    for (const { kind } of body as Event[]) told.add(kind)
+    const next = headers.get('x-next-token')
+    if (next !== null) await readPage(next)
+  }
+  await readPage()
+  const changing = Object.values(operations).filter(({ method, isPublic }) => method !== 'GET' && !isPublic)
+  expect([...told].sort()).toEqual(changing.map(({ id }) => id).sort())
+})
+
+test('pages hold every event once, also while more come', async () => {
+  const world = await startWorld()
+  for (let count = 0; count < 7; count++) await world.call('POST', '/sandboxes/inever/pause')
+  const seen: string[] = []
+  for (let token: string | null = ''; token !== null; ) {
+    const more: string = token === '' ? '' : `&nextToken=${token}`
+    const { body, headers } = await world.call('GET', `/events?limit=3${more}`)
+    seen.push(...(body as Event[]).map(({ id }) => id))
+    token = headers.get('x-next-token')
+    await world.call('POST', '/sandboxes/inever/pause')
+  }
+  expect(seen).toEqual(['7', '6', '5', '4', '3', '2', '1'])
+  for (const token of ['x', 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaX19hYmM'])
+    expect((await world.call('GET', `/events?nextToken=${token}`)).status).toBe(400)
+})
+
+test('another team sees nothing of it, and the admin sees all', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  const other = await world.create({}, secondKey)
+  expect(await eventsOf(world, `sandboxID=${id}`, secondKey)).toEqual([])
+  expect((await eventsOf(world, '', secondKey)).map(({ sandboxID }) => sandboxID)).toEqual([other])
+  const all = (await world.call('GET', '/admin/events', asAdmin)).body as Event[]
+  expect(all.map(({ sandboxID }) => sandboxID)).toEqual([other, id])
+  const theirs = (await world.call('GET', '/admin/events?teamID=second', asAdmin)).body as Event[]
+  expect(theirs.map(({ sandboxID }) => sandboxID)).toEqual([other])
+})
+
+test('what the gate refused a sandbox is listed for its team', async () => {
+  const world = await startWorld()
+  const id = await world.create()
+  const flow = {
+    protocol: 'tcp',
+    address: '192.0.2.7',
+    port: 443,
+    name: 'example.test',
+    rule: 'denyOut',
+  } as const
+  world.observer.write(id, 1000, { message: 'a warning of its own', level: 'warn' })
+  world.observer.write(id, 2000, denialLine(flow))
+  const query = `kind=networkRefused&sandboxID=${id}`
+  expect(await eventsOf(world, query)).toMatchObject([
+    {
+      kind: 'networkRefused',
+      outcome: 'refused',
+      reason: expect.stringContaining('example.test (192.0.2.7:443)'),
+    },
+  ])
+  expect((await world.call('GET', `/events?${query}`, { key: secondKey })).status).toBe(404)
+  expect((await world.call('GET', '/events?kind=networkRefused')).status).toBe(400)
+})
+
+test('events are there after a restart, and go when they are old', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 3600 })
+  const store = await openStore(join(world.directory, 'cay.db'))
+  const atMs = world.clock.nowMs() - 91 * 24 * 3_600_000
+  await store.appendEvents([{ ...nothing, atMs, teamId: 'second' }])
+  await store.close()
+  expect(await eventsOf(world, '', secondKey)).toHaveLength(1)
+  await world.restart()
+  await pass(world, 11_000)
+  await eventually(async () => expect(await eventsOf(world, '', secondKey)).toEqual([]))
+  expect(await eventsOf(world, `sandboxID=${id}`)).toHaveLength(1)
+})
+
+test('of each team only the newest are kept', async () => {
+  const world = await startWorld()
+  const store = await openStore(join(world.directory, 'bound.db'))
+  const ofTeam = (teamId: string | null) => ({ ...nothing, teamId })
+  await store.appendEvents([ofTeam('a'), ofTeam('a'), ofTeam('a'), ofTeam('b'), ofTeam(null)])
+  expect(await store.pruneEvents(0, 2)).toBe(1)
+  const left = await store.listEvents({ limit: 10 })
+  expect(left.map(({ number, teamId }) => [number, teamId])).toEqual([
+    [5, null],
+    [4, 'b'],
+    [3, 'a'],
+    [2, 'a'],
+  ])
+  await store.close()
+})
+
+test('cay events prints them, as a team and for all teams', async () => {
+  const world = await startWorld()
+  const access = {
+    own: async () => ({ url: world.url, apiKey: firstKey }),
+    admin: async () => ({ url: world.url, adminToken }),
+  }
+  const plain = {
+    sandboxId: undefined,
+    kind: undefined,
+    team: undefined,
+    isOfAllTeams: false,
+    limit: 50,
+    json: false,
+  }
+  const nowMs = world.clock.nowMs()
+  expect(await showEvents(access, plain, nowMs)).toBe('There are no such events.')
+  const id = await world.create()
+  await world.create({}, secondKey)
+  const lines = (await showEvents(access, plain, nowMs)).split('\n')
+  expect(lines[0]).toMatch(/^WHEN +KIND +ABOUT +BY +OUTCOME +REASON$/)
+  expect(lines[1]).toMatch(new RegExp(`createSandboxV2 +${id} +key \\S+ +done 201 +-$`))
+  expect(lines).toHaveLength(2)
+  expect((await showEvents(access, { ...plain, isOfAllTeams: true }, nowMs)).split('\n')).toHaveLength(3)
+  expect(await showEvents(access, { ...plain, team: 'second', json: true }, nowMs)).not.toContain(id)
+})
