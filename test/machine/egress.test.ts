@@ -189,6 +189,52 @@ test('what is refused is in the sandbox’s log, and shown by the command', asyn
   )
 })
 
+describe('no moment is without the lists', () => {
+  /** It sends from before the moment on, and never stops: what is open arrives, what is denied would too. */
+  const sender = () => `python3 -c "
+import socket, time
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+n = 0
+while True:
+  n += 1
+  for name, address in (('denied', '${internet.secondAddress}'), ('open', '${internet.address}')):
+    try: u.sendto(f'{name} {n}'.encode(), (address, 8080))
+    except OSError: pass
+  try: socket.create_connection(('${internet.secondAddress}', 7000), 0.2).sendall(b'denied')
+  except OSError: pass
+  time.sleep(0.002)"`
+  const network = () => ({ denyOut: [internet.secondAddress] })
+  const opened = () => internet.packets.filter((packet) => packet.startsWith('open ')).length
+  const arriveMore = async () => {
+    const before = opened()
+    await expect.poll(opened, { timeout: 60_000 }).toBeGreaterThan(before + 5)
+  }
+  const expectNothingDenied = () =>
+    expect(internet.packets.filter((packet) => packet.startsWith('denied '))).toEqual([...deniedBefore])
+  let deniedBefore: string[]
+
+  test('while a sandbox is made, paused, resumed and copied', async () => {
+    deniedBefore = internet.packets.filter((packet) => packet.startsWith('denied '))
+    await start({ network: network() })
+    await sandbox.commands.run(sender(), { background: true, timeoutMs: 0 })
+    await arriveMore()
+    const forks = await sandbox.fork({ timeoutMs: 300_000, count: 2 })
+    for (const fork of forks) if (fork instanceof Error) throw fork
+    await arriveMore()
+    await Promise.all(forks.map((fork) => (fork instanceof Error ? undefined : fork.kill())))
+    for (let turn = 0; turn < 2; turn++) {
+      await sandbox.pause()
+      await sandbox.connect()
+      await arriveMore()
+    }
+    const snapshot = await sandbox.createSnapshot()
+    const copy = await Sandbox.create(snapshot.snapshotId, { timeoutMs: 300_000, network: network() })
+    await arriveMore()
+    await copy.kill()
+    expectNothingDenied()
+  })
+})
+
 describe('when a service dies', () => {
   test('the lists hold as soon as there is a way out again', async () => {
     await start({ network: { denyOut: [internet.secondAddress] } })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
+import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -66,6 +67,28 @@ async function cable(): Promise<{ own: string; gateway: string }> {
   return { own: own.split('/')[0] ?? '', gateway }
 }
 
+/** All that some program takes for this address. */
+function spellingsOf(address: string): string[] {
+  const parts = address.split('.').map(Number)
+  const [a = 0, b = 0, c = 0, d = 0] = parts
+  const decimal = parts.reduce((sum, part) => sum * 256 + part, 0)
+  const hex = parts.map((part) => part.toString(16).padStart(2, '0'))
+  const pair = `${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`
+  return [
+    address,
+    String(decimal),
+    `0x${hex.join('')}`,
+    parts.map((part) => `0x${part.toString(16)}`).join('.'),
+    parts.map((part) => `0${part.toString(8)}`).join('.'),
+    `0${decimal.toString(8)}`,
+    `${a}.${b}.${c * 256 + d}`,
+    `${a}.${b * 65_536 + c * 256 + d}`,
+    `[::ffff:${address}]`,
+    `[::ffff:${pair}]`,
+    `[64:ff9b::${pair}]`,
+  ]
+}
+
 /** Connections of this address that the node's kernel keeps track of. */
 async function connectionsOf(address: string): Promise<number> {
   const { stdout } = await execute('conntrack', ['--dump', '--orig-src', address], {
@@ -109,16 +132,8 @@ describe('a sandbox reaches no port of the node', () => {
 
   test('by other spellings of an address', async () => {
     const { gateway } = await cable()
-    const decimal = gateway.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
-    for (const host of [
-      String(decimal),
-      `0x${decimal.toString(16)}`,
-      `[::ffff:${gateway}]`,
-      '0.0.0.0',
-      '[::1]',
-    ]) {
-      expect(await curl(`http://${host}:${nodePort}/`), host).toMatch(/^exit/)
-    }
+    const hosts = spellingsOf(gateway).concat('0.0.0.0', '0', '[::]', '[::1]', 'localhost')
+    for (const host of hosts) expect(await curl(`http://${host}:${nodePort}/`), host).toMatch(/^exit/)
     expect(reachedNode).toEqual([])
   })
 
@@ -137,6 +152,69 @@ except TimeoutError: print('silent')`
     expect(result.stdout.trim()).toBe('silent')
     expect(reachedNode).toEqual([])
   })
+})
+
+test.each(['169.254.169.254', '100.100.100.200', '10.0.0.1', '192.168.213.2'])(
+  'a sandbox does not reach %s in any spelling',
+  async (address) => {
+    for (const host of spellingsOf(address))
+      for (const port of [80, 8080])
+        expect(await curl(`http://${host}:${port}/`), host).toMatch(/^exit|^This sandbox may not reach/)
+  },
+)
+
+test('nothing of a sandbox leaves over IPv6', async () => {
+  // It is left with addresses that no other test wants.
+  const sender = await Sandbox.create('base')
+  const own = (await sender.commands.run('hostname -I')).stdout.trim().split(' ')[0] ?? ''
+  const arrived: string[] = []
+  const listener = createSocket({ type: 'udp6', ipv6Only: true }, (text) => arrived.push(String(text)))
+  await new Promise<void>((resolve) => listener.bind(nodePort, '::', resolve))
+  const [link = ''] = (await execute('ip', ['-o', 'route', 'get', own])).stdout.match(/cay\d+-\d+/) ?? []
+  const disabled = `/proc/sys/net/ipv6/conf/${link}/disable_ipv6`
+  // The node's end gets the address that it never has, so that only the packet rules stand in the way.
+  writeFileSync(disabled, '0')
+  try {
+    await execute('ip', ['addr', 'add', '2001:db8:213::1/64', 'dev', link, 'nodad'])
+    const send = `import socket
+for target in ('2001:db8:213::1', 'fe80::1', '::1', '::ffff:${own}', '64:ff9b::cb00:7102'):
+  try:
+    u = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
+    u.sendto(b'leaked to ' + target.encode(), (target, ${nodePort}, 0, 2))
+  except OSError: pass
+print('sent')`
+    const set = 'ip -6 addr add 2001:db8:213::2/64 dev eth0; ip -6 route add default via 2001:db8:213::1'
+    const { stdout } = await sender.commands.run(`(${set}) 2>/dev/null; python3 -c "${send}"`, {
+      user: 'root',
+    })
+    expect(stdout).toContain('sent')
+    const own6 = createSocket('udp6')
+    await new Promise<void>((resolve) => own6.send('of the node', nodePort, '::1', () => resolve()))
+    own6.close()
+    await expect.poll(() => arrived).toContain('of the node')
+    expect(arrived).toEqual(['of the node'])
+  } finally {
+    writeFileSync(disabled, '1')
+    listener.close()
+    await sender.kill()
+  }
+})
+
+test('a sandbox reaches no other sandbox by UDP or ICMP', async () => {
+  const { stdout } = await other.commands.run('hostname -I')
+  const target = stdout.trim()
+  const listen = `import socket
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.bind(('0.0.0.0', 9000)); print('bound', flush=True)
+while True: print(u.recv(100).decode(), flush=True)`
+  const heard = await other.commands.run(`python3 -c "${listen}"`, { background: true })
+  await expect.poll(() => heard.stdout, { timeout: 30_000 }).toContain('bound')
+  const send = (text: string, to: string) =>
+    `python3 -c "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'${text}', ('${to}', 9000))"`
+  await sandbox.commands.run(send('from the other', target))
+  await other.commands.run(send('from itself', '127.0.0.1'))
+  await expect.poll(() => heard.stdout, { timeout: 30_000 }).toContain('from itself')
+  expect(heard.stdout).not.toContain('from the other')
+  await heard.kill()
 })
 
 test('a sandbox reaches no other sandbox', async () => {
