@@ -1,0 +1,118 @@
+/** Archives of COPY steps: whatever is in one, nothing changes but the directory that it is unpacked into. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TarPart, tarOf } from '../sim/tar.ts'
+import { unpackArchive } from './unpack.ts'
+
+let root: string
+let inside: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cay-unpack-'))
+  inside = join(root, 'inside')
+  mkdirSync(inside)
+  mkdirSync(join(root, 'outside'))
+  writeFileSync(join(root, 'outside/secret'), 'untouched')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+async function unpack(parts: readonly TarPart[] | Buffer): Promise<void> {
+  const archive = join(root, 'archive')
+  writeFileSync(archive, Buffer.isBuffer(parts) ? parts : tarOf(parts))
+  await unpackArchive(archive, inside)
+}
+
+test('files, directories and links come out as they went in, packed or not', async () => {
+  const parts = [
+    { name: 'sub', type: '5', mode: 0o750 },
+    { name: 'sub/a', content: 'text', mode: 0o4755 },
+    { name: 'link', type: '2', linkName: 'sub/a' },
+    { name: 'hard', type: '1', linkName: 'sub/a' },
+  ]
+  for (const bytes of [tarOf(parts), gzipSync(tarOf(parts))]) {
+    rmSync(inside, { recursive: true })
+    mkdirSync(inside)
+    await unpack(bytes)
+    expect(readFileSync(`${inside}/sub/a`, 'utf8')).toBe('text')
+    expect(statSync(`${inside}/sub`).mode & 0o7777).toBe(0o750)
+    expect(readlinkSync(`${inside}/link`)).toBe('sub/a')
+    expect(statSync(`${inside}/hard`).ino).toBe(statSync(`${inside}/sub/a`).ino)
+  }
+})
+
+test('an absolute name is one below the directory', async () => {
+  await unpack([{ name: '/etc/passwd', content: 'mine' }])
+  expect(readFileSync(`${inside}/etc/passwd`, 'utf8')).toBe('mine')
+})
+
+test('of a name that comes twice the last one counts', async () => {
+  await unpack([
+    { name: 'a', content: 'first' },
+    { name: 'a', content: 'second' },
+    { name: 'b', type: '5' },
+    { name: 'b/deep', content: '' },
+    { name: 'b', content: 'a file now' },
+  ])
+  expect(readFileSync(`${inside}/a`, 'utf8')).toBe('second')
+  expect(readFileSync(`${inside}/b`, 'utf8')).toBe('a file now')
+})
+
+test('a link that a file replaces is gone, and what it led to stays', async () => {
+  await unpack([
+    { name: 'out', type: '2', linkName: '../outside/secret' },
+    { name: 'out', content: 'mine' },
+  ])
+  expect(lstatSync(`${inside}/out`).isFile()).toBe(true)
+})
+
+const outward = { name: 'out', type: '2', linkName: '../outside' }
+
+test.each<[string, TarPart[]]>([
+  ['leads upward', [{ name: '../outside/new' }]],
+  ['leads upward in the middle', [{ name: 'a/../../outside/new' }]],
+  ['writes through a link', [outward, { name: 'out/new', content: 'x' }]],
+  ['makes a directory through a link', [outward, { name: 'out/new/', type: '5' }]],
+  ['makes a link through a link', [outward, { name: 'out/new', type: '2', linkName: 'x' }]],
+  [
+    'writes through an absolute link',
+    [
+      { ...outward, linkName: '/' },
+      { name: 'out/cay-new', content: 'x' },
+    ],
+  ],
+  ['links to a file outside', [{ name: 'hard', type: '1', linkName: '../outside/secret' }]],
+  ['links to a file behind a link', [outward, { name: 'hard', type: '1', linkName: 'out/secret' }]],
+  ['links to nothing', [{ name: 'hard', type: '1', linkName: 'nothing' }]],
+  ['has a character device', [{ name: 'null', type: '3' }]],
+  ['has a block device', [{ name: 'disk', type: '4' }]],
+  ['has a pipe', [{ name: 'pipe', type: '6' }]],
+  ['has a file of more bytes than there are', [{ name: 'a', claimedSize: 2 ** 40 }]],
+  ['has a name that is no name', [{ name: 'a', type: 'L', content: `${'x'.repeat(300)}\0` }, { name: 'b' }]],
+])('an archive that %s is refused, and nothing outside has changed', async (_, parts) => {
+  await expect(unpack(parts)).rejects.toThrow()
+  expect(readdirSync(`${root}/outside`)).toEqual(['secret'])
+  expect(statSync(`${root}/outside/secret`)).toMatchObject({ nlink: 1, size: 9 })
+  expect(existsSync('/cay-new')).toBe(false)
+})
+
+test('an archive that removes a directory by the name of a link leaves what the link leads to', async () => {
+  symlinkSync(`${root}/outside`, `${inside}/out`)
+  await unpack([{ name: 'out', type: '5' }])
+  expect(lstatSync(`${inside}/out`).isDirectory()).toBe(true)
+  expect(readFileSync(`${root}/outside/secret`, 'utf8')).toBe('untouched')
+})
