@@ -1,6 +1,7 @@
 /**
- * `node build-template.ts`: makes sure that the data directory (CAY_DATA_DIR) holds the base template. Progress goes to
- * standard output, one line per step with the time since the start; the reason of a failure to standard error.
+ * `node build-template.ts [ALIAS...]`: makes sure that the data directory (CAY_DATA_DIR) holds the templates of these recipes
+ * of `templates/`; without any, of `base`. Progress goes to standard output, one line per step with the time since the start;
+ * the reason of a failure to standard error.
  * Exit codes: 0 there, 1 failed, 78 wrong settings, 130 and 143 interrupted (and cleaned up).
  */
 import { randomUUID } from 'node:crypto'
@@ -21,11 +22,15 @@ import { FileRecords } from './edge/file-records.ts'
 import { GuestClient } from './edge/guest-client.ts'
 import { readHostSuite } from './edge/mmdebstrap.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
-import { loadRecipe } from './edge/recipe-directory.ts'
+import { listRecipes, loadRecipe } from './edge/recipe-directory.ts'
 import { RunscRuntime } from './edge/runsc.ts'
 import { machinePlaces } from './machine.ts'
 import { assembleTree, type TreeInput } from './template/assemble-tree.ts'
-import { type BuildSteps, type EnsuredTemplate, ensureBaseTemplate } from './template/ensure-base-template.ts'
+import {
+  type BuildSteps,
+  type EnsuredTemplate,
+  ensureTemplate as ensure,
+} from './template/ensure-template.ts'
 import { makeCheckpoint } from './template/make-checkpoint.ts'
 import type { NodeTraits } from './template/manifest.ts'
 import { placeDaemon } from './template/place-daemon.ts'
@@ -34,7 +39,7 @@ import { templateLayout } from './template/template-layout.ts'
 import { cleanWorkshop, inWorkshop } from './template/workshop.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const recipeDirectory = fromHere('../../../templates/base')
+const recipes = fromHere('../../../templates')
 const daemonBundler = fromHere('../../envd/bundle.mjs')
 
 /** Seconds a second builder waits for the first. */
@@ -54,17 +59,31 @@ function progress(text: string): void {
   process.stdout.write(`[${formatElapsed(Date.now() - startedMs)}] ${text}\n`)
 }
 
-async function main(settings: CommonSettings): Promise<void> {
+/** What is being made, for the message of a failure. */
+let current = 'base'
+
+async function main(settings: CommonSettings, aliases: readonly string[]): Promise<void> {
+  await checkAliases(aliases)
   const lock = await takeLock(settings.dataDir)
   cleanUpWhenInterrupted(settings.dataDir)
   try {
     const traits = await readTraits()
-    const { build, isNew } = await ensureTemplate(settings, traits)
-    if (!isNew && Date.now() - build.createdAtMs > settledMs) await removeOldBuilds(settings.dataDir, traits)
-    progress(`template ${build.alias} (${build.templateId}) ${isNew ? 'is built' : 'is up to date'}`)
+    for (const alias of aliases) {
+      current = alias
+      const { build, isNew } = await ensureTemplate(settings, traits)
+      if (!isNew && Date.now() - build.createdAtMs > settledMs)
+        await removeOldBuilds(settings.dataDir, traits)
+      progress(`template ${build.alias} (${build.templateId}) ${isNew ? 'is built' : 'is up to date'}`)
+    }
   } finally {
     await lock.release()
   }
+}
+
+async function checkAliases(aliases: readonly string[]): Promise<void> {
+  const known = await listRecipes(recipes)
+  const unknown = aliases.find((alias) => !known.includes(alias))
+  if (unknown !== undefined) throw new Error(`there is no recipe "${unknown}": there are ${known.join(', ')}`)
 }
 
 async function takeLock(dataDir: string): Promise<HeldLock> {
@@ -93,9 +112,9 @@ async function removeOldBuilds(dataDir: string, traits: NodeTraits): Promise<voi
 }
 
 async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Promise<EnsuredTemplate> {
-  const [loaded, suite] = await Promise.all([loadRecipe(recipeDirectory), readHostSuite()])
+  const [loaded, suite] = await Promise.all([loadRecipe(recipes, current), readHostSuite()])
   const tree = { loaded, suite, nodeProgram: process.execPath, progress }
-  return await ensureBaseTemplate(makeSteps(settings, tree), {
+  return await ensure(makeSteps(settings, tree), {
     dataDir: settings.dataDir,
     alias: loaded.recipe.alias,
     resources: defaultResources,
@@ -112,6 +131,7 @@ async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Pro
 function makeSteps(settings: CommonSettings, given: Omit<TreeInput, 'tree'>): BuildSteps {
   const log = createLogger('build-template', 'warn')
   const openGuest = (address: string) => new GuestClient(address)
+  const { user, start } = given.loaded.recipe
   return {
     assembleTree: (tree) => assembleTree({ ...given, tree }),
     bundleDaemon: (directory) => bundleDaemon(daemonBundler, directory),
@@ -119,7 +139,7 @@ function makeSteps(settings: CommonSettings, given: Omit<TreeInput, 'tree'>): Bu
     makeImage: makeErofs,
     makeCheckpoint: (build) =>
       inWorkshop(settings.dataDir, log, (parts) =>
-        makeCheckpoint({ ...parts, openGuest }, { build, user: given.loaded.recipe.user.name, progress }),
+        makeCheckpoint({ ...parts, openGuest }, { build, user: user.name, start, progress }),
       ),
   }
 }
@@ -141,11 +161,12 @@ function complain(error: unknown): void {
   const reasons: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) reasons.push(cause.message)
   const text = reasons.length === 0 ? String(error) : reasons.join(': ')
-  process.stderr.write(`the base template could not be built: ${text}\n`)
+  process.stderr.write(`the template ${current} could not be built: ${text}\n`)
 }
 
 try {
-  await main(readCommonSettings(process.env))
+  const given = process.argv.slice(2)
+  await main(readCommonSettings(process.env), given.length === 0 ? ['base'] : given)
 } catch (error) {
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`)
   else if (!isInterrupted) complain(error)

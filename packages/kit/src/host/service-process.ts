@@ -11,6 +11,7 @@ export interface ServiceProcessSpec {
   readonly name: string
   /** Absolute path of the program's main file. */
   readonly file: string
+  readonly args?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly onLine: (line: string, stream: 'stdout' | 'stderr') => void
 }
@@ -33,7 +34,7 @@ export interface ServiceProcess {
 }
 
 export function startServiceProcess(spec: ServiceProcessSpec): ServiceProcess {
-  const child = spawn(process.execPath, [spec.file], {
+  const child = spawn(process.execPath, [spec.file, ...(spec.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...spec.env },
     detached: true,

@@ -59,6 +59,17 @@ export class GuestClient {
     return result
   }
 
+  /** Starts a login shell's command and leaves it: it goes on. */
+  async launch(user: string, command: string): Promise<void> {
+    const left = new AbortController()
+    const request = { process: { cmd: '/bin/bash', args: ['-l', '-c', command] }, stdin: false }
+    // Without a time limit: the daemon would end the command with it.
+    const { headers } = this.#callOptions(user)
+    const events = this.#process.start(request, { headers, signal: left.signal })
+    for await (const { event } of events) if (event?.event.case === 'start') break
+    left.abort()
+  }
+
   async writeFile(user: string, path: string, content: string): Promise<void> {
     await this.#callFiles('POST', { username: user, path }, content)
   }

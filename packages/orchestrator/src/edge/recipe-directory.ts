@@ -1,22 +1,42 @@
 /** A recipe as it lies in the project: `template.yaml` and the files that are laid over the tree. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { parseRecipe, type Recipe } from '../template/recipe.ts'
+import { extendedBy, parseRecipe, type Recipe } from '../template/recipe.ts'
 
 export interface LoadedRecipe {
   readonly recipe: Recipe
-  /** Absolute path in the tree -> content, in the order of the paths. */
+  /** Absolute path in the tree -> content, those of the recipe below first. */
   readonly files: ReadonlyMap<string, Uint8Array>
   /** Digest of all of it. */
   readonly digest: string
 }
 
-export async function loadRecipe(directory: string): Promise<LoadedRecipe> {
+/** `recipes` is the directory with one directory per recipe, named by its alias. */
+export async function loadRecipe(recipes: string, alias: string): Promise<LoadedRecipe> {
+  const directory = `${recipes}/${alias}`
   const text = await readFile(`${directory}/template.yaml`, 'utf8')
-  const files = await readFilesBelow(`${directory}/files`)
-  const hash = createHash('sha256').update(text)
-  for (const [path, content] of files) hash.update(`\0${path}\0${content.byteLength}\0`).update(content)
-  return { recipe: parseRecipe(text), files, digest: hash.digest('hex') }
+  const extended = extendedBy(text)
+  // A recipe's own file replaces one of the recipe below.
+  const below = extended === undefined ? undefined : await loadRecipe(recipes, extended)
+  const own = await readFilesBelow(`${directory}/files`)
+  const hash = createHash('sha256')
+    .update(below?.digest ?? '')
+    .update(text)
+  for (const [path, content] of own) hash.update(`\0${path}\0${content.byteLength}\0`).update(content)
+  return {
+    recipe: parseRecipe(text, below?.recipe),
+    files: new Map([...(below?.files ?? []), ...own]),
+    digest: hash.digest('hex'),
+  }
+}
+
+/** The aliases of all recipes. */
+export async function listRecipes(recipes: string): Promise<string[]> {
+  const entries = await readdir(recipes, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
 }
 
 /** Regular files only, by their path below the directory with a leading slash. */

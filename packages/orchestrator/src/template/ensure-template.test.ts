@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BuildInput, type BuildSteps, ensureBaseTemplate } from './ensure-base-template.ts'
+import { type BuildInput, type BuildSteps, ensureTemplate } from './ensure-template.ts'
 import { listTemplates } from './list-templates.ts'
 import { removeUnusedBuilds } from './remove-unused-builds.ts'
 import { templateLayout } from './template-layout.ts'
@@ -45,7 +45,7 @@ function makeSteps(changes: Partial<BuildSteps> = {}): BuildSteps {
 }
 
 function ensure(steps: Partial<BuildSteps> = {}, input: Partial<BuildInput> = {}) {
-  return ensureBaseTemplate(makeSteps(steps), {
+  return ensureTemplate(makeSteps(steps), {
     dataDir,
     alias: 'base',
     resources: { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 },

@@ -55,7 +55,7 @@ interface Plan extends BuildInput {
 }
 
 /** Call under the builder's lock. */
-export async function ensureBaseTemplate(steps: BuildSteps, input: BuildInput): Promise<EnsuredTemplate> {
+export async function ensureTemplate(steps: BuildSteps, input: BuildInput): Promise<EnsuredTemplate> {
   const layout = templateLayout(input.dataDir)
   for (const directory of [layout.templates, layout.cache])
     await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -70,7 +70,7 @@ export async function ensureBaseTemplate(steps: BuildSteps, input: BuildInput): 
     if (present !== undefined) return { build: present, isNew: false }
     const plan: Plan = { ...input, treeKey: tree, key, bundle }
     await makeBuild(steps, plan)
-    await removeOtherTrees(input.dataDir, tree)
+    await removeOtherTrees(input.dataDir, plan)
     const made = await findBuild({ ...input, progress: () => undefined }, key)
     if (made === undefined) throw new Error('the build that was just published cannot be read')
     return { build: made, isNew: true }
@@ -116,8 +116,8 @@ async function makeBuild(steps: BuildSteps, plan: Plan): Promise<void> {
 
 /** The tree of the recipe from the cache, made when it is not there. */
 async function ensureTree(steps: BuildSteps, plan: Plan): Promise<string> {
-  const { cache, baseTree } = templateLayout(plan.dataDir)
-  const directory = baseTree(plan.treeKey)
+  const { cache, tree: treeOf } = templateLayout(plan.dataDir)
+  const directory = treeOf(plan.alias, plan.treeKey)
   const tree = `${directory}/tree`
   if (await exists(tree)) return tree
   const aside = `${cache}/${buildingPrefix}${plan.treeKey}`

@@ -6,17 +6,30 @@ import type { ContainerParts } from '../app/container-parts.ts'
 import { makeContainer } from '../app/make-container.ts'
 import { removeContainer } from '../app/remove-container.ts'
 import type { Container, ContainerRecord, TemplateBuild } from '../ports.ts'
+import type { RecipeStart } from './recipe.ts'
 import { checkAlive, type WarmGuest, warmUp } from './warm-up.ts'
 
 export interface CheckpointInput {
   readonly build: Pick<TemplateBuild, 'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'>
   /** Who runs the commands of the warm-up. */
   readonly user: string
+  /** What is started before it is saved. */
+  readonly start: RecipeStart | undefined
   readonly progress: (text: string) => void
 }
 
+/** Bounds of the wait for what a template starts. */
+const readyAttempts = 300
+const readyDelayMs = 1000
+
+export interface CheckpointGuest extends WarmGuest {
+  /** Starts a login shell's command that goes on when nobody listens. */
+  launch(user: string, command: string): Promise<void>
+  close(): void
+}
+
 export interface CheckpointParts extends ContainerParts {
-  openGuest(address: string): WarmGuest & { close(): void }
+  openGuest(address: string): CheckpointGuest
 }
 
 /** The guest's side of a reset connection goes a moment after ours; a save before that is refused. */
@@ -29,7 +42,10 @@ export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointIn
   input.progress('booting it once')
   await withContainer(parts, order, async ({ container }) => {
     input.progress('warming it up')
-    await withGuest(parts, container, (guest) => warmUp(guest, input.user))
+    await withGuest(parts, container, async (guest) => {
+      await warmUp(guest, input.user)
+      if (input.start !== undefined) await begin(guest, input.start)
+    })
     input.progress('writing the checkpoint')
     await save(parts, container, checkpoint)
   })
@@ -37,6 +53,15 @@ export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointIn
   await withContainer(parts, { ...order, checkpoint }, ({ container }) =>
     withGuest(parts, container, (guest) => checkAlive(guest, input.user)),
   )
+}
+
+async function begin(guest: CheckpointGuest, { user, command, ready }: RecipeStart): Promise<void> {
+  await guest.launch(user, command)
+  const ask = async () => {
+    const { exitCode, stderr } = await guest.runCommand(user, ready)
+    if (exitCode !== 0) throw new Error(`"${command}" is not ready: ${stderr.trim() || `exit ${exitCode}`}`)
+  }
+  await retry(ask, { attempts: readyAttempts, delayMs: () => readyDelayMs })
 }
 
 async function save(parts: CheckpointParts, container: Container, directory: string): Promise<void> {
@@ -69,7 +94,7 @@ async function withContainer(
 async function withGuest(
   parts: CheckpointParts,
   container: Container,
-  task: (guest: WarmGuest) => Promise<void>,
+  task: (guest: CheckpointGuest) => Promise<void>,
 ): Promise<void> {
   const guest = parts.openGuest(container.slot.address)
   try {

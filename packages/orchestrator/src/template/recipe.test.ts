@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { parseRecipe } from './recipe.ts'
+import { extendedBy, parseRecipe } from './recipe.ts'
 
 const whole = {
   alias: 'base',
@@ -24,6 +24,23 @@ test('the recipe in the project is a valid one', async () => {
   expect(recipe.user).toMatchObject({ name: 'user', uid: 1000, gid: 1000 })
 })
 
+test('a recipe that extends another has all of it and its own on top', () => {
+  const below = parseWith({})
+  const text = stringify({
+    alias: 'more',
+    extends: 'base',
+    debian: { packages: ['python3'] },
+    start: { user: 'user', command: 'serve', ready: 'true' },
+  })
+  expect(extendedBy(text)).toBe('base')
+  expect(parseRecipe(text, below)).toEqual({
+    ...below,
+    alias: 'more',
+    packages: [...below.packages, 'python3'],
+    start: { user: 'user', command: 'serve', ready: 'true' },
+  })
+})
+
 test('permission bits are read as octal', () => {
   expect(parseWith({}).directories.get('/tmp')).toBe(0o1777)
 })
@@ -41,6 +58,7 @@ test.each([
   ['a path that climbs', { removed: ['/etc/../../home'] }, 'removed[0]'],
   ['a program to divert that is no path', { diverted: ['sudo'] }, 'diverted[0]'],
   ['a relative path', { writableByAll: ['usr'] }, 'writableByAll[0]'],
+  ['an empty start command', { start: { user: 'user', command: '', ready: 'true' } }, 'start.command'],
   ['bits that are a number', { directories: { '/tmp': 1777 } }, 'directories./tmp'],
 ])('%s is refused by its name', (_, changes, field) => {
   expect(() => parseWith(changes)).toThrow(`template recipe: ${field} must be`)

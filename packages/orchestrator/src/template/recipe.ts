@@ -17,6 +17,15 @@ export interface Recipe {
   /** Programs of packages that the daemon replaces; a package that brings one puts it aside. */
   readonly diverted: readonly string[]
   readonly writableByAll: readonly string[]
+  /** What is alive in every sandbox of the template from its first moment. */
+  readonly start?: RecipeStart
+}
+
+export interface RecipeStart {
+  readonly user: string
+  readonly command: string
+  /** Succeeds when the command can be used. */
+  readonly ready: string
 }
 
 export interface RecipeUser {
@@ -35,33 +44,71 @@ export class RecipeError extends Error {
   }
 }
 
-/** Throws RecipeError naming the first field that is missing, wrong or unknown. */
-export function parseRecipe(text: string): Recipe {
-  const root = readFields(parse(text), 'recipe', [
-    'alias',
-    'debian',
-    'npm',
-    'user',
-    'directories',
-    'modes',
-    'removed',
-    'diverted',
-    'writableByAll',
-  ])
-  const debian = readFields(root.debian, 'debian', ['packages', 'excludedPaths', 'includedPaths'])
+const fields = [
+  'alias',
+  'extends',
+  'debian',
+  'npm',
+  'user',
+  'directories',
+  'modes',
+  'removed',
+  'diverted',
+  'writableByAll',
+  'start',
+]
+
+/** The recipe that this one extends, by its alias. Throws RecipeError. */
+export function extendedBy(text: string): string | undefined {
+  const root = readFields(parse(text), 'recipe', fields)
+  return root.extends === undefined ? undefined : readWord(root.extends, 'extends')
+}
+
+/**
+ * A recipe that extends another names only what comes on top: lists are appended, tables are merged; what it leaves out is
+ * that of the other. Throws RecipeError naming the first field that is missing, wrong or unknown.
+ */
+export function parseRecipe(text: string, extended?: Recipe): Recipe {
+  const root = readFields(parse(text), 'recipe', fields)
+  const debian = readFields(root.debian ?? {}, 'debian', ['packages', 'excludedPaths', 'includedPaths'])
+  const list =
+    <T>(read: (value: unknown, field: string) => T[]) =>
+    (value: unknown, field: string, below: readonly T[] | undefined): T[] =>
+      value === undefined && below !== undefined ? [...below] : [...(below ?? []), ...read(value, field)]
+  const modes = (value: unknown, field: string, below: ReadonlyMap<string, number> | undefined) =>
+    value === undefined && below !== undefined
+      ? below
+      : new Map([...(below ?? []), ...readModes(value, field)])
+  const words = list(readWords)
+  const paths = list(readPaths)
   return {
     alias: readWord(root.alias, 'alias'),
-    packages: readWords(debian.packages, 'debian.packages'),
-    excludedPaths: readPaths(debian.excludedPaths, 'debian.excludedPaths'),
-    includedPaths: readPaths(debian.includedPaths, 'debian.includedPaths'),
-    npm: readWord(root.npm, 'npm'),
-    user: readUser(root.user),
-    directories: readModes(root.directories, 'directories'),
-    modes: readModes(root.modes, 'modes'),
-    removed: readPaths(root.removed, 'removed'),
-    diverted: readPaths(root.diverted, 'diverted'),
-    writableByAll: readPaths(root.writableByAll, 'writableByAll'),
+    packages: words(debian.packages, 'debian.packages', extended?.packages),
+    excludedPaths: paths(debian.excludedPaths, 'debian.excludedPaths', extended?.excludedPaths),
+    includedPaths: paths(debian.includedPaths, 'debian.includedPaths', extended?.includedPaths),
+    npm: root.npm === undefined && extended !== undefined ? extended.npm : readWord(root.npm, 'npm'),
+    user: root.user === undefined && extended !== undefined ? extended.user : readUser(root.user),
+    directories: modes(root.directories, 'directories', extended?.directories),
+    modes: modes(root.modes, 'modes', extended?.modes),
+    removed: paths(root.removed, 'removed', extended?.removed),
+    diverted: paths(root.diverted, 'diverted', extended?.diverted),
+    writableByAll: paths(root.writableByAll, 'writableByAll', extended?.writableByAll),
+    ...(root.start === undefined ? {} : { start: readStart(root.start) }),
   }
+}
+
+function readStart(value: unknown): RecipeStart {
+  const start = readFields(value, 'start', ['user', 'command', 'ready'])
+  return {
+    user: readWord(start.user, 'start.user'),
+    command: readText(start.command, 'start.command'),
+    ready: readText(start.ready, 'start.ready'),
+  }
+}
+
+function readText(value: unknown, field: string): string {
+  if (typeof value !== 'string' || value === '') throw new RecipeError(field, 'a text')
+  return value
 }
 
 function readUser(value: unknown): RecipeUser {

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { unmountBelow } from '../edge/mounts.ts'
 import { directoriesIn } from './list-templates.ts'
-import { basePrefix, buildingPrefix, removingPrefix, templateLayout } from './template-layout.ts'
+import { buildingPrefix, isTreeOf, removingPrefix, templateLayout } from './template-layout.ts'
 
 export async function sweepBuilds(dataDir: string): Promise<void> {
   const { templates, cache } = templateLayout(dataDir)
@@ -13,11 +13,15 @@ export async function sweepBuilds(dataDir: string): Promise<void> {
     if (name.startsWith(buildingPrefix)) await removeAll(`${cache}/${name}`)
 }
 
-/** Keeps the tree of one key; a tree of another recipe is only a quarter of a minute of work. */
-export async function removeOtherTrees(dataDir: string, key: string): Promise<void> {
-  const { cache } = templateLayout(dataDir)
+/** Of the recipe's trees, keeps the one of this key. */
+export async function removeOtherTrees(
+  dataDir: string,
+  { alias, treeKey }: { alias: string; treeKey: string },
+): Promise<void> {
+  const { cache, tree } = templateLayout(dataDir)
   for (const name of await directoriesIn(cache))
-    if (name.startsWith(basePrefix) && name !== `${basePrefix}${key}`) await removeAll(`${cache}/${name}`)
+    if (isTreeOf(alias, name) && `${cache}/${name}` !== tree(alias, treeKey))
+      await removeAll(`${cache}/${name}`)
 }
 
 async function removeAll(path: string): Promise<void> {

@@ -19,11 +19,19 @@ export function templateLayout(dataDir: string) {
     workshop: `${templates}/.workshop`,
     template: (templateId: string) => `${templates}/${templateId}`,
     building: (buildId: string) => `${templates}/${buildingPrefix}${buildId}`,
-    baseTree: (key: string) => `${cache}/base-${key}`,
+    /** Of a recipe, without the daemon. */
+    tree: (alias: string, key: string) => `${cache}/${treePrefix(alias)}${key}`,
   }
 }
 
-export const basePrefix = 'base-'
+/** What the names of a recipe's trees begin with; a key is 32 digits, so no alias is taken for another. */
+function treePrefix(alias: string): string {
+  return `${alias}-`
+}
+
+export function isTreeOf(alias: string, name: string): boolean {
+  return name.startsWith(treePrefix(alias)) && /^[0-9a-f]{32}$/.test(name.slice(treePrefix(alias).length))
+}
 
 /** Beside a root file system: its absolute paths, with a NUL behind each. */
 export function pathsFileOf(rootfs: string): string {

@@ -1,0 +1,39 @@
+"""What a kernel says, in the words of the interface."""
+
+KEYS = {
+    "text/plain": "text",
+    "text/html": "html",
+    "text/markdown": "markdown",
+    "text/latex": "latex",
+    "image/svg+xml": "svg",
+    "image/png": "png",
+    "image/jpeg": "jpeg",
+    "application/pdf": "pdf",
+    "application/json": "json",
+    "application/javascript": "javascript",
+    "cay/data": "data",
+}
+
+
+def to_events(message):
+    """Events for one message of a kernel; none for those that nobody asked for."""
+    kind, content = message["msg_type"], message["content"]
+    if kind == "stream":
+        return [{"type": content["name"], "text": content["text"]}]
+    if kind in ("execute_result", "display_data"):
+        return [to_result(content["data"], kind == "execute_result")]
+    if kind == "error":
+        traceback = "\n".join(content["traceback"])
+        return [{"type": "error", "name": content["ename"], "value": content["evalue"], "traceback": traceback}]
+    if kind == "execute_input":
+        return [{"type": "number_of_executions", "execution_count": content["execution_count"]}]
+    return []
+
+
+def to_result(data, is_main_result):
+    result = {"type": "result", "is_main_result": is_main_result}
+    for mime, value in data.items():
+        if mime.startswith("image/") and isinstance(value, str):
+            value = value.strip()
+        result[KEYS.get(mime, mime)] = value
+    return result
