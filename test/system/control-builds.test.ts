@@ -386,3 +386,27 @@ test.each([
     body: { message: expect.stringContaining(why) },
   })
 })
+
+test('a template that comes with Cay is built when it is first used', async () => {
+  const world = await startWorld()
+  const create = () => world.call('POST', '/sandboxes', { body: { templateID: 'code-interpreter-v1' } })
+  expect((await create()).status).toBe(404)
+  world.builder.recipes.set('code-interpreter-v1', 'building')
+  expect(await create()).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('is being built because it is used for the first time') },
+  })
+  const build = await request(world, { name: 'app' })
+  await start(world, build, { fromTemplate: 'code-interpreter-v1' })
+  expect(await status(world, build)).toMatchObject({ status: 'error', reason: { step: 'base' } })
+  world.builder.recipes.set('code-interpreter-v1', 'failed')
+  expect((await create()).status).toBe(500)
+  const [base] = world.node.templates
+  if (base === undefined) throw new Error('the simulated node has no template')
+  world.builder.recipes.set('code-interpreter-v1', 'ready')
+  world.node.templates = [
+    base,
+    { ...base, templateId: 'c'.repeat(20), buildId: unknownId, alias: 'code-interpreter-v1' },
+  ]
+  expect((await create()).status).toBe(201)
+})

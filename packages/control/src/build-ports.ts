@@ -67,6 +67,8 @@ export interface BuilderClient {
   /** What builds have made and the node still has, and the builds that it knows. */
   listMade(): Promise<{ readonly made: readonly MadeOnNode[]; readonly knownBuildIds: readonly string[] }>
   deleteBuilds(buildIds: readonly string[]): Promise<void>
+  /** Has a template built that comes with Cay, and waits for some time. Unknown: no such template does. */
+  buildRecipe(alias: string): Promise<'unknown' | 'building' | 'ready' | 'failed'>
   hasFiles(teamId: string, filesHash: string): Promise<boolean>
   /** Throws request_invalid, body_too_large. */
   storeFiles(

@@ -162,6 +162,13 @@ export const errorTable = {
     true,
     'The node has no room; the message says what of.',
   ),
+  template_building: row(
+    503,
+    'unavailable',
+    'info',
+    true,
+    'The template comes with Cay and is being built because it is used for the first time.',
+  ),
   capture_failed: row(
     503,
     'aborted',

@@ -144,6 +144,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const builder = await openBuilder(node, {
     dataDir,
     traits,
+    env,
     ...own.builds,
     onChange: async () => {
       if (await templates.refresh()) await keepReady(node)

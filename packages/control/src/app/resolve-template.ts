@@ -17,7 +17,8 @@ export interface ResolvedTemplate {
 
 /**
  * The build that a reference means to this team. What is not known is asked of the node once, because a template may be
- * younger than the last look. Throws template_not_found; node_unavailable when it could not be asked.
+ * younger than the last look, or one of those that come with Cay and are built when somebody first wants them. Throws
+ * template_not_found; template_building; node_unavailable when the node could not be asked.
  */
 export async function resolveTemplate(
   deps: Deps,
@@ -30,8 +31,31 @@ export async function resolveTemplate(
   const fresh = await lookUp(deps, team, reference)
   if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
   if (!isAnswered) throw new ServiceError('node_unavailable', 'the node does not answer')
+  if (await isBuiltNow(deps, reference, fresh?.template)) {
+    await syncTemplates(deps)
+    const built = await lookUp(deps, team, reference)
+    if (built?.build !== undefined) return { template: built.template, build: built.build }
+  }
   if (fresh !== undefined && reference.tag !== defaultTag) throw tagNotFound(reference)
   throw templateNotFound(reference)
+}
+
+async function isBuiltNow(
+  { builder }: Deps,
+  { name, namespace, tag, text }: TemplateReference,
+  template: TemplateRecord | undefined,
+): Promise<boolean> {
+  const isTeams = template !== undefined && template.teamId !== null
+  if (isTeams || namespace !== undefined || tag !== defaultTag) return false
+  const state = await builder.buildRecipe(template?.alias ?? name)
+  if (state === 'building')
+    throw new ServiceError(
+      'template_building',
+      `template '${text}' is being built because it is used for the first time: try again in a minute or two`,
+    )
+  if (state === 'failed')
+    throw new ServiceError('internal', `template '${text}' could not be built: the node's log says why`)
+  return state === 'ready'
 }
 
 async function askNode(deps: Deps): Promise<boolean> {

@@ -1,5 +1,10 @@
 /** The node's door for building templates, spoken to over its local socket. */
-import { Builder, LogEntry_Level, type WatchBuildResponse } from '@cay/contract/gen/build/build_pb.js'
+import {
+  Builder,
+  BuildRecipeResponse_State,
+  LogEntry_Level,
+  type WatchBuildResponse,
+} from '@cay/contract/gen/build/build_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { Code, createClient } from '@connectrpc/connect'
@@ -10,6 +15,8 @@ import { type Meanings, told } from './orchestrator-client.ts'
 const quick = { timeoutMs: 15_000 }
 /** For the bytes of one archive. */
 const storeMsMax = 3_600_000
+/** Clients give up after a minute: before that they are told what they wait for. */
+const recipeWaitMs = 45_000
 const silenceMsMax = 15_000
 /** Bytes of one message. */
 const pieceBytes = 1024 * 1024
@@ -64,6 +71,10 @@ export function connectBuilder(socketPath: string): BuilderClient {
     async deleteBuilds(buildIds) {
       await told({}, client.deleteBuilds({ buildIds: [...buildIds] }, quick))
     },
+    async buildRecipe(alias) {
+      const request = client.buildRecipe({ alias, waitMs: recipeWaitMs }, { timeoutMs: 2 * recipeWaitMs })
+      return recipeStates[(await told({}, request)).state]
+    },
     async hasFiles(teamId, filesHash) {
       return (await told({}, client.findFiles({ teamId, filesHash }, quick))).present
     },
@@ -73,6 +84,14 @@ export function connectBuilder(socketPath: string): BuilderClient {
     },
   }
 }
+
+const recipeStates = {
+  [BuildRecipeResponse_State.UNSPECIFIED]: 'unknown',
+  [BuildRecipeResponse_State.UNKNOWN]: 'unknown',
+  [BuildRecipeResponse_State.BUILDING]: 'building',
+  [BuildRecipeResponse_State.READY]: 'ready',
+  [BuildRecipeResponse_State.FAILED]: 'failed',
+} as const
 
 async function* messages(
   head: { teamId: string; filesHash: string; sizeBytes: bigint },

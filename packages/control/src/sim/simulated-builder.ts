@@ -16,6 +16,8 @@ export class SimulatedBuilder implements BuilderClient {
   readonly made = new Map<string, MadeOnNode>()
   readonly cancelled = new Map<string, string>()
   readonly files = new Map<string, Buffer>()
+  /** Templates that come with Cay, and what becomes of those that are asked for. */
+  readonly recipes = new Map<string, 'building' | 'ready' | 'failed'>()
   isAway = false
 
   async startBuild(order: BuildOnNode): Promise<void> {
@@ -80,6 +82,11 @@ export class SimulatedBuilder implements BuilderClient {
   async deleteBuilds(buildIds: readonly string[]): Promise<void> {
     this.#answer()
     for (const buildId of buildIds) this.made.delete(buildId)
+  }
+
+  async buildRecipe(alias: string) {
+    this.#answer()
+    return this.recipes.get(alias) ?? 'unknown'
   }
 
   async hasFiles(teamId: string, filesHash: string): Promise<boolean> {

@@ -19,6 +19,7 @@ import { registryLogin } from './edge/registry-login.ts'
 import { skopeoImages } from './edge/skopeo-images.ts'
 import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
 import type { Made } from './ports.ts'
+import { RecipeBuilds } from './recipe-builds.ts'
 
 const builder = (path: string) => fileURLToPath(new URL(`../../../builder/${path}`, import.meta.url))
 
@@ -31,12 +32,14 @@ export interface BuilderOptions {
   readonly keptBytesMax: number
   /** The builds that sandboxes are made of have changed. */
   readonly onChange: () => Promise<void>
+  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 export interface NodeBuilder {
   readonly builds: Builds
   readonly archives: ArchiveStore
   readonly made: Made
+  readonly recipes: RecipeBuilds
   close(): Promise<void>
 }
 
@@ -56,7 +59,12 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
   const nowMs = () => node.clock.nowMs()
   const archives = fileArchives(layout)
   const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
+  const recipes = new RecipeBuilds({
+    ...{ dataDir, onChange, env: options.env, log: node.log },
+    ready: async () => (await made.list()).flatMap((one) => (one.made === undefined ? [one.alias] : [])),
+  })
   const parts: BuildParts = {
+    buildRecipe: async (alias, signal) => (await recipes.build(alias, signal)) === 'ready',
     sandboxes: nodeSandboxes(node, stepProgramIn(layout.stepProgram)),
     images: skopeoImages({ layout, rules: options.registries, login: registryLogin }),
     rootfs: programRootfs({
@@ -86,9 +94,10 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
     builds,
     archives,
     made,
+    recipes,
     close: async () => {
       clearInterval(timer)
-      await builds.close()
+      await Promise.all([builds.close(), recipes.close()])
     },
   }
 }

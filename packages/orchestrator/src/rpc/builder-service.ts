@@ -4,6 +4,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf'
 import { create } from '@bufbuild/protobuf'
 import {
   Builder,
+  BuildRecipeResponse_State,
   LogEntry_Level,
   type ResourcesSchema,
   type StartBuildRequest,
@@ -15,6 +16,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { BuildEvent } from '../build/app/builds.ts'
 import type { BuildOrder, BuildSource, LogLevel } from '../build/order.ts'
+import type { RecipeState } from '../build/recipe-builds.ts'
 import type { NodeBuilder } from '../build/wire-builds.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
@@ -28,7 +30,17 @@ const levels: Readonly<Record<LogLevel, LogEntry_Level>> = {
   error: LogEntry_Level.ERROR,
 }
 
-export function builderRoutes({ builds, made, archives }: NodeBuilder) {
+const recipeStates: Readonly<Record<RecipeState, BuildRecipeResponse_State>> = {
+  unknown: BuildRecipeResponse_State.UNKNOWN,
+  building: BuildRecipeResponse_State.BUILDING,
+  ready: BuildRecipeResponse_State.READY,
+  failed: BuildRecipeResponse_State.FAILED,
+}
+
+/** Milliseconds that a call waits at most. */
+const recipeWaitMsMax = 60_000
+
+export function builderRoutes({ builds, made, archives, recipes }: NodeBuilder) {
   return (router: ConnectRouter): void => {
     router.service(Builder, {
       startBuild(request) {
@@ -66,6 +78,10 @@ export function builderRoutes({ builds, made, archives }: NodeBuilder) {
       },
       async findFiles({ teamId, filesHash }) {
         return { present: (await archives.find(teamId, filesHash)) !== undefined }
+      },
+      async buildRecipe({ alias, waitMs }, { signal }) {
+        const late = AbortSignal.timeout(Math.min(waitMs, recipeWaitMsMax))
+        return { state: recipeStates[await recipes.build(alias, AbortSignal.any([signal, late]))] }
       },
       async storeFiles(requests) {
         const parts = requests[Symbol.asyncIterator]()

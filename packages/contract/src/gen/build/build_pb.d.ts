@@ -726,6 +726,84 @@ export declare type StoreFilesResponse = Message<"build.StoreFilesResponse"> & {
 export declare const StoreFilesResponseSchema: GenMessage<StoreFilesResponse>;
 
 /**
+ * @generated from message build.BuildRecipeRequest
+ */
+export declare type BuildRecipeRequest = Message<"build.BuildRecipeRequest"> & {
+  /**
+   * @generated from field: string alias = 1;
+   */
+  alias: string;
+
+  /**
+   * Milliseconds.
+   *
+   * @generated from field: uint32 wait_ms = 2;
+   */
+  waitMs: number;
+};
+
+/**
+ * Describes the message build.BuildRecipeRequest.
+ * Use `create(BuildRecipeRequestSchema)` to create a new message.
+ */
+export declare const BuildRecipeRequestSchema: GenMessage<BuildRecipeRequest>;
+
+/**
+ * @generated from message build.BuildRecipeResponse
+ */
+export declare type BuildRecipeResponse = Message<"build.BuildRecipeResponse"> & {
+  /**
+   * @generated from field: build.BuildRecipeResponse.State state = 1;
+   */
+  state: BuildRecipeResponse_State;
+};
+
+/**
+ * Describes the message build.BuildRecipeResponse.
+ * Use `create(BuildRecipeResponseSchema)` to create a new message.
+ */
+export declare const BuildRecipeResponseSchema: GenMessage<BuildRecipeResponse>;
+
+/**
+ * @generated from enum build.BuildRecipeResponse.State
+ */
+export enum BuildRecipeResponse_State {
+  /**
+   * @generated from enum value: STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * No such template comes with Cay.
+   *
+   * @generated from enum value: STATE_UNKNOWN = 1;
+   */
+  UNKNOWN = 1,
+
+  /**
+   * @generated from enum value: STATE_BUILDING = 2;
+   */
+  BUILDING = 2,
+
+  /**
+   * @generated from enum value: STATE_READY = 3;
+   */
+  READY = 3,
+
+  /**
+   * The node's log says why; the next call tries again.
+   *
+   * @generated from enum value: STATE_FAILED = 4;
+   */
+  FAILED = 4,
+}
+
+/**
+ * Describes the enum build.BuildRecipeResponse.State.
+ */
+export declare const BuildRecipeResponse_StateSchema: GenEnum<BuildRecipeResponse_State>;
+
+/**
  * @generated from service build.Builder
  */
 export declare const Builder: GenService<{
@@ -811,6 +889,16 @@ export declare const Builder: GenService<{
     methodKind: "client_streaming";
     input: typeof StoreFilesRequestSchema;
     output: typeof StoreFilesResponseSchema;
+  },
+  /**
+   * Builds a template that comes with Cay, unless it is there or under way, and waits for it for some time.
+   *
+   * @generated from rpc build.Builder.BuildRecipe
+   */
+  buildRecipe: {
+    methodKind: "unary";
+    input: typeof BuildRecipeRequestSchema;
+    output: typeof BuildRecipeResponseSchema;
   },
 }>;
 

@@ -1,5 +1,5 @@
 /** Gives a build its steps. What it stands on is looked up here; everything else is the node's. */
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons, notWaiting } from '@cay/core/template/build-state.ts'
 import type { GivenStep } from '@cay/core/template/build-steps.ts'
 import { parseTemplateReference } from '@cay/core/template/reference.ts'
@@ -75,6 +75,9 @@ function imageSource(image: string, credential: RegistryCredential | undefined) 
   return { kind: 'image' as const, image, credential }
 }
 
+/** What is wrong with the template below, and not with the node. */
+const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid', 'template_building']
+
 async function sourceBelow(deps: Deps, team: Team, given: string) {
   try {
     const { build, template } = await resolveTemplate(deps, team, parseTemplateReference(given))
@@ -85,7 +88,7 @@ async function sourceBelow(deps: Deps, team: Team, given: string) {
       }
     return { kind: 'build' as const, buildId: build.buildId }
   } catch (error) {
-    if (!isServiceError(error, 'template_not_found') && !isServiceError(error, 'request_invalid')) throw error
+    if (!isServiceError(error) || !whyMissing.includes(error.code)) throw error
     return { kind: 'missing' as const, why: error.message }
   }
 }

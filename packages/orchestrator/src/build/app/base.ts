@@ -27,14 +27,15 @@ const standIns: Readonly<Record<string, string>> = {
 }
 
 export async function prepareBase(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
-  const builds = await parts.made.list()
   const { source } = order
+  const standIn = source.kind === 'image' ? standInOf(source.image) : undefined
+  if (standIn !== undefined) await parts.buildRecipe(standIn, running.signal)
+  const builds = await parts.made.list()
   if (source.kind === 'build') {
     const build = builds.find(({ buildId }) => buildId === source.buildId)
     if (build === undefined) throw new BuildFailure('the template to build on is not on this node')
     return fromBuild(order, build, running)
   }
-  const standIn = standInOf(source.image)
   const build = builds.find(({ alias, made }) => made === undefined && alias === standIn)
   if (standIn !== undefined && build !== undefined) return fromBuild(order, build, running)
   const parent = builds.find(({ alias, made }) => made === undefined && alias === 'base')

@@ -13,6 +13,8 @@ export interface BuildParts {
   readonly made: Made
   /** Directory of a build's own files, made anew, and gone when the build has ended. */
   readonly scratch: (buildId: string) => Promise<{ directory: string; remove(): Promise<void> }>
+  /** Says whether a template that comes with Cay is there now; builds it when it was not. */
+  readonly buildRecipe: (alias: string, signal: AbortSignal) => Promise<boolean>
   readonly nowMs: () => number
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly log: Logger
