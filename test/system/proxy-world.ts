@@ -14,6 +14,9 @@ const proxyMain = new URL('../../packages/proxy/src/main.ts', import.meta.url).p
 export interface ProxyWorld extends AsyncDisposable {
   readonly node: SimulatedOrchestrator
   readonly proxyPort: number
+  /** Of the door that speaks TLS, where there is one. */
+  readonly tlsPort: number | undefined
+  readonly dataDir: string
   readonly proxy: ChildProcess
   /** A sandbox of its own on an address of its own. */
   addSandbox(): Sandbox
@@ -74,11 +77,13 @@ export async function openProxyWorld(
   }
   try {
     if (options.startNode !== false) await node.start()
-    const { proxy, proxyPort } = await startProxyProcess({ ...env, CAY_DATA_DIR: dataDir }, undo)
+    const { proxy, proxyPort, tlsPort } = await startProxyProcess({ ...env, CAY_DATA_DIR: dataDir }, undo)
     return {
       node,
       proxy,
       proxyPort,
+      tlsPort,
+      dataDir,
       addSandbox: () => addSandbox(node, undo),
       atEnd: (step) => undo.push(step),
       peakMemoryKib: () =>
@@ -115,7 +120,8 @@ async function startProxyProcess(env: Record<string, string>, undo: (() => unkno
     once(proxy, 'exit').then(([code]) => Promise.reject(new Error(`the proxy ended with ${code}`))),
   ])
   const { listening } = message as ReadyMessage
-  return { proxy, proxyPort: Number(new URL(listening.proxy ?? '').port) }
+  const tlsPort = listening.tls === undefined ? undefined : Number(new URL(listening.tls).port)
+  return { proxy, proxyPort: Number(new URL(listening.proxy ?? '').port), tlsPort }
 }
 
 function addSandbox(node: SimulatedOrchestrator, undo: (() => unknown)[]): Sandbox {

@@ -22,6 +22,7 @@ export interface Verbs {
   createKey(key: NewKey): Promise<number>
   renameKey(keyId: string, name: string): Promise<number>
   deleteKey(keyId: string): Promise<number>
+  showTrust(options: { pem: boolean }): Promise<number>
 }
 
 const settingsHelp = `
@@ -45,6 +46,7 @@ export function defineProgram(version: string, verbs: Verbs): (argv: readonly st
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
     .showHelpAfterError("See 'cay --help'.")
   addServiceCommands(program, verbs, done)
+  addTrustCommand(program, verbs, done)
   addSandboxCommands(program, verbs, done)
   addEventsCommand(program, verbs, done)
   addTeamCommands(program, verbs, done)
@@ -89,6 +91,17 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
     )
     .option('--json', 'print the findings as JSON', false)
     .action(async (options) => done(await verbs.doctor(options)))
+}
+
+function addTrustCommand(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  program
+    .command('trust')
+    .summary("Say how to trust this installation's certificates")
+    .description(
+      'Say how programs come to trust the certificates that this installation makes for its own names with CAY_TLS=auto. Changes nothing but for making the authority when there is none.',
+    )
+    .option('--pem', "print the authority's certificate instead", false)
+    .action(async (options) => done(await verbs.showTrust(options)))
 }
 
 function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

@@ -13,6 +13,7 @@ import { renderSandboxList } from './app/list-sandboxes.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
 import { showEvents } from './app/show-events.ts'
+import { showTrust } from './app/show-trust.ts'
 import { createKey, createTeam, deleteKey, listKeys, listTeams, renameKey } from './app/team-commands.ts'
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
@@ -72,6 +73,11 @@ const program = defineProgram(readVersion(), {
   showEgress: async (request) => {
     expectRoot('cay sandbox egress')
     print(await showEgress(installation().layout.egressSocket, request, Date.now()))
+    return 0
+  },
+  showTrust: async (options) => {
+    expectRoot('cay trust')
+    print(await showTrust(installation().layout.tlsAuthority, options))
     return 0
   },
   killSandboxes: async (request) =>

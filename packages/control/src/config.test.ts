@@ -18,6 +18,12 @@ test('a domain that is set is told as it is', () => {
   expect(read({ CAY_DOMAIN: 'sandboxes.example', CAY_BIND: '0.0.0.0' }).domain).toBe('sandboxes.example')
 })
 
+test('with TLS of its own, clients are told the port unless it is the usual one', () => {
+  const tls = { CAY_DOMAIN: 'sandboxes.example', CAY_TLS: 'auto' }
+  expect(read(tls).domain).toBe('sandboxes.example')
+  expect(read({ ...tls, CAY_TLS_PORT: '8443' }).domain).toBe('sandboxes.example:8443')
+})
+
 test('a wrong value names its variable and what is allowed; a key is not shown', () => {
   expect(() => read({ CAY_MAX_SANDBOX_HOURS: '0' })).toThrow(
     'CAY_MAX_SANDBOX_HOURS="0" is not valid: a whole number from 1 to 480',

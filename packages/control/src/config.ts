@@ -29,7 +29,7 @@ export interface ProcessSettings extends ControlSettings {
 export function readControlSettings(env: Environment, common: CommonSettings): ProcessSettings {
   return {
     apiKey: readApiKey(env),
-    domain: readOptional(env, 'CAY_DOMAIN') ?? localDomain(common),
+    domain: ownDomain(readOptional(env, 'CAY_DOMAIN'), common) ?? localDomain(common),
     eventDays: readInteger(env, 'CAY_EVENT_DAYS', { fallback: 90, min: 1, max: 3650 }),
     maxSandboxHours: readInteger(env, 'CAY_MAX_SANDBOX_HOURS', { fallback: 24, min: 1, max: 480 }),
     identity: { trustDomain: readTrustDomain(env), issuer: readOptional(env, 'CAY_ISSUER_URL') },
@@ -66,6 +66,11 @@ function readApiKey(env: Environment): string | undefined {
     throw new SettingError('CAY_API_KEY', '(not shown)', `${apiKeyPrefix} and 40 hex digits`)
   }
   return key
+}
+
+/** Clients speak TLS to it; they are told the port of that door, unless it is the usual one or somebody else's. */
+function ownDomain(domain: string | undefined, { tls, tlsPort }: CommonSettings): string | undefined {
+  return domain === undefined || tls === 'off' || tlsPort === 443 ? domain : `${domain}:${tlsPort}`
 }
 
 /**

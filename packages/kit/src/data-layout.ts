@@ -17,7 +17,14 @@ export interface CommonSettings {
   readonly apiPort: number
   readonly proxyPort: number
   readonly logLevel: LogLevelName
+  /** `off`: the two ports above speak plain HTTP and nothing else is there. */
+  readonly tls: TlsMode
+  /** Of the door that speaks TLS, for the API and all sandboxes. */
+  readonly tlsPort: number
 }
+
+const tlsModes = ['off', 'auto', 'files'] as const
+export type TlsMode = (typeof tlsModes)[number]
 
 export function readCommonSettings(env: Environment): CommonSettings {
   return {
@@ -25,6 +32,8 @@ export function readCommonSettings(env: Environment): CommonSettings {
     bind: readText(env, 'CAY_BIND', '127.0.0.1'),
     apiPort: readInteger(env, 'CAY_API_PORT', { fallback: 3000, min: 0, max: 65535 }),
     proxyPort: readInteger(env, 'CAY_PROXY_PORT', { fallback: 3002, min: 0, max: 65535 }),
+    tls: readChoice(env, 'CAY_TLS', { fallback: 'off', choices: tlsModes }),
+    tlsPort: readInteger(env, 'CAY_TLS_PORT', { fallback: 443, min: 0, max: 65535 }),
     logLevel: readChoice(env, 'CAY_LOG_LEVEL', { fallback: 'info', choices: logLevels }),
   }
 }
@@ -80,6 +89,8 @@ export function dataLayout(dataDir: string) {
     vaultSocket: `${dataDir}/run/vault.sock`,
     /** The authority that sandboxes trust beside the world's. */
     egressAuthority: `${dataDir}/egress-authority`,
+    /** The authority that vouches for the installation's own names. */
+    tlsAuthority: `${dataDir}/tls-authority`,
     supervisorFile: `${dataDir}/run/up.json`,
   }
 }

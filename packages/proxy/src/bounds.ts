@@ -8,6 +8,14 @@ export const bounds = {
   idleMsMax: 610_000,
   /** Of clients, over all sandboxes; beyond it a connection is not accepted. */
   clientConnectionsMax: 16_384,
+  /** Of a TLS client. */
+  handshakeMsMax: 15_000,
+  /** Requests of one HTTP/2 connection under way at once. */
+  streamsMax: 250,
+  /** How often the certificate is looked at: one that was replaced, or is to be made anew. */
+  certificateEveryMs: 3_600_000,
+  /** How long one of our own is good for. */
+  certificateDays: 30,
   /** Requests that a client may send on one connection ahead of their answers. */
   requestsAheadMax: 100,
   sandboxConnectionsDefault: 1024,

@@ -16,6 +16,7 @@ import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
 import { createProxyServer } from './http/server.ts'
 import type { Node } from './ports.ts'
+import { startTls } from './tls/start-tls.ts'
 
 /** Serves as soon as it listens, whether or not the node is there. Throws when the port cannot be had. */
 export async function startProxy(config: ProxyConfig, node: Node, log: Logger): Promise<RunningService> {
@@ -33,12 +34,14 @@ export async function startProxy(config: ProxyConfig, node: Node, log: Logger): 
   server.listen(config.port, config.bind)
   await once(server, 'listening')
   server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
+  const tls = config.tls === undefined ? undefined : await startTls(config, config.tls, { server, log })
   const following = new AbortController()
   const followed = followNode({ node, routes, log }, following.signal)
   return {
-    listening: { proxy: urlOf(server) },
+    listening: { proxy: urlOf(server), ...(tls === undefined ? {} : { tls: tls.url }) },
     async stop() {
       following.abort()
+      tls?.stop()
       await stopServing(server, routes)
       await followed
     },

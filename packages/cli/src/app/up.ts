@@ -59,7 +59,13 @@ async function tellRunning({ installation, print }: UpDeps): Promise<number> {
     return 0
   }
   print(`Cay is already running here (process ${record.supervisor.pid}).`)
-  print(renderReady({ api, proxy }, await readKey(installation), installation.layout))
+  print(
+    renderReady(
+      addressesOf(api, proxy, record.listening.tls),
+      await readKey(installation),
+      installation.layout,
+    ),
+  )
   return 0
 }
 
@@ -102,10 +108,11 @@ async function endServicesOfOlder({ installation, print }: UpDeps): Promise<void
  * come back where it was, and each has to know where the others are.
  */
 async function settlePorts(installation: Installation): Promise<Installation> {
-  const { bind, apiPort, proxyPort } = installation.settings
+  const { bind, apiPort, proxyPort, tls, tlsPort } = installation.settings
   const ports = {
     CAY_API_PORT: await settlePort('CAY_API_PORT', bind, apiPort),
     CAY_PROXY_PORT: await settlePort('CAY_PROXY_PORT', bind, proxyPort),
+    ...(tls === 'off' ? {} : { CAY_TLS_PORT: await settlePort('CAY_TLS_PORT', bind, tlsPort) }),
   }
   return { ...installation, env: { ...installation.env, ...ports } }
 }
@@ -130,10 +137,14 @@ function remedyFor({ kind }: WhyNotListen, variable: string): string {
 async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {
   const { api, proxy } = listening
   if (api === undefined || proxy === undefined) throw new Error('a service did not say where it listens')
-  const addresses = { api: clientUrl(api), proxy: clientUrl(proxy) }
+  const addresses = addressesOf(clientUrl(api), clientUrl(proxy), listening.tls)
   await file.change((record) => ({ ...record, listening: addresses }))
   deps.print(renderReady(addresses, await readKey(deps.installation), deps.installation.layout))
   deps.print('ready')
+}
+
+function addressesOf(api: string, proxy: string, tls: string | undefined) {
+  return tls === undefined ? { api, proxy } : { api, proxy, tls }
 }
 
 /** The first team's key: the operator's own, or the one that control made. */

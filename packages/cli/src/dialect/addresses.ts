@@ -3,6 +3,8 @@
 export interface PublicAddresses {
   readonly api: string
   readonly proxy: string
+  /** The one door for both, at the installation's domain. */
+  readonly tls?: string
 }
 
 /** A service that listens on every address is reached on this machine by loopback. */
@@ -24,7 +26,12 @@ export function renderReady(
 For the official client:
 
   export E2B_API_KEY=${apiKey}
-  export E2B_API_URL=${addresses.api}
-  export E2B_SANDBOX_URL=${addresses.proxy}
+${clientSettings(addresses)}
 `
+}
+
+/** With a domain the client finds everything by itself. */
+function clientSettings({ api, proxy, tls }: PublicAddresses): string {
+  if (tls === undefined) return `  export E2B_API_URL=${api}\n  export E2B_SANDBOX_URL=${proxy}`
+  return `  export E2B_DOMAIN=${new URL(tls).host}\n\nHow to trust its certificates: \`cay trust\``
 }

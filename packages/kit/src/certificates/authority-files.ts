@@ -13,9 +13,18 @@ export function ensureEgressAuthority(directory: string): Promise<Certified> {
   return ensureAuthority(directory, 'Cay egress')
 }
 
+/** The one for the names of the installation itself. */
+export function ensureTlsAuthority(directory: string): Promise<Certified> {
+  return ensureAuthority(directory, 'Cay')
+}
+
 /** The authority in the directory, which is made when there is none: whoever asks first makes it, once for all. */
 export async function ensureAuthority(directory: string, name: string): Promise<Certified> {
   return (await readAuthority(directory)) ?? (await writeAuthority(directory, name))
+}
+
+export function authorityCertificateFile(directory: string): string {
+  return `${directory}/${certificateFile}`
 }
 
 const certificateFile = 'certificate.pem'

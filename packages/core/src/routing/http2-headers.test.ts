@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { plainHeaders, readAuthority, streamHeaders } from './http2-headers.ts'
+
+describe('whom a request is for', () => {
+  it('is said by :authority, or by host where there is none', () => {
+    expect(readAuthority({ ':authority': 'API.cay.test:8443' })).toEqual({
+      host: 'API.cay.test:8443',
+      name: 'api.cay.test',
+    })
+    expect(readAuthority({ host: 'a.test' })?.name).toBe('a.test')
+  })
+
+  it('is nobody when both are there and differ, or neither is', () => {
+    expect(readAuthority({ ':authority': 'a.test', host: 'b.test' })).toBeUndefined()
+    expect(readAuthority({})).toBeUndefined()
+    expect(readAuthority({ ':authority': '' })).toBeUndefined()
+  })
+})
+
+describe('a request in the words of HTTP/1.1', () => {
+  it('has its host, one cookie and nothing that belongs to a connection', () => {
+    const headers = {
+      ':method': 'GET',
+      ':path': '/',
+      ':authority': 'a.test',
+      cookie: ['a=1', 'b=2'],
+      te: 'trailers',
+      connection: 'close',
+      'transfer-encoding': 'chunked',
+    }
+    expect(plainHeaders(headers, { host: 'a.test', hasBody: false })).toEqual({
+      host: 'a.test',
+      cookie: 'a=1; b=2',
+      te: 'trailers',
+    })
+  })
+
+  it('says how long its body is, or that it comes in chunks', () => {
+    const chunked = plainHeaders({}, { host: 'a', hasBody: true })
+    expect(chunked['transfer-encoding']).toBe('chunked')
+    const sized = plainHeaders({ 'content-length': '3' }, { host: 'a', hasBody: true })
+    expect(sized).toEqual({ host: 'a', 'content-length': '3' })
+  })
+})
+
+it('an answer keeps each of its cookies', () => {
+  expect(streamHeaders({ 'set-cookie': ['a', 'b'], 'keep-alive': '5', date: 'now' })).toEqual({
+    'set-cookie': ['a', 'b'],
+    date: 'now',
+  })
+})

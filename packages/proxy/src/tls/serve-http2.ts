@@ -1,0 +1,102 @@
+/** HTTP/2 of a client: each of its requests is one of HTTP/1.1 to the plain port that its host leads to. */
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import {
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  performServerHandshake,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import { plainHeaders, readAuthority, streamHeaders } from '@cay/core/routing/http2-headers.ts'
+import { bounds } from '../bounds.ts'
+import type { PlainPlaces } from './places.ts'
+
+const windowBytes = 1024 * 1024
+
+export function serveHttp2(client: TLSSocket, places: PlainPlaces): void {
+  const session = performServerHandshake(client, {
+    settings: {
+      enablePush: false,
+      initialWindowSize: windowBytes,
+      maxConcurrentStreams: bounds.streamsMax,
+      maxHeaderListSize: bounds.headerBytesMax,
+    },
+  })
+  // An error is followed by a close.
+  session.on('error', () => undefined)
+  session.once('connect', () => session.setLocalWindowSize(4 * windowBytes))
+  session.on('stream', (stream, headers, flags) => {
+    stream.on('error', () => undefined)
+    const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
+    pass(stream, { headers, hasBody }, places)
+  })
+}
+
+interface Asked {
+  readonly headers: IncomingHttpHeaders
+  readonly hasBody: boolean
+}
+
+function pass(stream: ServerHttp2Stream, { headers, hasBody }: Asked, places: PlainPlaces): void {
+  const { ':method': method = 'GET', ':path': path = '/' } = headers
+  const authority = readAuthority(headers)
+  if (authority === undefined || method === 'CONNECT') {
+    stream.respond({ ':status': method === 'CONNECT' ? 405 : 400 }, { endStream: true })
+    return
+  }
+  const plain = open(stream, {
+    ...{ host: places.host, port: places.portFor(authority.name), method, path },
+    headers: plainHeaders(headers, { host: authority.host, hasBody }),
+  })
+  if (plain !== undefined) join(stream, plain, hasBody)
+}
+
+/** Undefined when the head cannot be written down: then the stream is answered. */
+function open(
+  stream: ServerHttp2Stream,
+  options: {
+    host: string
+    port: number
+    method: string
+    path: string
+    headers: Record<string, string | string[]>
+  },
+): ClientRequest | undefined {
+  try {
+    return request({ ...options, agent: false, setHost: false, maxHeaderSize: bounds.headerBytesMax })
+  } catch {
+    // A path or a value that HTTP/1.1 cannot say.
+    stream.respond({ ':status': 400 }, { endStream: true })
+    return undefined
+  }
+}
+
+function join(stream: ServerHttp2Stream, plain: ClientRequest, hasBody: boolean): void {
+  stream.once('trailers', (trailers) => {
+    if (!plain.writableEnded) plain.addTrailers(plainHeaders(trailers, undefined))
+  })
+  // Before its end in order, the plain side must see a break.
+  stream.once('close', () => plain.destroy())
+  plain.on('error', () => breakOff(stream))
+  plain.on('information', ({ statusCode, headers }) => {
+    if (statusCode !== 100 && !stream.destroyed && !stream.headersSent)
+      stream.additionalHeaders({ ':status': statusCode, ...streamHeaders(headers) })
+  })
+  plain.once('response', (answer) => relay(stream, answer))
+  if (hasBody) stream.pipe(plain)
+  else plain.end()
+}
+
+function relay(stream: ServerHttp2Stream, answer: IncomingMessage): void {
+  answer.on('error', () => breakOff(stream))
+  if (stream.destroyed) return
+  const headers: OutgoingHttpHeaders = { ':status': answer.statusCode, ...streamHeaders(answer.headers) }
+  stream.respond(headers, { waitForTrailers: true })
+  stream.once('wantTrailers', () => stream.sendTrailers(streamHeaders(answer.trailers)))
+  answer.pipe(stream)
+}
+
+function breakOff(stream: ServerHttp2Stream): void {
+  if (!stream.destroyed) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+}

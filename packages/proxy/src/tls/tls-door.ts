@@ -1,0 +1,86 @@
+/**
+ * The door for TLS clients, in front of control and of the proxy itself: one port and one certificate for the API
+ * (`api.` before the domain) and every sandbox. TLS ends here and nothing is decided; what is inside goes on to the plain
+ * ports of this machine. What breaks on one side is reset on the other.
+ */
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type SecureContext, type TLSSocket } from 'node:tls'
+import type { Logger } from '@cay/kit/log.ts'
+import { bounds } from '../bounds.ts'
+import type { PlainPlaces } from './places.ts'
+import { serveHttp2 } from './serve-http2.ts'
+
+export interface TlsDoor {
+  readonly server: Server
+  use(certificate: SecureContext): void
+  cutAll(): void
+}
+
+const http1 = 'http/1.1'
+const http2 = 'h2'
+
+export function createTlsDoor(first: SecureContext, places: PlainPlaces, log: Logger): TlsDoor {
+  let certificate = first
+  const open = new Set<Socket>()
+  const server = createServer({ noDelay: true }, (raw) => {
+    open.add(raw)
+    raw.once('close', () => open.delete(raw))
+    raw.on('error', () => undefined)
+    serve(raw, certificate, places).catch((error: unknown) => {
+      log.debug({ err: error }, 'a TLS connection failed')
+      raw.destroy()
+    })
+  })
+  server.maxConnections = bounds.clientConnectionsMax
+  server.on('error', (error) => log.error({ err: error }, 'the TLS listener met an error'))
+  return {
+    server,
+    use: (other) => {
+      certificate = other
+    },
+    cutAll: () => {
+      for (const raw of open) raw.resetAndDestroy()
+    },
+  }
+}
+
+async function serve(raw: Socket, secureContext: SecureContext, places: PlainPlaces): Promise<void> {
+  const client = await shakeHands(raw, secureContext)
+  client.on('error', () => undefined)
+  client.setTimeout(bounds.idleMsMax, () => raw.resetAndDestroy())
+  if (client.alpnProtocol === http2) serveHttp2(client, places)
+  else carry(raw, client, connect({ ...placeOf(client, places), noDelay: true, allowHalfOpen: true }))
+}
+
+/** By a server of its own, which listens nowhere: so what it tells is about this connection. */
+async function shakeHands(raw: Socket, secureContext: SecureContext): Promise<TLSSocket> {
+  const server = createTlsServer({
+    SNICallback: (_, done) => done(null, secureContext),
+    ALPNProtocols: [http2, http1],
+  })
+  server.on('tlsClientError', (error) => server.emit('error', error))
+  const secured = once(server, 'secureConnection', { signal: AbortSignal.timeout(bounds.handshakeMsMax) })
+  server.emit('connection', raw)
+  const [client] = (await secured) as [TLSSocket]
+  return client
+}
+
+function placeOf(client: TLSSocket, { host, portFor }: PlainPlaces) {
+  // Typed for clients only; of a server's it is the name that the client asked for.
+  const name: unknown = Reflect.get(client, 'servername')
+  return { host, port: portFor(typeof name === 'string' ? name : '') }
+}
+
+function carry(raw: Socket, client: TLSSocket, plain: Socket): void {
+  plain.on('error', () => undefined)
+  plain.once('close', () => {
+    if (!plain.readableEnded) raw.resetAndDestroy()
+  })
+  client.once('close', () => {
+    if (client.readableEnded && plain.readableEnded) plain.destroy()
+    else plain.resetAndDestroy()
+  })
+  client.pipe(plain)
+  plain.pipe(client)
+}

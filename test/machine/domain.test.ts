@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Installation } from '../support/installation.ts'
+
+const execute = promisify(execFile)
+const client = new URL('../support/domain-client.mjs', import.meta.url).pathname
+const directory = mkdtempSync(join(tmpdir(), 'cay-domain-'))
+
+let installation: Installation
+
+beforeAll(async () => {
+  installation = await Installation.prepare('domain', {
+    CAY_DOMAIN: 'cay.test',
+    CAY_TLS: 'auto',
+    CAY_TLS_PORT: '0',
+    CAY_POOL_SIZE: '1',
+  })
+  await installation.up()
+})
+
+afterAll(async () => {
+  await installation?.remove()
+  rmSync(directory, { recursive: true })
+})
+
+test('E2B_DOMAIN alone sets the official client up, once the authority is trusted', async () => {
+  const [, domain = ''] = /E2B_DOMAIN=(\S+)/.exec(installation.output) ?? []
+  expect(domain).toMatch(/^cay\.test:\d+$/)
+  const ca = join(directory, 'cay.crt')
+  writeFileSync(ca, (await installation.cay('trust', '--pem')).stdout)
+  const { apiKey } = await installation.endpoints()
+  const env = {
+    PATH: process.env.PATH,
+    E2B_API_KEY: apiKey,
+    E2B_DOMAIN: domain,
+    NODE_EXTRA_CA_CERTS: ca,
+  }
+  const { stdout } = await execute(process.execPath, [client], { env })
+  const [, port] = domain.split(':')
+  expect(JSON.parse(stdout)).toEqual({
+    said: 'hello\n',
+    read: 'from a file',
+    host: expect.stringMatching(new RegExp(`^8000-\\w+\\.cay\\.test:${port}$`)),
+    page: 'from a file',
+    download: 'from a file',
+  })
+})
+
+test('`cay trust` says where the authority is and how to trust it', async () => {
+  const { stdout } = await installation.cay('trust')
+  expect(stdout).toContain(`${installation.dataDir}/tls-authority/certificate.pem`)
+  expect(stdout).toContain('update-ca-certificates')
+  expect(stdout).toContain('NODE_EXTRA_CA_CERTS')
+})

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type ClientHttp2Session, connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { openProxyWorld, type ProxyWorld, type Sandbox } from './proxy-world.ts'
+
+const domain = 'cay.test'
+
+let control: Server
+let world: ProxyWorld
+let sandbox: Sandbox
+let port: number
+let ca: string
+const heads: string[] = []
+
+beforeAll(async () => {
+  control = createServer((request, response) => response.end(`control: ${request.headers.host}`))
+  control.listen(0, '127.0.0.1')
+  await once(control, 'listening')
+  world = await openProxyWorld({
+    CAY_TLS: 'auto',
+    CAY_TLS_PORT: '0',
+    CAY_DOMAIN: domain,
+    CAY_API_PORT: String((control.address() as AddressInfo).port),
+  })
+  ca = readFileSync(`${world.dataDir}/tls-authority/certificate.pem`, 'utf8')
+  sandbox = world.addSandbox()
+  port = await sandbox.serve((request, response) => {
+    heads.push(`${request.method} ${request.url} ${request.headers.host} HTTP/${request.httpVersion}`)
+    request.on('error', () => undefined)
+    if (request.url === '/reset') {
+      request.socket.resetAndDestroy()
+      return
+    }
+    if (request.url === '/trailers') response.writeHead(200, { Trailer: 'Grpc-Status' })
+    if (request.url === '/cookies') response.setHeader('Set-Cookie', ['a=1', 'b=2'])
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    request.on('end', () => {
+      if (request.url === '/trailers') response.addTrailers({ 'Grpc-Status': '0' })
+      response.end(`sandbox: ${bytes}`)
+    })
+  })
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  control.close()
+})
+
+const sandboxName = () => `${port}-${sandbox.id}.${domain}`
+const tls = (name: string) => ({ host: '127.0.0.1', port: world.tlsPort ?? 0, servername: name, ca })
+
+async function ask(name: string, path = '/', options: https.RequestOptions = {}): Promise<string> {
+  const headers = { host: `${name}:${world.tlsPort}` }
+  const request = https.request({ ...tls(name), path, agent: false, headers, ...options })
+  request.end()
+  const [response] = await once(request, 'response')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return text
+}
+
+function openHttp2(name: string): ClientHttp2Session {
+  const options = { ...tls(name), ALPNProtocols: ['h2', 'http/1.1'] }
+  const socket = connectTls(options)
+  socket.on('error', () => undefined)
+  const session = connectHttp2(`https://${name}`, { createConnection: () => socket })
+  session.on('error', () => undefined)
+  world.atEnd(() => session.destroy())
+  return session
+}
+
+async function askHttp2(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: Buffer) {
+  const stream = session.request(headers, { endStream: body === undefined })
+  let trailers = {}
+  stream.on('trailers', (given) => {
+    trailers = given
+  })
+  if (body !== undefined) stream.end(body)
+  const [answer] = await once(stream, 'response')
+  let text = ''
+  for await (const chunk of stream) text += chunk
+  return { status: answer[':status'], headers: answer, text, trailers }
+}
+
+describe('one port and one certificate', () => {
+  it('lead to the API and to every sandbox', async () => {
+    expect(await ask(`api.${domain}`)).toBe(`control: api.${domain}:${world.tlsPort}`)
+    expect(await ask(sandboxName())).toBe('sandbox: 0')
+    expect(heads.at(-1)).toBe(`GET / ${sandboxName()}:${world.tlsPort} HTTP/1.1`)
+  })
+
+  it('are good for no other name', async () => {
+    await expect(ask('api.elsewhere.test')).rejects.toThrow(/altnames/)
+  })
+
+  it('are not taken for a way around: a name in TLS does not make another host control', async () => {
+    const headers = { host: `api.${domain}` }
+    expect(await ask(sandboxName(), '/', { headers })).toContain('Invalid host')
+  })
+})
+
+describe('HTTP/2 by ALPN', () => {
+  it('carries the API and sandboxes on one connection, each to its own host', async () => {
+    const session = openHttp2(`api.${domain}`)
+    expect((await askHttp2(session, { ':path': '/' })).text).toBe(`control: api.${domain}:443`)
+    const own = await askHttp2(session, { ':path': '/two', ':authority': sandboxName() })
+    expect(own).toMatchObject({ status: 200, text: 'sandbox: 0' })
+    expect(heads.at(-1)).toBe(`GET /two ${sandboxName()} HTTP/1.1`)
+  })
+
+  it('carries large bodies, trailers and each cookie', async () => {
+    const session = openHttp2(sandboxName())
+    const body = Buffer.alloc(8 * 1024 * 1024, 7)
+    const post = { ':method': 'POST', ':path': '/' }
+    expect((await askHttp2(session, post, body)).text).toBe(`sandbox: ${body.length}`)
+    expect((await askHttp2(session, { ':path': '/trailers' })).trailers).toMatchObject({ 'grpc-status': '0' })
+    expect((await askHttp2(session, { ':path': '/cookies' })).headers['set-cookie']).toEqual(['a=1', 'b=2'])
+  })
+
+  it('answers as over HTTP/1.1 where there is no sandbox', async () => {
+    const session = openHttp2(sandboxName())
+    const answer = await askHttp2(session, { ':path': '/', ':authority': `80-unknown.${domain}` })
+    expect(answer).toMatchObject({ status: 502, text: expect.stringContaining('was not found') })
+  })
+
+  it.each<[string, OutgoingHttpHeaders, number]>([
+    ['two hosts', { ':path': '/', host: 'other.test' }, 400],
+    ['CONNECT', { ':method': 'CONNECT', ':authority': 'other.test:80' }, 405],
+  ])('refuses %s, and the connection goes on', async (_, headers, status) => {
+    const session = openHttp2(sandboxName())
+    expect((await askHttp2(session, headers)).status).toBe(status)
+    expect((await askHttp2(session, { ':path': '/' })).status).toBe(200)
+  })
+
+  it('tells a break as one, for the one request', async () => {
+    const session = openHttp2(sandboxName())
+    const answer = await askHttp2(session, { ':path': '/reset' })
+    expect(answer.status).toBe(502)
+    expect((await askHttp2(session, { ':path': '/' })).status).toBe(200)
+  })
+})
+
+it('a WebSocket opens', async () => {
+  const server = new WebSocketServer({ host: sandbox.address, port: 0 })
+  world.atEnd(() => server.close())
+  await once(server, 'listening')
+  server.on('connection', (socket) => socket.on('message', (text) => socket.send(`echo ${text}`)))
+  const name = `${(server.address() as AddressInfo).port}-${sandbox.id}.${domain}`
+  const client = new WebSocket(`wss://${name}/`, { createConnection: () => connectTls(tls(name)) })
+  world.atEnd(() => client.terminate())
+  await once(client, 'open')
+  client.send('there')
+  const [answer] = await once(client, 'message')
+  expect(String(answer)).toBe('echo there')
+})
+
+it('the end of a sandbox breaks off what is carried, rather than end it', async () => {
+  const dying = world.addSandbox()
+  const stream = await dying.serve((_, response) => response.write('begun'))
+  const name = `${stream}-${dying.id}.${domain}`
+  const request = https.request({ ...tls(name), agent: false, headers: { host: name } })
+  // The answer meets the same error.
+  request.on('error', () => undefined)
+  request.end()
+  const [response] = await once(request, 'response')
+  const broken = once(response, 'error')
+  response.resume()
+  const session = openHttp2(name)
+  const second = session.request({ ':path': '/' })
+  await once(second, 'response')
+  second.resume()
+  const reset = once(second, 'error')
+  world.node.end(dying.id)
+  await broken
+  await reset
+})
+
+it.each([
+  ['auto without a domain', { CAY_TLS: 'auto' }],
+  ['files without files', { CAY_TLS: 'files', CAY_DOMAIN: domain }],
+  ['another word', { CAY_TLS: 'on', CAY_DOMAIN: domain }],
+])('%s is a wrong setting', async (_, env) => {
+  await expect(openProxyWorld(env)).rejects.toThrow('ended with 78')
+})
