@@ -13,6 +13,8 @@ const metric = (atMs: number) => ({
   memoryCacheBytes: 3,
   diskUsedBytes: 4,
   diskTotalBytes: 5,
+  sentRate: 6,
+  receivedRate: 7,
 })
 
 beforeEach(async () => {
@@ -36,6 +38,8 @@ test('what a sandbox used is told for its life, in the shape that clients read',
       memCache: 3,
       diskUsed: 4,
       diskTotal: 5,
+      networkSentRate: 6,
+      networkReceivedRate: 7,
     },
   ])
 })

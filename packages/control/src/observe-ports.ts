@@ -45,5 +45,8 @@ export interface SandboxMetric {
   readonly memoryTotalBytes: number
   readonly memoryCacheBytes: number
   readonly diskUsedBytes: number
+  /** Bytes per second. */
+  readonly sentRate: number
+  readonly receivedRate: number
   readonly diskTotalBytes: number
 }

@@ -40,6 +40,9 @@ export interface UsageReading {
   readonly memoryCacheBytes: number
   /** Of the layer that the sandbox writes. */
   readonly diskUsedBytes: number
+  /** Over its cable, since the container was made; grow. */
+  readonly sentBytes: number
+  readonly receivedBytes: number
 }
 
 export interface UsageMeter {

@@ -87,6 +87,8 @@ function toMetric(point: MetricPoint): SandboxMetric {
     memoryTotalBytes: Number(point.memoryTotalBytes),
     memoryCacheBytes: Number(point.memoryCacheBytes),
     diskUsedBytes: Number(point.diskUsedBytes),
+    sentRate: point.sentBytesPerSecond,
+    receivedRate: point.receivedBytesPerSecond,
     diskTotalBytes: Number(point.diskTotalBytes),
   }
 }

@@ -14,6 +14,8 @@ export function renderMetric(metric: SandboxMetric): components['schemas']['Sand
     memCache: metric.memoryCacheBytes,
     diskUsed: metric.diskUsedBytes,
     diskTotal: metric.diskTotalBytes,
+    networkSentRate: Math.round(metric.sentRate),
+    networkReceivedRate: Math.round(metric.receivedRate),
   }
 }
 

@@ -25,6 +25,8 @@ const point = (atMs: number, value: number, samples = 1): Point => ({
   memoryUsedBytes: value,
   memoryCacheBytes: value,
   diskUsedBytes: value,
+  sentRate: value,
+  receivedRate: value,
 })
 
 const anySeries = fc

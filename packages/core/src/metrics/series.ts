@@ -10,6 +10,9 @@ export interface Measures {
   readonly memoryUsedBytes: number
   readonly memoryCacheBytes: number
   readonly diskUsedBytes: number
+  /** Bytes per second, over the sandbox's cable: both ways in and out. */
+  readonly sentRate: number
+  readonly receivedRate: number
 }
 
 export interface Point extends Measures {
@@ -18,7 +21,14 @@ export interface Point extends Measures {
   readonly samples: number
 }
 
-const measureNames = ['cpuUsedPercent', 'memoryUsedBytes', 'memoryCacheBytes', 'diskUsedBytes'] as const
+const measureNames = [
+  'cpuUsedPercent',
+  'memoryUsedBytes',
+  'memoryCacheBytes',
+  'diskUsedBytes',
+  'sentRate',
+  'receivedRate',
+] as const
 
 export interface Range {
   readonly startMs: number

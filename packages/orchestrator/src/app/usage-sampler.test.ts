@@ -26,7 +26,14 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'series-'))
   machine = new SimulatedMachine()
   node = simulateNode(machine)
-  reading = { cpuSeconds: 10, memoryUsedBytes: 100, memoryCacheBytes: 20, diskUsedBytes: 30 }
+  reading = {
+    cpuSeconds: 10,
+    memoryUsedBytes: 100,
+    memoryCacheBytes: 20,
+    diskUsedBytes: 30,
+    sentBytes: 1000,
+    receivedBytes: 2000,
+  }
   sampler = startSampler()
   const egress = { allowOut: [], denyOut: [] }
   await createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress })
@@ -46,6 +53,16 @@ async function sampleAfter(seconds: number, cpuSeconds: number): Promise<void> {
   if (reading !== undefined) reading = { ...reading, cpuSeconds: reading.cpuSeconds + cpuSeconds }
   await sampler.sample()
 }
+
+test('what went over its cable is told per second since the sample before', async () => {
+  await sampleAfter(0, 0)
+  if (reading !== undefined) reading = { ...reading, sentBytes: 6000, receivedBytes: 2050 }
+  await sampleAfter(5, 0)
+  expect(sampler.latest(sandboxId)?.points).toMatchObject([{ sentRate: 1000, receivedRate: 10 }])
+  await sampler.close()
+  const kept = await startSampler().read(sandboxId, all)
+  expect(kept?.points.at(-1)).toMatchObject({ sentRate: 1000, receivedRate: 10 })
+})
 
 test('processor use is that of all its processors since the sample before', async () => {
   await sampleAfter(0, 0)

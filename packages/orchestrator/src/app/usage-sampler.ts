@@ -21,11 +21,14 @@ export interface SamplerParts {
   readonly keptMs: number
 }
 
+/** What only grows, at an instant. */
+type Counted = Pick<UsageReading, 'cpuSeconds' | 'sentBytes' | 'receivedBytes'> & { readonly atMs: number }
+
 interface Watched {
   readonly resources: Resources
   points: Point[]
-  /** Processor time is measured from one sample of a container to the next. */
-  last: { readonly containerId: string; readonly atMs: number; readonly cpuSeconds: number } | undefined
+  /** What grows is measured from one sample of a container to the next. */
+  last: (Counted & { readonly containerId: string }) | undefined
   unsaved: number
 }
 
@@ -82,7 +85,8 @@ export class UsageSampler {
     this.#watched.set(claim.sandboxId, watched)
     const atMs = clock.nowMs()
     const { last } = watched
-    watched.last = { containerId: container.id, atMs, cpuSeconds: reading.cpuSeconds }
+    const { cpuSeconds, sentBytes, receivedBytes } = reading
+    watched.last = { containerId: container.id, atMs, cpuSeconds, sentBytes, receivedBytes }
     if (last === undefined || last.containerId !== container.id || last.atMs >= atMs) return
     watched.points.push(pointOf(reading, { atMs, last, cpuCount: container.resources.cpuCount }))
     watched.unsaved += 1
@@ -115,7 +119,7 @@ export class UsageSampler {
 
 interface Span {
   readonly atMs: number
-  readonly last: { readonly atMs: number; readonly cpuSeconds: number }
+  readonly last: Counted
   readonly cpuCount: number
 }
 
@@ -130,5 +134,7 @@ function pointOf(reading: UsageReading, { atMs, last, cpuCount }: Span): Point {
     memoryUsedBytes: reading.memoryUsedBytes,
     memoryCacheBytes: reading.memoryCacheBytes,
     diskUsedBytes: reading.diskUsedBytes,
+    sentRate: Math.max(0, reading.sentBytes - last.sentBytes) / seconds,
+    receivedRate: Math.max(0, reading.receivedBytes - last.receivedBytes) / seconds,
   }
 }

@@ -10,6 +10,8 @@ export function seriesText({ resources, points }: KeptSeries): string {
     Math.round(point.memoryUsedBytes),
     Math.round(point.memoryCacheBytes),
     Math.round(point.diskUsedBytes),
+    Math.round(point.sentRate),
+    Math.round(point.receivedRate),
   ])
   return JSON.stringify({ resources, rows })
 }
@@ -33,6 +35,16 @@ function pointOf(row: readonly number[]): Point {
     memoryUsedBytes = 0,
     memoryCacheBytes = 0,
     diskUsedBytes = 0,
+    sentRate = 0,
+    receivedRate = 0,
   ] = row
-  return { atMs, samples, cpuUsedPercent, memoryUsedBytes, memoryCacheBytes, diskUsedBytes }
+  const measured = {
+    cpuUsedPercent,
+    memoryUsedBytes,
+    memoryCacheBytes,
+    diskUsedBytes,
+    sentRate,
+    receivedRate,
+  }
+  return { atMs, samples, ...measured }
 }

@@ -23,10 +23,12 @@ export class HostUsage implements UsageMeter {
 
   async read({ container, process }: Measured): Promise<UsageReading | undefined> {
     const group = this.#pathOf(container.id)
-    const [cpu, memory, disk] = await Promise.all([
+    const [cpu, memory, disk, sentBytes, receivedBytes] = await Promise.all([
       this.#cpuSeconds(group),
       this.#memory(group),
       diskBlocks(container, process?.pid),
+      cableBytes(container, 'rx'),
+      cableBytes(container, 'tx'),
     ])
     if (cpu === undefined || memory === undefined || disk === undefined) return undefined
     return {
@@ -34,6 +36,8 @@ export class HostUsage implements UsageMeter {
       memoryUsedBytes: memory.usedBytes,
       memoryCacheBytes: memory.cacheBytes,
       diskUsedBytes: disk * blockBytes,
+      sentBytes,
+      receivedBytes,
     }
   }
 
@@ -71,4 +75,9 @@ async function diskBlocks(container: Container, pid: number | undefined): Promis
     return Math.max(image.blocks, layer?.blocks ?? 0)
   }
   return image.blocks
+}
+
+/** At the node's end: what it receives, the sandbox has sent. */
+async function cableBytes({ slot }: Container, direction: 'rx' | 'tx'): Promise<number> {
+  return Number((await readIfThere(`/sys/class/net/${slot.netns}/statistics/${direction}_bytes`)) ?? 0)
 }

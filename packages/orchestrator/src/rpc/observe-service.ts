@@ -128,6 +128,8 @@ function pointMessages(series: KeptSeries | undefined): MetricPoint[] {
       memoryCacheBytes: wholeBytes(point.memoryCacheBytes),
       diskUsedBytes: wholeBytes(point.diskUsedBytes),
       diskTotalBytes: BigInt(diskSizeMb * bytesPerMb),
+      sentBytesPerSecond: point.sentRate,
+      receivedBytesPerSecond: point.receivedRate,
     }),
   )
 }

@@ -1426,6 +1426,16 @@ export interface components {
              * @description Bytes
              */
             diskTotal: number;
+            /**
+             * Format: int64
+             * @description Bytes per second that it sent
+             */
+            networkSentRate?: number;
+            /**
+             * Format: int64
+             * @description Bytes per second that it received
+             */
+            networkReceivedRate?: number;
         };
         SandboxesWithMetrics: {
             sandboxes: {

@@ -12389,6 +12389,48 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
                         } else {
                           var valid0 = true;
                         }
+                        if (valid0) {
+                          if (data.networkSentRate !== void 0) {
+                            let data9 = data.networkSentRate;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate168.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs19) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats32.validate(data9)) {
+                                  validate168.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.networkReceivedRate !== void 0) {
+                              let data10 = data.networkReceivedRate;
+                              const _errs21 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate168.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              if (errors === _errs21) {
+                                if (typeof data10 == "number" && isFinite(data10)) {
+                                  if (!formats32.validate(data10)) {
+                                    validate168.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
                       }
                     }
                   }
@@ -12622,6 +12664,48 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
                           var valid0 = _errs17 === errors;
                         } else {
                           var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.networkSentRate !== void 0) {
+                            let data9 = data.networkSentRate;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate172.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs19) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats32.validate(data9)) {
+                                  validate172.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.networkReceivedRate !== void 0) {
+                              let data10 = data.networkReceivedRate;
+                              const _errs21 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate172.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              if (errors === _errs21) {
+                                if (typeof data10 == "number" && isFinite(data10)) {
+                                  if (!formats32.validate(data10)) {
+                                    validate172.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
                         }
                       }
                     }

@@ -215,6 +215,18 @@ export declare type MetricPoint = Message<"observe.MetricPoint"> & {
    * @generated from field: int64 disk_total_bytes = 8;
    */
   diskTotalBytes: bigint;
+
+  /**
+   * Over its cable, both ways in and out.
+   *
+   * @generated from field: double sent_bytes_per_second = 9;
+   */
+  sentBytesPerSecond: number;
+
+  /**
+   * @generated from field: double received_bytes_per_second = 10;
+   */
+  receivedBytesPerSecond: number;
 };
 
 /**
