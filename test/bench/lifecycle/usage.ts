@@ -29,9 +29,16 @@ export function usageOf(group: string): Usage {
 
 /** Milliseconds of processor that a process has used. */
 export function processorMsOf(pid: number): number {
+  const { ownMs, kernelMs } = processorSharesOf(pid)
+  return ownMs + kernelMs
+}
+
+/** The same in its own code, and in the kernel's for it. */
+export function processorSharesOf(pid: number): { readonly ownMs: number; readonly kernelMs: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+  const msOf = (field: number) => (Number(fields[field]) * 1000) / ticksPerSecond
+  return { ownMs: msOf(11), kernelMs: msOf(12) }
 }
 
 export function memoryAvailableBytes(): number {

@@ -5,6 +5,7 @@
 import { Sandbox } from 'e2b'
 import type { LoneGuest } from '../../support/lone-guest.ts'
 import type { OutsideHost } from '../../support/outside-host.ts'
+import { processorSharesOf } from '../lifecycle/usage.ts'
 import type { Reading } from '../report.ts'
 import { median } from '../statistics.ts'
 import type { NetworkMeasurement } from './part.ts'
@@ -20,6 +21,7 @@ export interface EgressParts {
   readonly internet: OutsideHost
   /** Behind plain masquerade. */
   readonly bare: LoneGuest
+  readonly gatePid: number
   /** Names of a host with a header rule, and of one without. */
   readonly ruled: string
   readonly unruled: string
@@ -46,12 +48,21 @@ type Shells = Readonly<Record<'gated' | 'bare', Shell>>
 
 async function passThrough(
   { turns, signal }: NetworkMeasurement,
-  { internet, ruled, unruled }: EgressParts,
+  { internet, gatePid, ruled, unruled }: EgressParts,
   { gated, bare }: Shells,
 ): Promise<Reading[]> {
   const { address } = internet
   const at = (name: string) => `--resolve ${name}:443:${address} https://${name}`
   const speeds = new Map<string, number[]>()
+  const spent = { ownMs: 0, kernelMs: 0, bytes: 0 }
+  const whileGateWorks = async (task: () => Promise<void>) => {
+    const before = processorSharesOf(gatePid)
+    await task()
+    const after = processorSharesOf(gatePid)
+    spent.ownMs += after.ownMs - before.ownMs
+    spent.kernelMs += after.kernelMs - before.kernelMs
+    spent.bytes += transferBytes
+  }
   const note = async (name: string, shell: Shell, command: string) =>
     void speeds.set(name, [...(speeds.get(name) ?? []), Number(await shell(command)) / 1e6])
   for (let turn = 0; turn < Math.min(turns, 5); turn++) {
@@ -62,7 +73,7 @@ async function passThrough(
       ['TLS down', down(at(unruled))],
     ] as const) {
       await note(`${way}, masquerade`, bare, command)
-      await note(`${way}, gate`, gated, command)
+      await whileGateWorks(() => note(`${way}, gate`, gated, command))
     }
     await note('TLS down, intercepted', gated, down(at(ruled)))
   }
@@ -80,6 +91,12 @@ async function passThrough(
   const intercepted = speed('TLS down, intercepted')
   return [
     ...pairs,
+    {
+      name: 'gate, per GB passed on: its own code',
+      value: spent.ownMs / (spent.bytes / 1e9),
+      unit: 'ms of a core',
+    },
+    { name: '  the kernel for it', value: spent.kernelMs / (spent.bytes / 1e9), unit: 'ms of a core' },
     {
       name: 'egress TLS down, intercepted',
       value: intercepted,

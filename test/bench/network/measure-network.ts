@@ -6,7 +6,7 @@ import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { startLoneGuest } from '../../support/lone-guest.ts'
 import { OutsideHost } from '../../support/outside-host.ts'
 import type { Measured } from '../lifecycle/part.ts'
-import { withInstallation } from '../own-installation.ts'
+import { type OwnInstallation, withInstallation } from '../own-installation.ts'
 import { measureEgress } from './egress.ts'
 import { measureIngress } from './ingress.ts'
 import { masquerade } from './masquerade.ts'
@@ -42,7 +42,7 @@ export async function measureNetwork(
         tell(name)
         if (name === 'ingress') measured.push(...(await measureIngress(given, own)))
         if (name === 'policy') measured.push(...(await measurePolicy(given)))
-        if (name === 'egress') measured.push(...(await besideMasquerade(given, internet)))
+        if (name === 'egress') measured.push(...(await besideMasquerade(given, own, internet)))
       }
       return measured
     })
@@ -53,10 +53,11 @@ export async function measureNetwork(
   }
 }
 
-async function besideMasquerade(given: NetworkMeasurement, internet: OutsideHost) {
+async function besideMasquerade(given: NetworkMeasurement, own: OwnInstallation, internet: OutsideHost) {
+  const [, gatePid = 0] = await own.servicePids()
   await using bare = await startLoneGuest(given.templatesDir, 'network')
   await using _rules = await masquerade(bare.address)
-  return await measureEgress(given, { internet, bare, ruled, unruled })
+  return await measureEgress(given, { internet, bare, gatePid, ruled, unruled })
 }
 
 export const insideNetworkFigures = `
