@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import type { Installation } from '../installation.ts'
-import { buildBaseTemplate } from './build-base-template.ts'
+import { buildBaseTemplate } from './build-recipes.ts'
 import { installHostPackages } from './install-host-packages.ts'
 
 /** Steps that `setUp` takes. */
