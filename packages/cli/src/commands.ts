@@ -6,8 +6,9 @@ import type { ListOptions } from './app/list-sandboxes.ts'
 import type { EgressRequest } from './app/show-egress.ts'
 import type { EventRequest } from './app/show-events.ts'
 import type { NewKey } from './app/team-commands.ts'
+import { addTemplateCommands, type TemplateVerbs } from './template-commands.ts'
 
-export interface Verbs {
+export interface Verbs extends TemplateVerbs {
   up(options: { stepsBefore: number }): Promise<number>
   setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
   down(): Promise<number>
@@ -29,8 +30,17 @@ const settingsHelp = `
 Settings come from the environment: CAY_DATA_DIR, CAY_API_PORT, CAY_PROXY_PORT, CAY_BIND, …
 docs/settings.md lists them all.`
 
+export interface ProgramFacts {
+  readonly version: string
+  /** Aliases of the templates that come with Cay. */
+  readonly recipes: () => readonly string[]
+}
+
 /** Runs one command line and answers its exit code. Throws commander's error after it has printed what is wrong. */
-export function defineProgram(version: string, verbs: Verbs): (argv: readonly string[]) => Promise<number> {
+export function defineProgram(
+  { version, recipes }: ProgramFacts,
+  verbs: Verbs,
+): (argv: readonly string[]) => Promise<number> {
   let exitCode = 0
   const done = (code: number) => {
     exitCode = code
@@ -51,6 +61,7 @@ export function defineProgram(version: string, verbs: Verbs): (argv: readonly st
   addEventsCommand(program, verbs, done)
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
+  addTemplateCommands({ program, verbs, recipes, done })
   return async (argv) => {
     if (argv.length <= 2) program.outputHelp()
     else await program.parseAsync(argv)

@@ -1,4 +1,5 @@
 /** One installation: its data directory, its programs and the environment they get. */
+import { readdirSync } from 'node:fs'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { CliSettings } from './config.ts'
 import { completePath } from './edge/host-programs.ts'
@@ -14,13 +15,20 @@ export interface Installation {
   readonly layout: ReturnType<typeof dataLayout>
   readonly env: Readonly<Record<string, string>>
   readonly services: readonly ServiceProgram[]
-  /** Builds the base template: quick when nothing changed, its progress on standard output. */
+  /** Aliases of the templates that come with Cay. */
+  readonly recipes: () => readonly string[]
+  /** Builds them: quick when nothing changed, its progress on standard output. */
   readonly templateBuilder: ServiceProgram
   /** Ends all sandboxes and removes everything of ours from the host. */
   readonly cleaner: ServiceProgram
 }
 
 const serviceNames = ['orchestrator', 'egress', 'control', 'proxy'] as const
+
+function listDirectories(path: string): string[] {
+  const entries = readdirSync(path, { withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
+}
 
 /** `packages` is the absolute path of the directory of that name in the clone. */
 export function describeInstallation(settings: CliSettings, packages: string): Installation {
@@ -29,6 +37,7 @@ export function describeInstallation(settings: CliSettings, packages: string): I
     layout: dataLayout(settings.dataDir),
     env: { ...settings.env, PATH: completePath(settings.env.PATH), CAY_DATA_DIR: settings.dataDir },
     services: serviceNames.map((name) => ({ name, file: `${packages}/${name}/src/main.ts` })),
+    recipes: () => listDirectories(`${packages}/../templates`),
     templateBuilder: { name: 'template builder', file: `${packages}/orchestrator/src/build-template.ts` },
     cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },
   }

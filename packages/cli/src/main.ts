@@ -5,6 +5,8 @@ import { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { SettingError } from '@cay/kit/settings.ts'
 import { CommanderError } from 'commander'
+import { buildFromDirectory } from './app/build-from-directory.ts'
+import { buildRecipes } from './app/build-recipes.ts'
 import { down } from './app/down.ts'
 import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
@@ -15,9 +17,11 @@ import { showEgress } from './app/show-egress.ts'
 import { showEvents } from './app/show-events.ts'
 import { showTrust } from './app/show-trust.ts'
 import { createKey, createTeam, deleteKey, listKeys, listTeams, renameKey } from './app/team-commands.ts'
+import { deleteTemplates, renderTags, renderTemplateList } from './app/template-verbs.ts'
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
+import { assignTags, removeTags, setPublic } from './edge/template-client.ts'
 import { describeInstallation } from './installation.ts'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -40,7 +44,8 @@ const progressOf = (steps: number, before: number) =>
 /** As a team, or as whoever runs the installation: what is asked for decides. */
 const eitherAccess = { own: () => findControl(installation()), admin: () => findAdmin(installation()) }
 
-const program = defineProgram(readVersion(), {
+const facts = { version: readVersion(), recipes: () => installation().recipes() }
+const program = defineProgram(facts, {
   up: async ({ stepsBefore }) => {
     stopOnSignals()
     expectRoot('cay up')
@@ -78,6 +83,41 @@ const program = defineProgram(readVersion(), {
   showTrust: async (options) => {
     expectRoot('cay trust')
     print(await showTrust(installation().layout.tlsAuthority, options))
+    return 0
+  },
+  listTemplates: async ({ asJson }) => {
+    const here = installation()
+    print(await renderTemplateList(await findControl(here), { recipes: here.recipes(), asJson }, Date.now()))
+    return 0
+  },
+  buildRecipe: async (alias) => {
+    expectRoot('cay template build')
+    stopOnSignals()
+    const here = installation()
+    const aliases = alias === undefined ? here.recipes() : [alias]
+    await buildRecipes(here, { aliases, onLine: print, onStarted: () => undefined }, stopping.signal)
+    return 0
+  },
+  buildTemplate: async (order) => {
+    await buildFromDirectory(await findControl(installation()), order, print)
+    return 0
+  },
+  deleteTemplates: async (names) =>
+    deleteTemplates(await findControl(installation()), names, { print, printError }),
+  setPublic: async (name, isPublic) => {
+    await setPublic(await findControl(installation()), name, isPublic)
+    return 0
+  },
+  listTags: async (name) => {
+    print(await renderTags(await findControl(installation()), name))
+    return 0
+  },
+  assignTags: async (target, tags) => {
+    await assignTags(await findControl(installation()), target, tags)
+    return 0
+  },
+  removeTags: async (name, tags) => {
+    await removeTags(await findControl(installation()), name, tags)
     return 0
   },
   killSandboxes: async (request) =>

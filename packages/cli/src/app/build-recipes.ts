@@ -1,21 +1,28 @@
 import { type ServiceProcess, startServiceProcess } from '@cay/kit/host/service-process.ts'
-import type { Step } from '@cay/kit/progress.ts'
 import type { Installation } from '../installation.ts'
 
 /** A builder that is asked to stop gives back what it holds on the host. */
 const builderGraceMs = 30_000
 
-/** Makes sure the base template exists in the data directory. Two builders there wait for each other by themselves. */
-export async function buildBaseTemplate(
+export interface RecipeRun {
+  /** Of templates that come with Cay. */
+  readonly aliases: readonly string[]
+  readonly onLine: (line: string) => void
+  readonly onStarted: (child: ServiceProcess) => void
+}
+
+/** Makes sure the templates are in the data directory. Two builders there wait for each other by themselves. */
+export async function buildRecipes(
   installation: Installation,
-  { step, onStarted }: { step: Step; onStarted: (child: ServiceProcess) => void },
+  { aliases, onLine, onStarted }: RecipeRun,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
   const child = startServiceProcess({
     ...installation.templateBuilder,
+    args: aliases,
     env: installation.env,
-    onLine: (line) => step.note(line),
+    onLine,
   })
   const stop = () => void child.stop(builderGraceMs)
   signal.addEventListener('abort', stop)
@@ -23,5 +30,6 @@ export async function buildBaseTemplate(
   const exit = await child.exited
   signal.removeEventListener('abort', stop)
   signal.throwIfAborted()
-  if (exit.exitCode !== 0) throw new Error(`the base template could not be built: the builder ${exit.words}`)
+  if (exit.exitCode !== 0)
+    throw new Error(`${aliases.join(', ')} could not be built: the builder ${exit.words}`)
 }

@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import type { Installation } from '../installation.ts'
-import { buildBaseTemplate } from './build-recipes.ts'
+import { buildRecipes } from './build-recipes.ts'
 import { installHostPackages } from './install-host-packages.ts'
 
 /** Steps that `setUp` takes. */
@@ -20,5 +20,7 @@ export async function setUp(
   signal: AbortSignal,
 ): Promise<void> {
   await progress.step('Debian packages', (step) => installHostPackages(installation.env, step, signal))
-  await progress.step('base template', (step) => buildBaseTemplate(installation, { step, onStarted }, signal))
+  await progress.step('base template', (step) =>
+    buildRecipes(installation, { aliases: ['base'], onLine: (line) => step.note(line), onStarted }, signal),
+  )
 }

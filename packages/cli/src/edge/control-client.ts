@@ -16,18 +16,28 @@ export interface SandboxFilter {
 }
 
 export async function listSandboxes(access: ControlAccess, filter: SandboxFilter): Promise<ListedSandbox[]> {
-  const sandboxes: ListedSandbox[] = []
+  const pages = await readPages(access, '/v2/sandboxes', { state: filter.states.join(',') })
+  return pages.flatMap(parseListedSandboxes)
+}
+
+/** The bodies of all pages of a list. */
+export async function readPages(
+  access: ControlAccess,
+  path: string,
+  wishes: Readonly<Record<string, string>> = {},
+): Promise<unknown[]> {
+  const pages: unknown[] = []
   let nextToken: string | null = null
   for (let page = 0; page < pagesMax; page++) {
-    const query = new URLSearchParams({ state: filter.states.join(','), limit: '100' })
+    const query = new URLSearchParams({ ...wishes, limit: '100' })
     if (nextToken !== null) query.set('nextToken', nextToken)
-    const response: Response = await ask(access, 'GET', `/v2/sandboxes?${query}`)
+    const response: Response = await ask(access, 'GET', `${path}?${query}`)
     if (!response.ok) throw await refusal(response)
-    sandboxes.push(...parseListedSandboxes(await response.json()))
+    pages.push(await response.json())
     nextToken = response.headers.get(headers.nextToken)
-    if (nextToken === null) return sandboxes
+    if (nextToken === null) return pages
   }
-  throw new Error(`the list of sandboxes has more than ${pagesMax} pages`)
+  throw new Error(`the list has more than ${pagesMax} pages`)
 }
 
 /** False when there is no such sandbox. */
@@ -55,8 +65,10 @@ export async function askControl(
   return response.status === 204 ? undefined : await response.json()
 }
 
-function ask(access: ControlAccess, method: string, path: string): Promise<Response> {
-  return send(access.url, { [headers.apiKey]: access.apiKey }, { method, path })
+export function ask(access: ControlAccess, method: string, path: string, body?: object): Promise<Response> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const question = { method, path, ...(body === undefined ? {} : { body }) }
+  return send(access.url, { [headers.apiKey]: access.apiKey, ...type }, question)
 }
 
 async function send(
@@ -76,7 +88,7 @@ async function send(
   }
 }
 
-async function refusal(response: Response): Promise<Error> {
+export async function refusal(response: Response): Promise<Error> {
   const body: unknown = await response.json().catch(() => undefined)
   const hasMessage = typeof body === 'object' && body !== null && 'message' in body
   return new Error(`the API answered ${response.status}${hasMessage ? `: ${String(body.message)}` : ''}`)

@@ -1,0 +1,126 @@
+/** `cay template …`: the commands, their options and their help texts. */
+import { type Command, InvalidArgumentError } from 'commander'
+import type { DirectoryBuild } from './app/build-from-directory.ts'
+
+export interface TemplateVerbs {
+  listTemplates(options: { asJson: boolean }): Promise<number>
+  /** Templates that come with Cay; undefined: all of them. */
+  buildRecipe(alias: string | undefined): Promise<number>
+  buildTemplate(order: DirectoryBuild): Promise<number>
+  deleteTemplates(names: readonly string[]): Promise<number>
+  setPublic(name: string, isPublic: boolean): Promise<number>
+  listTags(name: string): Promise<number>
+  assignTags(target: string, tags: readonly string[]): Promise<number>
+  removeTags(name: string, tags: readonly string[]): Promise<number>
+}
+
+interface BuildFlags {
+  readonly all: boolean
+  readonly name?: string
+  readonly file?: string
+  readonly cpus?: number
+  readonly memory?: number
+  readonly cache: boolean
+  readonly start?: string
+  readonly ready?: string
+}
+
+export interface TemplateCommands {
+  readonly program: Command
+  readonly verbs: TemplateVerbs
+  /** Aliases of the templates that come with Cay. */
+  readonly recipes: () => readonly string[]
+  readonly done: (code: number) => void
+}
+
+export function addTemplateCommands({ program, verbs, recipes, done }: TemplateCommands): void {
+  const template = program
+    .command('template')
+    .summary('List, build, share and delete templates')
+    .usage('COMMAND [OPTIONS]')
+  template
+    .command('list')
+    .alias('ls')
+    .description("List your team's templates and those that come with Cay.")
+    .option('--json', 'print JSON', false)
+    .action(async ({ json }: { json: boolean }) => done(await verbs.listTemplates({ asJson: json })))
+  addBuild({ program: template, verbs, recipes, done })
+  template
+    .command('delete')
+    .alias('rm')
+    .description('Delete templates with all their builds. Prints the name of each one that was deleted.')
+    .argument('<names...>', 'names or ids')
+    .action(async (names: string[]) => done(await verbs.deleteTemplates(names)))
+  for (const [name, isPublic] of [
+    ['publish', true],
+    ['unpublish', false],
+  ] as const)
+    template
+      .command(name)
+      .description(isPublic ? 'Let every team start from a template.' : 'Keep a template to your team again.')
+      .argument('<name>', 'name or id')
+      .action(async (given: string) => done(await verbs.setPublic(given, isPublic)))
+  template
+    .command('tags')
+    .description('List the tags of a template and the builds they stand for.')
+    .argument('<name>', 'name or id')
+    .action(async (name: string) => done(await verbs.listTags(name)))
+  template
+    .command('tag')
+    .description('Give the build that NAME[:TAG] stands for more tags.')
+    .argument('<name>', 'name, with a tag or a build id behind a colon or without')
+    .argument('<tags...>', 'new tags')
+    .action(async (target: string, tags: string[]) => done(await verbs.assignTags(target, tags)))
+  template
+    .command('untag')
+    .description('Take tags from a template; the builds stay.')
+    .argument('<name>', 'name')
+    .argument('<tags...>', 'tags to take')
+    .action(async (name: string, tags: string[]) => done(await verbs.removeTags(name, tags)))
+}
+
+function addBuild({ program, verbs, recipes, done }: TemplateCommands): void {
+  program
+    .command('build')
+    .description(
+      'Build a template from a Dockerfile, or one of those that come with Cay. What earlier builds made is used again.',
+    )
+    .argument('[path]', 'directory, Dockerfile, or name of a template that comes with Cay')
+    .option('--all', 'build everything that comes with Cay', false)
+    .option('-t, --name <name[:tag]>', 'name of the template (default: that of the directory)')
+    .option('-f, --file <dockerfile>', 'the Dockerfile (default: Dockerfile in the directory)')
+    .option('--cpus <n>', 'processors of its sandboxes', parseCount)
+    .option('--memory <mib>', 'memory of its sandboxes', parseCount)
+    .option('--start <command>', 'what runs in every sandbox from the beginning')
+    .option('--ready <command>', 'succeeds when what runs can be used')
+    .option('--no-cache', 'use nothing that earlier builds made')
+    .action(async (path: string | undefined, flags: BuildFlags, command: Command) => {
+      if (flags.all === (path !== undefined))
+        command.error(
+          `Error: "cay template build" ${flags.all ? 'takes no path together with --all' : 'requires a path, or --all'}`,
+        )
+      if (path === undefined || recipes().includes(path)) done(await verbs.buildRecipe(path))
+      else done(await verbs.buildTemplate(orderOf(path, flags)))
+    })
+}
+
+function orderOf(
+  path: string,
+  { file, name, cpus, memory, start, ready, cache }: BuildFlags,
+): DirectoryBuild {
+  return {
+    path,
+    isFresh: !cache,
+    ...(file === undefined ? {} : { file }),
+    ...(name === undefined ? {} : { name }),
+    ...(cpus === undefined ? {} : { cpuCount: cpus }),
+    ...(memory === undefined ? {} : { memoryMb: memory }),
+    ...(start === undefined ? {} : { startCommand: start }),
+    ...(ready === undefined ? {} : { readyCommand: ready }),
+  }
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('expected a whole number')
+  return Number(text)
+}
