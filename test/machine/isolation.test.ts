@@ -300,6 +300,23 @@ test('packet rules that somebody removes from the node are in force again at onc
   await expect.poll(rules, { timeout: 20_000 }).toMatch(/chain to_node \{\s+meta/)
 })
 
+test('lists of a sandbox that somebody empties are in force again at once', async () => {
+  const own = await Sandbox.create('base', { network: { denyOut: [internet.address] } })
+  try {
+    const address = (await own.commands.run('hostname -I')).stdout.trim()
+    const table = ['inet', `cay${installationNumber(inject('installation').dataDir)}`]
+    const chain = [...table, `lists_${address}`]
+    await execute('nft', ['flush', 'chain', ...chain])
+    const rules = async () => (await execute('nft', ['list', 'chain', ...chain])).stdout
+    await expect.poll(rules, { timeout: 20_000 }).toContain(`@denied_${address} goto refuse`)
+    expect((await execute('nft', ['list', 'set', ...table, `denied_${address}`])).stdout).toContain(
+      internet.address,
+    )
+  } finally {
+    await own.kill()
+  }
+})
+
 test('nobody on the node’s networks reaches a sandbox through the node', async () => {
   const { own } = await cable()
   await sandbox.commands.run('python3 -m http.server 8001 --bind 0.0.0.0', { background: true })

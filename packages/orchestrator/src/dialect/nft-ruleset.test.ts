@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderNftRuleset, renderPolicyChange } from './nft-ruleset.ts'
+import { renderNftRuleset } from './nft-ruleset.ts'
 
 const text = renderNftRuleset(3)
 
@@ -38,8 +38,7 @@ test('nothing leaves before its source, its family and its destination were look
     'ip daddr @closed goto refuse',
     'oifname "cay3-*" goto refuse',
     'ct state new jump opens',
-    'ip saddr . ip daddr @allowed accept',
-    'ip saddr . ip daddr @denied goto refuse',
+    'ip saddr vmap @lists',
     'accept',
   ])
 })
@@ -78,23 +77,4 @@ test('TCP and DNS of sandboxes end in the egress service, wherever they were mea
 test('what has a foreign source is dropped before anything else', () => {
   expect(chain('arrive')[0]).toBe('type filter hook prerouting priority raw; policy accept;')
   expect(chain('off_the_cable')).toEqual(['meta nfproto ipv6 drop', 'fib saddr . iif oif missing drop'])
-})
-
-const none = { address: '198.18.48.2', allowed: [], denied: [] }
-const some = { address: '198.18.48.2', allowed: ['1.1.1.1-1.1.1.1'], denied: ['0.0.0.0-255.255.255.255'] }
-
-test('a new table holds the lists of the sandboxes that live', () => {
-  const whole = renderNftRuleset(3, [none, some])
-  expect(whole).toContain('elements = { 198.18.48.2 . 1.1.1.1-1.1.1.1 }')
-  expect(whole).toContain('elements = { 198.18.48.2 . 0.0.0.0-255.255.255.255 }')
-})
-
-test('a change of lists takes the old away and puts the new there in one text', () => {
-  expect(renderPolicyChange(3, none, none)).toBe('')
-  expect(renderPolicyChange(3, some, { ...none, denied: ['9.9.9.9-9.9.9.9'] }).split('\n')).toEqual([
-    'delete element inet cay3 allowed { 198.18.48.2 . 1.1.1.1-1.1.1.1 }',
-    'delete element inet cay3 denied { 198.18.48.2 . 0.0.0.0-255.255.255.255 }',
-    'add element inet cay3 denied { 198.18.48.2 . 9.9.9.9-9.9.9.9 }',
-    '',
-  ])
 })

@@ -1,10 +1,11 @@
 /**
  * The node's packet rules for all sandboxes of one installation. They name interfaces by prefix, so they are loaded once
  * and cost nothing for a sandbox without rules of its own. All TCP of sandboxes, and their DNS, ends in the egress
- * service, which decides; here the rest is decided, by sets. A sandbox may answer what the node opened; nothing else of
+ * service, which decides; here the rest is decided, by each sandbox's own lists (nft-lists.ts). A sandbox may answer what the node opened; nothing else of
  * the node is there for it. What is refused is counted, so that it can be told; IGMP is what the runtime says by itself.
  */
 import { closedRanges } from '@cay/core/egress/closed-ranges.ts'
+import { listsMap, type PacketPolicy, renderLists } from './nft-lists.ts'
 import { refusedSets } from './refused-packets.ts'
 import {
   egressAddress,
@@ -14,13 +15,6 @@ import {
   slotPrefix,
   slotsPerInstallation,
 } from './slot-plan.ts'
-
-/** What a sandbox's own rules mean for packets that are not TCP. Ranges are "first-last" and disjoint. */
-export interface PacketPolicy {
-  readonly address: string
-  readonly allowed: readonly string[]
-  readonly denied: readonly string[]
-}
 
 /**
  * The node's kernel keeps track of every connection in one table for everybody; a full table would cut the node itself
@@ -40,6 +34,7 @@ export function renderNftRuleset(installation: number, policies: readonly Packet
   const table = `inet ${installationName(installation)}`
   const guests = `"${slotPrefix(installation)}*"`
   const egress = egressAddress(installation)
+  const lists = renderLists(policies)
   return `add table ${table}
 delete table ${table}
 table ${table} {
@@ -62,16 +57,7 @@ table ${table} {
     timeout 1m
   }
 
-  set allowed {
-    type ipv4_addr . ipv4_addr
-    flags interval${elementsOf(policies, 'allowed')}
-  }
-
-  set denied {
-    type ipv4_addr . ipv4_addr
-    flags interval${elementsOf(policies, 'denied')}
-  }
-
+${lists.sets}
   set ${refusedSets.udp} {
     type ifname . ipv4_addr . inet_service
     size ${refusedPlacesMax}
@@ -129,8 +115,7 @@ table ${table} {
     ip daddr @closed goto refuse
     oifname ${guests} goto refuse
     ct state new jump opens
-    ip saddr . ip daddr @allowed accept
-    ip saddr . ip daddr @denied goto refuse
+    ip saddr vmap @${listsMap}
     accept
   }
 
@@ -139,6 +124,11 @@ table ${table} {
     meta l4proto udp update @${refusedSets.udp} { iifname . ip daddr . udp dport } drop
     update @${refusedSets.other} { iifname . ip daddr . ip protocol } drop
     drop
+  }
+
+${lists.chains}
+  map ${listsMap} {
+    type ipv4_addr : verdict${lists.elements}
   }
 
   chain opens {
@@ -157,28 +147,4 @@ table ${table} {
   }
 }
 `
-}
-
-/** One transaction that puts a sandbox's new policy in the place of the old one; empty when neither has rules. */
-export function renderPolicyChange(installation: number, before: PacketPolicy, after: PacketPolicy): string {
-  const table = `inet ${installationName(installation)}`
-  const change = (verb: string, set: 'allowed' | 'denied', policy: PacketPolicy) =>
-    policy[set].length === 0
-      ? ''
-      : `${verb} element ${table} ${set} { ${elements(policy, set).join(', ')} }\n`
-  return [
-    change('delete', 'allowed', before),
-    change('delete', 'denied', before),
-    change('add', 'allowed', after),
-    change('add', 'denied', after),
-  ].join('')
-}
-
-function elementsOf(policies: readonly PacketPolicy[], set: 'allowed' | 'denied'): string {
-  const all = policies.flatMap((policy) => elements(policy, set))
-  return all.length === 0 ? '' : `\n    elements = { ${all.join(', ')} }`
-}
-
-function elements(policy: PacketPolicy, set: 'allowed' | 'denied'): string[] {
-  return policy[set].map((range) => `${policy.address} . ${range}`)
 }

@@ -3,7 +3,7 @@ import { renderAddress } from '@cay/core/egress/ipv4.ts'
 import { parseEgressPolicy } from '@cay/core/egress/policy.ts'
 import type { RangeSet } from '@cay/core/egress/range-set.ts'
 import type { EgressLists } from '../ports.ts'
-import type { PacketPolicy } from './nft-ruleset.ts'
+import type { PacketPolicy } from './nft-lists.ts'
 
 export function packetPolicy(address: string, { allowOut, denyOut }: EgressLists): PacketPolicy {
   const policy = parseEgressPolicy(allowOut, denyOut)

@@ -2,7 +2,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { run } from '@cay/kit/host/run.ts'
-import { type PacketPolicy, renderNftRuleset, renderPolicyChange } from '../dialect/nft-ruleset.ts'
+import {
+  chainBlock,
+  isEmptyPolicy,
+  type PacketPolicy,
+  partListing,
+  renderPolicyChange,
+} from '../dialect/nft-lists.ts'
+import { renderNftRuleset } from '../dialect/nft-ruleset.ts'
 import { packetPolicy } from '../dialect/packet-policy.ts'
 import { readRefusedPlaces, refusedSets, refusedSince } from '../dialect/refused-packets.ts'
 import { installationName } from '../dialect/slot-plan.ts'
@@ -25,24 +32,32 @@ export class NftPacketRules implements PacketRules {
   load(lists: ReadonlyMap<string, EgressLists>): Promise<void> {
     return this.#write(async () => {
       this.#policies.clear()
-      for (const [address, own] of lists) this.#policies.set(address, packetPolicy(address, own))
-      await this.#apply(renderNftRuleset(this.#installation, [...this.#policies.values()]))
+      for (const [address, own] of lists) this.#keep(packetPolicy(address, own))
+      await this.#applyWhole()
     })
   }
 
   /** For a table that somebody else has changed or removed. */
   reload(): Promise<void> {
-    return this.#write(() => this.#apply(renderNftRuleset(this.#installation, [...this.#policies.values()])))
+    return this.#write(() => this.#applyWhole())
   }
 
   set(address: string, lists: EgressLists): Promise<void> {
     return this.#write(async () => {
       const after = packetPolicy(address, lists)
       const before = this.#policies.get(address) ?? { address, allowed: [], denied: [] }
+      this.#keep(after)
       const change = renderPolicyChange(this.#installation, before, after)
-      if (change !== '') await this.#apply(change)
-      if (isEmpty(after)) this.#policies.delete(address)
-      else this.#policies.set(address, after)
+      if (change === '') return
+      try {
+        await this.#apply(change)
+      } catch (error) {
+        // Somebody may have changed what is there. The whole table holds the new lists as well.
+        await this.#applyWhole().catch(() => {
+          this.#keep(before)
+          throw error
+        })
+      }
     })
   }
 
@@ -59,8 +74,23 @@ export class NftPacketRules implements PacketRules {
     return refused
   }
 
-  /** The table as the kernel has it, without what comes and goes in its sets; undefined when it is gone. */
+  /**
+   * The table as the kernel has it, but for what comes and goes in it; undefined when it is gone, or the chains in it are
+   * not those of the sandboxes that have lists. No change is under way meanwhile.
+   */
   async read(): Promise<string | undefined> {
+    let common: string | undefined
+    await this.#write(async () => {
+      const listing = await this.#list()
+      if (listing === undefined) return
+      const parted = partListing(listing)
+      const wanted = [...this.#policies.keys()].map(chainBlock).sort()
+      if (parted.chains.join() === wanted.join()) common = parted.common
+    })
+    return common
+  }
+
+  async #list(): Promise<string | undefined> {
     try {
       const argv = ['nft', '--terse', 'list', 'table', 'inet', installationName(this.#installation)]
       return (await run(argv)).stdout
@@ -70,6 +100,15 @@ export class NftPacketRules implements PacketRules {
     }
   }
 
+  #keep(policy: PacketPolicy): void {
+    if (isEmptyPolicy(policy)) this.#policies.delete(policy.address)
+    else this.#policies.set(policy.address, policy)
+  }
+
+  async #applyWhole(): Promise<void> {
+    await this.#apply(renderNftRuleset(this.#installation, [...this.#policies.values()]))
+  }
+
   async #apply(text: string): Promise<void> {
     await run(['nft', '-f', '-'], { input: text })
   }
@@ -77,10 +116,6 @@ export class NftPacketRules implements PacketRules {
   #write(task: () => Promise<void>): Promise<void> {
     return this.#writers.run('table', task)
   }
-}
-
-function isEmpty({ allowed, denied }: PacketPolicy): boolean {
-  return allowed.length === 0 && denied.length === 0
 }
 
 async function hasPacketRules(installation: number): Promise<boolean> {

@@ -1,0 +1,114 @@
+/**
+ * What the lists of one sandbox are in the packet rules: two sets and a chain of its own, found by its address. One set for
+ * all would be made anew by the kernel, all sandboxes' entries, for each change of one of them.
+ */
+import { installationName } from './slot-plan.ts'
+
+/** What a sandbox's own rules mean for packets that are not TCP. Ranges are "first-last" and disjoint. */
+export interface PacketPolicy {
+  readonly address: string
+  readonly allowed: readonly string[]
+  readonly denied: readonly string[]
+}
+
+/** The map from addresses to chains. */
+export const listsMap = 'lists'
+
+/** Sets, chains and elements of the map, for the text of a whole table. */
+export function renderLists(policies: readonly PacketPolicy[]): {
+  readonly sets: string
+  readonly chains: string
+  readonly elements: string
+} {
+  const some = policies.filter((policy) => !isEmptyPolicy(policy))
+  const sets = some.flatMap(({ address, ...policy }) =>
+    setNames.map((set) => `  set ${set}_${address} {\n    ${shapeOfSet}${elementsOf(policy[set])}\n  }\n`),
+  )
+  const chains = some.map(({ address }) => `  ${chainBlock(address).replaceAll('\n', '\n  ')}\n`)
+  const elements = some.map(({ address }) => elementOf(address))
+  return {
+    sets: sets.join('\n'),
+    chains: chains.join('\n'),
+    elements: elements.length === 0 ? '' : `\n    elements = { ${elements.join(', ')} }`,
+  }
+}
+
+/** One transaction that puts a sandbox's new lists in the place of the old ones; empty when neither say anything. */
+export function renderPolicyChange(installation: number, before: PacketPolicy, after: PacketPolicy): string {
+  const table = `inet ${installationName(installation)}`
+  if (isEmptyPolicy(after)) return isEmptyPolicy(before) ? '' : removal(table, before.address)
+  const filled = setNames.flatMap((set) =>
+    after[set].length === 0
+      ? []
+      : [`add element ${table} ${set}_${after.address} { ${after[set].join(', ')} }`],
+  )
+  return lines(
+    isEmptyPolicy(before) ? creation(table, after.address) : emptying(table, after.address),
+    filled,
+  )
+}
+
+export function isEmptyPolicy({ allowed, denied }: PacketPolicy): boolean {
+  return allowed.length === 0 && denied.length === 0
+}
+
+/** As the kernel lists it, without the indent of a table. */
+export function chainBlock(address: string): string {
+  return `chain lists_${address} {\n\t${rulesOf(address).join('\n\t')}\n}`
+}
+
+const setNames = ['allowed', 'denied'] as const
+const shapeOfSet = 'type ipv4_addr; flags interval'
+
+function rulesOf(address: string): string[] {
+  return [`ip daddr @allowed_${address} accept`, `ip daddr @denied_${address} goto refuse`, 'accept']
+}
+
+function elementOf(address: string): string {
+  return `${address} : goto lists_${address}`
+}
+
+function creation(table: string, address: string): string[] {
+  return [
+    ...setNames.map((set) => `add set ${table} ${set}_${address} { ${shapeOfSet}; }`),
+    `add chain ${table} lists_${address}`,
+    ...rulesOf(address).map((rule) => `add rule ${table} lists_${address} ${rule}`),
+    `add element ${table} ${listsMap} { ${elementOf(address)} }`,
+  ]
+}
+
+function emptying(table: string, address: string): string[] {
+  return setNames.map((set) => `flush set ${table} ${set}_${address}`)
+}
+
+function removal(table: string, address: string): string {
+  return lines([
+    `delete element ${table} ${listsMap} { ${address} }`,
+    `flush chain ${table} lists_${address}`,
+    `delete chain ${table} lists_${address}`,
+    ...setNames.map((set) => `delete set ${table} ${set}_${address}`),
+  ])
+}
+
+function elementsOf(ranges: readonly string[]): string {
+  return ranges.length === 0 ? '' : `\n    elements = { ${ranges.join(', ')} }`
+}
+
+function lines(...groups: readonly (readonly string[])[]): string {
+  return `${groups.flat().join('\n')}\n`
+}
+
+/**
+ * The table as the kernel lists it, parted: what is the same for all, and the chains of the sandboxes that have lists. Of
+ * their sets nothing is left: what is in them comes and goes.
+ */
+export function partListing(listing: string): { readonly common: string; readonly chains: string[] } {
+  const chains: string[] = []
+  const common = listing.replaceAll(ownBlock, (block: string, kind: string) => {
+    if (kind === 'chain lists') chains.push(block.trim().replaceAll('\n\t', '\n'))
+    return ''
+  })
+  return { common, chains: chains.sort() }
+}
+
+const ownBlock = /\n\t(set allowed|set denied|chain lists)_\d[\d.]* \{\n(?:\t\t.*\n)*\t\}\n/g
