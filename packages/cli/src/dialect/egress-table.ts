@@ -1,21 +1,14 @@
-import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
+import type { RefusedFlow } from '@cay/core/logs/denial-lines.ts'
 import { describeDuration, renderTable } from './sandbox-table.ts'
 
-/** Something that a sandbox was refused. */
-export interface RefusedFlow {
-  readonly protocol: DeniedProtocol
-  /** Empty when a name was asked for. */
-  readonly address: string
-  readonly port: number
-  /** Empty when none is known. */
-  readonly name: string
-  readonly rule: string
+/** The same thing, refused so many times. */
+export interface CountedFlow extends RefusedFlow {
   readonly count: number
   readonly firstAtMs: number
   readonly lastAtMs: number
 }
 
-export function renderEgressTable(flows: readonly RefusedFlow[], nowMs: number): string {
+export function renderEgressTable(flows: readonly CountedFlow[], nowMs: number): string {
   const rows = flows.map(({ protocol, address, port, name, rule, count, lastAtMs }) => [
     `${describeDuration(nowMs - lastAtMs)} ago`,
     protocol,

@@ -3,7 +3,7 @@ import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { protocolOf } from '@cay/kit/denied-protocols.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { RefusedFlow } from '../dialect/egress-table.ts'
+import type { CountedFlow } from '../dialect/egress-table.ts'
 
 const callMsMax = 5000
 
@@ -11,7 +11,7 @@ const callMsMax = 5000
 export async function listDenials(
   socketPath: string,
   sandboxId: string,
-): Promise<readonly RefusedFlow[] | undefined> {
+): Promise<readonly CountedFlow[] | undefined> {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://egress',

@@ -1,6 +1,5 @@
 /** A client of envd as the official ones are (Connect with JSON, Basic user), for the warm-up of a checkpoint. */
-import { Agent, request } from 'node:http'
-import type { Socket } from 'node:net'
+import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
@@ -8,6 +7,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
+import { CuttableAgent } from './cuttable-agent.ts'
 
 export interface CommandResult {
   readonly exitCode: number
@@ -20,8 +20,7 @@ const outputCharactersMax = 1024 * 1024
 
 export class GuestClient {
   readonly #origin: string
-  readonly #sockets = new Set<Socket>()
-  readonly #agent: Agent
+  readonly #connections = new CuttableAgent()
   readonly #process
   readonly #filesystem
   readonly #tokenHeader: Readonly<Record<string, string>>
@@ -30,12 +29,11 @@ export class GuestClient {
   constructor(address: string, accessToken?: string) {
     this.#tokenHeader = accessToken === undefined ? {} : { [headerNames.accessToken]: accessToken }
     this.#origin = `http://${address}:${limits.daemonPort}`
-    this.#agent = this.#makeAgent()
     const transport = createConnectTransport({
       httpVersion: '1.1',
       baseUrl: this.#origin,
       useBinaryFormat: false,
-      nodeOptions: { agent: this.#agent },
+      nodeOptions: { agent: this.#connections.agent },
     })
     this.#process = createClient(Process, transport)
     this.#filesystem = createClient(Filesystem, transport)
@@ -90,20 +88,7 @@ export class GuestClient {
 
   /** Resets every connection: a checkpoint must find none. */
   close(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy()
-    this.#agent.destroy()
-  }
-
-  #makeAgent(): Agent {
-    const agent = new Agent({ keepAlive: true })
-    const connect = agent.createConnection.bind(agent)
-    agent.createConnection = (...given) => {
-      const socket = connect(...given)
-      if (socket !== null && socket !== undefined && 'resetAndDestroy' in socket)
-        this.#sockets.add(socket as Socket)
-      return socket
-    }
-    return agent
+    this.#connections.cut()
   }
 
   #callFiles(method: string, query: Record<string, string>, body?: string): Promise<string> {
@@ -112,7 +97,7 @@ export class GuestClient {
       const type = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
       const headers = { ...this.#tokenHeader, ...type }
       const signal = AbortSignal.timeout(callMsMax)
-      const outgoing = request(url, { method, headers, signal, agent: this.#agent })
+      const outgoing = request(url, { method, headers, signal, agent: this.#connections.agent })
       outgoing.on('error', reject)
       outgoing.on('response', (response) => {
         text(response).then((answer) => {

@@ -15,6 +15,7 @@ import {
   isResources,
   isText,
   isTextList,
+  parseManifestText,
 } from '../template/manifest-fields.ts'
 
 export const snapshotFormatVersion = 1
@@ -35,21 +36,7 @@ export interface SnapshotManifest extends SnapshotFacts {
 
 /** Throws ServiceError `precondition_failed` when the text is no manifest of this format. */
 export function parseSnapshotManifest(text: string): SnapshotManifest {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw unusable('its manifest is damaged: it is not JSON', cause)
-  }
-  if (typeof value !== 'object' || value === null) throw unusable('its manifest is damaged: it is no object')
-  const found = 'formatVersion' in value ? value.formatVersion : undefined
-  if (found !== snapshotFormatVersion) {
-    const known = `this program knows format ${snapshotFormatVersion}`
-    throw unusable(`its manifest has format ${String(found)}, ${known}`)
-  }
-  const field = firstWrongField(value, checks)
-  if (field !== undefined) throw unusable(`its manifest is damaged: field "${field}" is missing or wrong`)
-  return value as SnapshotManifest
+  return parseManifestText(text, { formatVersion: snapshotFormatVersion, checks, refusal: unusable })
 }
 
 export interface SnapshotHost {

@@ -1,4 +1,5 @@
-/** Whether the fields of a manifest that somebody may have damaged are what they should be. Pure. */
+/** Reads a manifest that somebody may have damaged: whether its fields are what they should be. Pure. */
+import type { ServiceError } from '@cay/core/errors.ts'
 
 export type Check = (value: unknown) => boolean
 export type Checks<T> = Readonly<Record<keyof T, Check>>
@@ -26,4 +27,28 @@ export const isGuestDefaults: Check = (value) =>
 export function firstWrongField<T>(value: object, checks: Checks<T>): string | undefined {
   const fields = new Map<string, unknown>(Object.entries(value))
   return Object.entries<Check>(checks).find(([name, check]) => !check(fields.get(name)))?.[0]
+}
+
+export interface ManifestForm<T> {
+  readonly formatVersion: number
+  readonly checks: Checks<T>
+  /** The error of a text that is no such manifest. */
+  readonly refusal: (why: string, cause?: unknown) => ServiceError
+}
+
+/** Throws what `refusal` makes. */
+export function parseManifestText<T>(text: string, { formatVersion, checks, refusal }: ManifestForm<T>): T {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw refusal('its manifest is damaged: it is not JSON', cause)
+  }
+  if (typeof value !== 'object' || value === null) throw refusal('its manifest is damaged: it is no object')
+  const found = 'formatVersion' in value ? value.formatVersion : undefined
+  if (found !== formatVersion)
+    throw refusal(`its manifest has format ${String(found)}, this program knows format ${formatVersion}`)
+  const field = firstWrongField(value, checks)
+  if (field !== undefined) throw refusal(`its manifest is damaged: field "${field}" is missing or wrong`)
+  return value as T
 }

@@ -15,6 +15,7 @@ import {
   isResources,
   isText,
   isTextList,
+  parseManifestText,
 } from './manifest-fields.ts'
 
 export const manifestFormatVersion = 1
@@ -48,21 +49,7 @@ export interface NodeTraits {
 
 /** Throws ServiceError `precondition_failed` when the text is no manifest of this format. */
 export function parseManifest(text: string): Manifest {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw refusal('its manifest is damaged: it is not JSON', cause)
-  }
-  if (typeof value !== 'object' || value === null) throw refusal('its manifest is damaged: it is no object')
-  const found = 'formatVersion' in value ? value.formatVersion : undefined
-  if (found !== manifestFormatVersion)
-    throw refusal(
-      `its manifest has format ${String(found)}, this program knows format ${manifestFormatVersion}`,
-    )
-  const field = firstWrongField(value, checks)
-  if (field !== undefined) throw refusal(`its manifest is damaged: field "${field}" is missing or wrong`)
-  return value as Manifest
+  return parseManifestText(text, { formatVersion: manifestFormatVersion, checks, refusal })
 }
 
 /** Throws ServiceError `precondition_failed` that says what of the node does not suit the build. */

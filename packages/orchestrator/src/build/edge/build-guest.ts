@@ -1,8 +1,7 @@
 /** The daemon of a build's sandbox, spoken to as a client does, and for what only the node may ask as the node. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Agent, type IncomingMessage, request } from 'node:http'
-import type { Socket } from 'node:net'
+import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
@@ -10,6 +9,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
+import { CuttableAgent } from '../../edge/cuttable-agent.ts'
 import { exportChanges } from '../../edge/guest-changes.ts'
 import { GuestClient } from '../../edge/guest-client.ts'
 import { warmUp } from '../../template/warm-up.ts'
@@ -36,20 +36,18 @@ const transferMsMax = 30 * 60_000
 export class HttpBuildGuest implements BuildGuest {
   readonly #access: GuestAccess
   readonly #origin: string
-  readonly #sockets = new Set<Socket>()
-  readonly #agent: Agent
+  readonly #connections = new CuttableAgent()
   readonly #process
   #hasStepProgram = false
 
   constructor(access: GuestAccess) {
     this.#access = access
     this.#origin = `http://${access.address}:${limits.daemonPort}`
-    this.#agent = this.#makeAgent()
     const transport = createConnectTransport({
       httpVersion: '1.1',
       baseUrl: this.#origin,
       useBinaryFormat: true,
-      nodeOptions: { agent: this.#agent },
+      nodeOptions: { agent: this.#connections.agent },
     })
     this.#process = createClient(Process, transport)
   }
@@ -106,8 +104,7 @@ export class HttpBuildGuest implements BuildGuest {
 
   /** Resets every connection: what is saved must have none. */
   close(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy()
-    this.#agent.destroy()
+    this.#connections.cut()
   }
 
   #start({ config, user }: { config: object; user: string }, onOutput: OnOutput): RunningCommand {
@@ -133,25 +130,13 @@ export class HttpBuildGuest implements BuildGuest {
         method,
         headers: { [headerNames.accessToken]: this.#access.accessToken, ...headers },
         signal: AbortSignal.timeout(transferMsMax),
-        agent: this.#agent,
+        agent: this.#connections.agent,
       })
       outgoing.on('response', resolve)
       outgoing.on('error', reject)
       // An answer before the end of the file tells more than the broken pipe.
       pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), outgoing).catch(() => undefined)
     })
-  }
-
-  #makeAgent(): Agent {
-    const agent = new Agent({ keepAlive: true })
-    const connect = agent.createConnection.bind(agent)
-    agent.createConnection = (...given) => {
-      const socket = connect(...given)
-      if (socket !== null && socket !== undefined && 'resetAndDestroy' in socket)
-        this.#sockets.add(socket as Socket)
-      return socket
-    }
-    return agent
   }
 }
 

@@ -1,0 +1,23 @@
+import { Agent } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Keeps connections for the next request, and can reset all it ever made: a checkpoint must find none. */
+export class CuttableAgent {
+  readonly agent = new Agent({ keepAlive: true })
+  readonly #sockets = new Set<Socket>()
+
+  constructor() {
+    const connect = this.agent.createConnection.bind(this.agent)
+    this.agent.createConnection = (...given) => {
+      const socket = connect(...given)
+      if (socket !== null && socket !== undefined && 'resetAndDestroy' in socket)
+        this.#sockets.add(socket as Socket)
+      return socket
+    }
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+    this.agent.destroy()
+  }
+}

@@ -1,0 +1,51 @@
+/** What the node does by the clock: it keeps ready what creates will want, and looks after what runs. */
+import type { Logger } from '@cay/kit/log.ts'
+import type { ContainerParts } from './app/container-parts.ts'
+import { retryDrops } from './app/drop-snapshot.ts'
+import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
+import type { Node } from './app/node.ts'
+import { fillEveryMs } from './app/pool.ts'
+import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
+import { reportRefused, reportRefusedEveryMs } from './app/report-refused.ts'
+import { tendCopiesEveryMs, tendFrozenCopies } from './app/tend-frozen-copies.ts'
+import { look, lookEveryMs } from './app/watch-lives.ts'
+
+/** Milliseconds between looks at the templates that lie here. */
+const templatesEveryMs = 5_000
+
+/** Berths as the newest build needs them, and containers of the newest build of each template. */
+export async function keepReady(node: Node): Promise<void> {
+  const builds = newestBuilds(await node.templates.list())
+  if (builds[0] !== undefined) node.berths.keep(builds[0].resources.diskSizeMb)
+  node.pool.setBuilds(builds)
+}
+
+/** `refresh` looks for templates that were built or removed. */
+export function startTimers(node: Node, refresh: () => Promise<void>, log: Logger): NodeJS.Timeout[] {
+  let turn = 0
+  return [
+    setInterval(() => look(node, turn++), lookEveryMs),
+    setInterval(() => node.pool.fill(), fillEveryMs),
+    setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
+    setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
+    setInterval(() => void retryDrops(node), retryRemovalsEveryMs),
+    setInterval(() => void reportRefused(node), reportRefusedEveryMs),
+    setInterval(
+      () =>
+        void refresh().catch((error: unknown) => log.error({ err: error }, 'templates could not be read')),
+      templatesEveryMs,
+    ),
+  ]
+}
+
+export function watchForIdle(node: Node, graceMs: number): NodeJS.Timeout {
+  const idleWatch = new IdleWatch(node, graceMs)
+  return setInterval(() => void idleWatch.look(), lookForIdleEveryMs)
+}
+
+/** One build per template: the newest, which comes first. */
+function newestBuilds<T extends { templateId: string }>(builds: readonly T[]): T[] {
+  return builds.filter(
+    (build, index) => builds.findIndex((one) => one.templateId === build.templateId) === index,
+  )
+}

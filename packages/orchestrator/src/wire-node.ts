@@ -1,0 +1,102 @@
+/** Puts the node together from its real parts. */
+import { availableParallelism } from 'node:os'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import { FrozenCopies } from './app/frozen-copies.ts'
+import { LogKeeper } from './app/log-keeper.ts'
+import type { Node } from './app/node.ts'
+import { Pool } from './app/pool.ts'
+import { SandboxRegistry } from './app/sandbox-registry.ts'
+import { UsageSampler } from './app/usage-sampler.ts'
+import { withoutOwn } from './app/without-own.ts'
+import type { OrchestratorSettings } from './config.ts'
+import { CachedTemplates } from './edge/cached-templates.ts'
+import { connectGate } from './edge/egress-gate.ts'
+import { FileSnapshots } from './edge/file-snapshots.ts'
+import { guestLogs } from './edge/guest-logs.ts'
+import { LogFiles } from './edge/log-files.ts'
+import { NodeConnections } from './edge/node-connections.ts'
+import { HostUsage } from './edge/sandbox-usage.ts'
+import { SeriesFiles } from './edge/series-files.ts'
+import type { wireMachine } from './machine.ts'
+import type { NodeTraits } from './template/manifest.ts'
+
+/** Sandboxes saved at once, per core: the disk is what they wait for. */
+const capturesPerCore = 2
+
+/** Containers that are made ahead at once, per core: the rest of the machine is for those who wait. */
+const poolMakersPerCore = 0.5
+
+export interface NodeWiring {
+  readonly dataDir: string
+  readonly settings: OrchestratorSettings
+  readonly traits: NodeTraits
+  readonly parts: ReturnType<typeof wireMachine>
+  readonly log: Logger
+}
+
+export interface WiredNode {
+  readonly node: Node & Pick<NodeWiring['parts'], 'packetRules'>
+  readonly templates: CachedTemplates
+  readonly logStore: LogFiles
+  readonly seriesStore: SeriesFiles
+  readonly usage: UsageSampler
+}
+
+export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWiring): Promise<WiredNode> {
+  const templates = new CachedTemplates(dataDir, traits, log)
+  await templates.refresh()
+  const snapshots = new FileSnapshots(dataDir, traits.cpuFeatures)
+  await snapshots.sweep()
+  const clock = { nowMs: () => Date.now() }
+  const registry = new SandboxRegistry(BigInt(Date.now()) * 1000n)
+  const observed = wireObservers({ dataDir, settings, parts, log, clock, registry })
+  const starting = new Set<string>()
+  const node: WiredNode['node'] = {
+    ...parts,
+    templates,
+    snapshots,
+    gate: connectGate(dataLayout(dataDir).egressSocket),
+    connections: withoutOwn(new NodeConnections(), (address) => observed.logs.isAsking(address)),
+    registry,
+    logs: observed.logs,
+    pool: new Pool(parts, {
+      bounds: settings.pool,
+      memoryReserveMb: settings.bounds.memoryReserveMb,
+      makersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
+      isBusy: () => starting.size > 0,
+      clock,
+    }),
+    frozenCopies: new FrozenCopies(),
+    clock,
+    bounds: settings.bounds,
+    starting,
+    queue: new SerialQueue(),
+    condemnedSnapshots: new Set(),
+    noticed: new Set(),
+    pauseAgainAtMs: new Map(),
+    captures: new Semaphore(availableParallelism() * capturesPerCore),
+  }
+  return { node, templates, ...observed }
+}
+
+/** Who writes down what sandboxes say and use. */
+function wireObservers({
+  dataDir,
+  settings,
+  parts,
+  log,
+  clock,
+  registry,
+}: Omit<NodeWiring, 'traits'> & Pick<Node, 'clock' | 'registry'>) {
+  const { sandboxLogs, sandboxMetrics } = dataLayout(dataDir)
+  const { keptMs } = settings.logs
+  const logStore = new LogFiles({ directory: sandboxLogs, bounds: settings.logs, clock })
+  const seriesStore = new SeriesFiles({ directory: sandboxMetrics, keptMs, clock })
+  const meter = new HostUsage((containerId) => parts.cgroups.pathOf(containerId))
+  const usage = new UsageSampler({ registry, meter, store: seriesStore, clock, log, keptMs })
+  const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
+  return { logStore, seriesStore, usage, logs }
+}
