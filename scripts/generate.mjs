@@ -27,9 +27,19 @@ export async function generate(outputRoot) {
     join(gen, 'control/api.d.ts'),
     headLine + astToString(await openapiTS(new URL(`file://${specFile}`))),
   )
+  // A clone is as old as its spec: what is served is what was generated.
+  writeFileSync(
+    join(gen, 'control/document.js'),
+    `${headLine}export const document = ${JSON.stringify(spec, null, 1)}\n`,
+  )
+  writeFileSync(join(gen, 'control/document.d.ts'), headLine + documentTypes)
   writeFileSync(join(gen, 'control/operations.d.ts'), headLine + renderOperationTypes(operations))
   writeFileSync(join(gen, 'control/operations.js'), headLine + (await bundleOperations(spec, operations)))
 }
+
+const documentTypes = `/** The whole description of the control API. */
+export declare const document: { readonly [part: string]: unknown }
+`
 
 function generateProtobuf(outputRoot) {
   const bin = join(root, 'node_modules/.bin')

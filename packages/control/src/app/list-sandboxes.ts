@@ -7,6 +7,9 @@ import type { SandboxQuery, SandboxRecord, Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
 import { findTemplate } from './resolve-template.ts'
 
+/** Sandboxes read from the store at a time. */
+const pageSize = 1000
+
 export interface ListWishes {
   /** Decoded from the query string once. */
   readonly metadata?: string | undefined
@@ -51,6 +54,18 @@ export async function listSandboxes(deps: Deps, team: Team, wishes: ListWishes):
   return {
     page,
     totalRunning: await deps.store.countSandboxes({ ...filter, states: statesShownAs(['running']) }),
+  }
+}
+
+/** Newest first, over all pages; what ends meanwhile is left out. Throws request_invalid for a broken filter. */
+export async function listAllRunning(deps: Deps, team: Team, metadata?: string): Promise<SandboxRecord[]> {
+  const wishes = { metadata, states: ['running'] as const, limit: pageSize }
+  const all: SandboxRecord[] = []
+  for (let nextToken: string | undefined; ; ) {
+    const { page } = await listSandboxes(deps, team, { ...wishes, nextToken })
+    all.push(...page.items)
+    nextToken = page.nextToken
+    if (nextToken === undefined) return all
   }
 }
 

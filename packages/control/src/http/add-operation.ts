@@ -51,7 +51,7 @@ export type Audit = (facts: AuditFacts, asker: Asker) => Promise<void>
 
 export type Authenticate = (header: string | undefined, door: Door) => Promise<Caller>
 
-type PublicId = 'getHealth' | 'getJwks'
+type PublicId = 'getHealth' | 'getJwks' | 'getOpenApi' | 'getDocs'
 type AdminId = Extract<OperationId, `admin${string}`>
 
 /** By the id of the operation: all that take a team's key. */

@@ -5,6 +5,7 @@ import { parseSandboxId } from '@cay/core/ids.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
 import { createApiKey, deleteApiKey } from '../app/api-keys.ts'
 import { listEvents } from '../app/audit.ts'
+import { cancelTeamBuilds } from '../app/builds/cancel-builds.ts'
 import type { Deps } from '../app/deps.ts'
 import { createTeam, findTeam, killTeamSandboxes } from '../app/teams.ts'
 import type { Team } from '../ports.ts'
@@ -34,6 +35,9 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
     adminKillSandboxes: async ({ params, signal }) => {
       const team = await findTeam(deps.store, params.teamID)
       return { status: 200, body: await killTeamSandboxes(deps, team, signal) }
+    },
+    adminCancelBuilds: async ({ params }) => {
+      return { status: 200, body: await cancelTeamBuilds(deps, await findTeam(deps.store, params.teamID)) }
     },
     adminListEvents: async ({ query }) => {
       const { teamID, sandboxID, kind, nextToken, limit = limits.listPageSizeDefault } = query

@@ -1,6 +1,6 @@
 /** API keys of the caller's team. Decodes, calls, encodes; decides nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
-import { apiKeyPrefix } from '@cay/contract/names.ts'
+import { apiKeyPrefix, headers as sent } from '@cay/contract/names.ts'
 import { apiKeyBytes } from '@cay/core/ids.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import { createApiKey, deleteApiKey, renameApiKey } from '../app/api-keys.ts'
@@ -8,10 +8,14 @@ import type { Deps } from '../app/deps.ts'
 import type { ApiKeyRecord } from '../ports.ts'
 import type { Routes } from './add-operation.ts'
 
-type KeyRoutes = Pick<Routes, 'listApiKeys' | 'createApiKey' | 'renameApiKey' | 'deleteApiKey'>
+type KeyRoutes = Pick<Routes, 'listTeams' | 'listApiKeys' | 'createApiKey' | 'renameApiKey' | 'deleteApiKey'>
 
 export function createKeyRoutes(deps: Deps): KeyRoutes {
   return {
+    listTeams: async ({ team: { teamId, name }, headers }) => {
+      const apiKey = String(headers[sent.apiKey])
+      return { status: 200, body: [{ teamID: teamId, name, apiKey, isDefault: true }] }
+    },
     listApiKeys: async ({ team }) => {
       return { status: 200, body: (await deps.store.listApiKeys(team.teamId)).map(renderKey) }
     },

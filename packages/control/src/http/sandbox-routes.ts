@@ -6,7 +6,7 @@ import { createSandbox } from '../app/create-sandbox.ts'
 import type { Deps } from '../app/deps.ts'
 import { getSandbox } from '../app/get-sandbox.ts'
 import { killSandbox } from '../app/kill-sandbox.ts'
-import { listSandboxes } from '../app/list-sandboxes.ts'
+import { listAllRunning, listSandboxes } from '../app/list-sandboxes.ts'
 import { refreshSandbox } from '../app/refresh-sandbox.ts'
 import { setSandboxNetwork } from '../app/set-network.ts'
 import { setSandboxTimeout } from '../app/set-timeout.ts'
@@ -19,6 +19,7 @@ type SandboxRoutes = Pick<
   | 'createSandbox'
   | 'createSandboxV2'
   | 'listSandboxes'
+  | 'listSandboxesV1'
   | 'getSandbox'
   | 'killSandbox'
   | 'setSandboxTimeout'
@@ -43,6 +44,9 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
       const { page, totalRunning } = found
       const total = totalRunning === undefined ? {} : { [headers.totalRunning]: String(totalRunning) }
       return renderPage({ ...page, items: page.items.map(renderListed) }, total)
+    },
+    listSandboxesV1: async ({ team, query }) => {
+      return { status: 200, body: (await listAllRunning(deps, team, query.metadata)).map(renderListed) }
     },
     getSandbox: async (call) => {
       const view = await getSandbox(deps, targetOf(call))

@@ -16,6 +16,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Deps } from '../app/deps.ts'
+import { addDocument } from './add-document.ts'
 import { addCors } from './cors.ts'
 import { addJwks } from './jwks.ts'
 import { sendError } from './render-error.ts'
@@ -62,6 +63,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   })
   addHealth(app, health)
   addJwks(app, deps)
+  addDocument(app)
   guardSecretAnswers(app)
   addRoutes(app, deps)
   addUpload(app, deps)

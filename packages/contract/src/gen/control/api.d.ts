@@ -17,6 +17,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description as JSON */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description as a page for people */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes": {
         parameters: {
             query?: never;
@@ -24,7 +58,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The team's running sandboxes, newest first
+         * @deprecated
+         * @description All of them at once; GET /v2/sandboxes answers in pages.
+         */
+        get: operations["listSandboxesV1"];
         put?: never;
         /**
          * Make a sandbox from a template
@@ -728,6 +767,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The team of the key */
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamID}/metrics": {
         parameters: {
             query?: never;
@@ -876,6 +932,25 @@ export interface paths {
         put?: never;
         /** End all sandboxes of a team */
         post: operations["adminKillSandboxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/teams/{teamID}/builds/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all builds of a team's templates that are under way */
+        post: operations["adminCancelBuilds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1266,6 +1341,13 @@ export interface components {
             /** @description An error code, why a sandbox ended, or what was refused */
             reason?: string;
         };
+        Team: {
+            teamID: string;
+            name: string;
+            /** @description The key that was sent */
+            apiKey: string;
+            isDefault: boolean;
+        };
         AdminTeam: {
             teamID: string;
             slug: string;
@@ -1544,6 +1626,73 @@ export interface operations {
             };
         };
     };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that loads nothing else */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    listSandboxesV1: {
+        parameters: {
+            query?: {
+                /** @description As in GET /v2/sandboxes. */
+                metadata?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSandbox"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
     createSandbox: {
         parameters: {
             query?: never;
@@ -1595,7 +1744,7 @@ export interface operations {
                 headers: {
                     /** @description Present when there are more */
                     "X-Next-Token"?: string;
-                    /** @description Running sandboxes that match */
+                    /** @description Running sandboxes that match, over all pages */
                     "X-Total-Running"?: number;
                     [name: string]: unknown;
                 };
@@ -1778,7 +1927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Extended */
+            /** @description Extended, or long enough before */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2875,6 +3024,29 @@ export interface operations {
             504: components["responses"]["Error"];
         };
     };
+    listTeams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It, alone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"][];
+                };
+            };
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
     getTeamMetrics: {
         parameters: {
             query?: {
@@ -3136,6 +3308,35 @@ export interface operations {
                 content: {
                     "application/json": {
                         killedCount: number;
+                        failedCount: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    adminCancelBuilds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were ended, and how many could not be */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cancelledCount: number;
                         failedCount: number;
                     };
                 };

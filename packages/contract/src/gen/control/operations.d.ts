@@ -49,6 +49,9 @@ export type RequestOf<Id extends OperationId> = {
 
 export declare const operations: {
   readonly getHealth: Operation<Spec['getHealth']>
+  readonly getOpenApi: Operation<Spec['getOpenApi']>
+  readonly getDocs: Operation<Spec['getDocs']>
+  readonly listSandboxesV1: Operation<Spec['listSandboxesV1']>
   readonly createSandbox: Operation<Spec['createSandbox']>
   readonly listSandboxes: Operation<Spec['listSandboxes']>
   readonly createSandboxV2: Operation<Spec['createSandboxV2']>
@@ -92,6 +95,7 @@ export declare const operations: {
   readonly deleteApiKey: Operation<Spec['deleteApiKey']>
   readonly getSandboxMetrics: Operation<Spec['getSandboxMetrics']>
   readonly getSandboxesMetrics: Operation<Spec['getSandboxesMetrics']>
+  readonly listTeams: Operation<Spec['listTeams']>
   readonly getTeamMetrics: Operation<Spec['getTeamMetrics']>
   readonly getMaxTeamMetric: Operation<Spec['getMaxTeamMetric']>
   readonly listEvents: Operation<Spec['listEvents']>
@@ -101,5 +105,6 @@ export declare const operations: {
   readonly adminCreateApiKey: Operation<Spec['adminCreateApiKey']>
   readonly adminDeleteApiKey: Operation<Spec['adminDeleteApiKey']>
   readonly adminKillSandboxes: Operation<Spec['adminKillSandboxes']>
+  readonly adminCancelBuilds: Operation<Spec['adminCancelBuilds']>
   readonly adminCountRunning: Operation<Spec['adminCountRunning']>
 }

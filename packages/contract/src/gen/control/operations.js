@@ -266,7 +266,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   validate22.errors = vErrors;
   return errors === 0;
 }
-var createSandboxParams = validate23;
+var getOpenApiParams = validate23;
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -280,7 +280,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   validate23.errors = vErrors;
   return errors === 0;
 }
-var createSandboxQuery = validate24;
+var getOpenApiQuery = validate24;
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -294,7 +294,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
-var listSandboxesParams = validate25;
+var getDocsParams = validate25;
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -308,10 +308,118 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   validate25.errors = vErrors;
   return errors === 0;
 }
-var listSandboxesQuery = validate26;
-var schema11 = { "$id": "listSandboxesQuery", "type": "object", "required": [], "properties": { "metadata": { "type": "string" }, "state": { "type": "array", "items": { "$ref": "control#/$defs/SandboxState" } }, "template": { "type": "string", "minLength": 1 }, "startedAfter": { "type": "string", "format": "date-time" }, "order": { "type": "string", "enum": ["asc", "desc"], "default": "desc" }, "nextToken": { "type": "string" }, "limit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 100 } } };
-var schema13 = { "type": "string", "enum": ["running", "paused"] };
+var getDocsQuery = validate26;
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate26.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesV1Params = validate27;
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate27.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesV1Query = validate28;
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.metadata !== void 0) {
+        let data0 = data.metadata;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate28.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["metadata"] = coerced0;
+            }
+          }
+        }
+      }
+    } else {
+      validate28.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate28.errors = vErrors;
+  return errors === 0;
+}
+var createSandboxParams = validate29;
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate29.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate29.errors = vErrors;
+  return errors === 0;
+}
+var createSandboxQuery = validate30;
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate30.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesParams = validate31;
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate31.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate31.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesQuery = validate32;
+var schema17 = { "$id": "listSandboxesQuery", "type": "object", "required": [], "properties": { "metadata": { "type": "string" }, "state": { "type": "array", "items": { "$ref": "control#/$defs/SandboxState" } }, "template": { "type": "string", "minLength": 1 }, "startedAfter": { "type": "string", "format": "date-time" }, "order": { "type": "string", "enum": ["asc", "desc"], "default": "desc" }, "nextToken": { "type": "string" }, "limit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 100 } } };
+var schema19 = { "type": "string", "enum": ["running", "paused"] };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -323,7 +431,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       } else if (data === null) {
         coerced0 = "";
       } else {
-        validate28.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        validate34.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
         return false;
       }
     }
@@ -335,16 +443,16 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   if (!(data === "running" || data === "paused")) {
-    validate28.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema13.enum } }];
+    validate34.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema19.enum } }];
     return false;
   }
-  validate28.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
 var func2 = require_ucs2length().default;
 var formats0 = require_formats().fullFormats["date-time"];
 var formats2 = require_formats().fullFormats.int32;
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -368,7 +476,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate26.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "string" } }];
+              validate32.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -393,8 +501,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               const len0 = data1.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs5 = errors;
-                if (!validate28(data1[i0], { instancePath: instancePath + "/state/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+                if (!validate34(data1[i0], { instancePath: instancePath + "/state/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs5 === errors;
@@ -403,7 +511,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
             } else {
-              validate26.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "array" } }];
+              validate32.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -424,7 +532,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                 } else if (data3 === null) {
                   coerced1 = "";
                 } else {
-                  validate26.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "string" } }];
+                  validate32.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -438,7 +546,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
             if (errors === _errs6) {
               if (typeof data3 === "string") {
                 if (func2(data3) < 1) {
-                  validate26.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  validate32.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/minLength", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               }
@@ -460,7 +568,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   } else if (data4 === null) {
                     coerced2 = "";
                   } else {
-                    validate26.errors = [{ instancePath: instancePath + "/startedAfter", schemaPath: "#/properties/startedAfter/type", keyword: "type", params: { type: "string" } }];
+                    validate32.errors = [{ instancePath: instancePath + "/startedAfter", schemaPath: "#/properties/startedAfter/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -475,7 +583,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                 if (errors === _errs8) {
                   if (typeof data4 === "string") {
                     if (!formats0.validate(data4)) {
-                      validate26.errors = [{ instancePath: instancePath + "/startedAfter", schemaPath: "#/properties/startedAfter/format", keyword: "format", params: { format: "date-time" } }];
+                      validate32.errors = [{ instancePath: instancePath + "/startedAfter", schemaPath: "#/properties/startedAfter/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   }
@@ -497,7 +605,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   } else if (data5 === null) {
                     coerced3 = "";
                   } else {
-                    validate26.errors = [{ instancePath: instancePath + "/order", schemaPath: "#/properties/order/type", keyword: "type", params: { type: "string" } }];
+                    validate32.errors = [{ instancePath: instancePath + "/order", schemaPath: "#/properties/order/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -509,7 +617,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!(data5 === "asc" || data5 === "desc")) {
-                validate26.errors = [{ instancePath: instancePath + "/order", schemaPath: "#/properties/order/enum", keyword: "enum", params: { allowedValues: schema11.properties.order.enum } }];
+                validate32.errors = [{ instancePath: instancePath + "/order", schemaPath: "#/properties/order/enum", keyword: "enum", params: { allowedValues: schema17.properties.order.enum } }];
                 return false;
               }
               var valid0 = _errs10 === errors;
@@ -526,7 +634,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                       } else if (data6 === null) {
                         coerced4 = "";
                       } else {
-                        validate26.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                        validate32.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -551,7 +659,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                       if (dataType5 === "boolean" || data7 === null || dataType5 === "string" && data7 && data7 == +data7 && !(data7 % 1)) {
                         coerced5 = +data7;
                       } else {
-                        validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                        validate32.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                     }
@@ -565,15 +673,15 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   if (errors === _errs14) {
                     if (typeof data7 == "number" && isFinite(data7)) {
                       if (data7 > 100 || isNaN(data7)) {
-                        validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                        validate32.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                         return false;
                       } else {
                         if (data7 < 1 || isNaN(data7)) {
-                          validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                          validate32.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                           return false;
                         } else {
                           if (!formats2.validate(data7)) {
-                            validate26.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                            validate32.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                             return false;
                           }
                         }
@@ -588,78 +696,6 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate26.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate26.errors = vErrors;
-  return errors === 0;
-}
-var createSandboxV2Params = validate30;
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate30.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate30.errors = vErrors;
-  return errors === 0;
-}
-var createSandboxV2Query = validate31;
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate31.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate31.errors = vErrors;
-  return errors === 0;
-}
-var getSandboxParams = validate32;
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
-        validate32.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.sandboxID !== void 0) {
-          let data0 = data.sandboxID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate32.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["sandboxID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
       validate32.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -667,115 +703,13 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   validate32.errors = vErrors;
   return errors === 0;
 }
-var getSandboxQuery = validate33;
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate33.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate33.errors = vErrors;
-  return errors === 0;
-}
-var killSandboxParams = validate34;
-function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
-        validate34.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.sandboxID !== void 0) {
-          let data0 = data.sandboxID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate34.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["sandboxID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate34.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate34.errors = vErrors;
-  return errors === 0;
-}
-var killSandboxQuery = validate35;
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate35.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate35.errors = vErrors;
-  return errors === 0;
-}
-var setSandboxTimeoutParams = validate36;
+var createSandboxV2Params = validate36;
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
-        validate36.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.sandboxID !== void 0) {
-          let data0 = data.sandboxID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate36.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["sandboxID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate36.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -783,7 +717,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   validate36.errors = vErrors;
   return errors === 0;
 }
-var setSandboxTimeoutQuery = validate37;
+var createSandboxV2Query = validate37;
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -797,7 +731,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   validate37.errors = vErrors;
   return errors === 0;
 }
-var setSandboxNetworkParams = validate38;
+var getSandboxParams = validate38;
 function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -841,7 +775,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   validate38.errors = vErrors;
   return errors === 0;
 }
-var setSandboxNetworkQuery = validate39;
+var getSandboxQuery = validate39;
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -855,7 +789,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   validate39.errors = vErrors;
   return errors === 0;
 }
-var refreshSandboxParams = validate40;
+var killSandboxParams = validate40;
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -899,7 +833,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   validate40.errors = vErrors;
   return errors === 0;
 }
-var refreshSandboxQuery = validate41;
+var killSandboxQuery = validate41;
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -913,7 +847,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
   validate41.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxParams = validate42;
+var setSandboxTimeoutParams = validate42;
 function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -957,7 +891,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
   validate42.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxQuery = validate43;
+var setSandboxTimeoutQuery = validate43;
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -971,7 +905,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
   validate43.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxV2Params = validate44;
+var setSandboxNetworkParams = validate44;
 function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1015,7 +949,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   validate44.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxV2Query = validate45;
+var setSandboxNetworkQuery = validate45;
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1029,7 +963,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   validate45.errors = vErrors;
   return errors === 0;
 }
-var pauseSandboxParams = validate46;
+var refreshSandboxParams = validate46;
 function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1073,7 +1007,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
   validate46.errors = vErrors;
   return errors === 0;
 }
-var pauseSandboxQuery = validate47;
+var refreshSandboxQuery = validate47;
 function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1087,7 +1021,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
   validate47.errors = vErrors;
   return errors === 0;
 }
-var resumeSandboxParams = validate48;
+var connectSandboxParams = validate48;
 function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1131,7 +1065,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   validate48.errors = vErrors;
   return errors === 0;
 }
-var resumeSandboxQuery = validate49;
+var connectSandboxQuery = validate49;
 function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1145,7 +1079,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
   validate49.errors = vErrors;
   return errors === 0;
 }
-var forkSandboxParams = validate50;
+var connectSandboxV2Params = validate50;
 function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1189,7 +1123,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   validate50.errors = vErrors;
   return errors === 0;
 }
-var forkSandboxQuery = validate51;
+var connectSandboxV2Query = validate51;
 function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1203,7 +1137,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   validate51.errors = vErrors;
   return errors === 0;
 }
-var createSnapshotParams = validate52;
+var pauseSandboxParams = validate52;
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1247,7 +1181,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   validate52.errors = vErrors;
   return errors === 0;
 }
-var createSnapshotQuery = validate53;
+var pauseSandboxQuery = validate53;
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1261,13 +1195,43 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   validate53.errors = vErrors;
   return errors === 0;
 }
-var listSnapshotsParams = validate54;
+var resumeSandboxParams = validate54;
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate54.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate54.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
       validate54.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -1275,8 +1239,152 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   validate54.errors = vErrors;
   return errors === 0;
 }
-var listSnapshotsQuery = validate55;
+var resumeSandboxQuery = validate55;
 function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate55.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate55.errors = vErrors;
+  return errors === 0;
+}
+var forkSandboxParams = validate56;
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate56.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate56.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate56.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+var forkSandboxQuery = validate57;
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate57.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+var createSnapshotParams = validate58;
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate58.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate58.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate58.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate58.errors = vErrors;
+  return errors === 0;
+}
+var createSnapshotQuery = validate59;
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate59.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+var listSnapshotsParams = validate60;
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate60.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate60.errors = vErrors;
+  return errors === 0;
+}
+var listSnapshotsQuery = validate61;
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1297,7 +1405,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate55.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              validate61.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1311,7 +1419,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) < 1) {
-              validate55.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              validate61.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
               return false;
             }
           }
@@ -1333,7 +1441,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate55.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate61.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -1347,7 +1455,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) < 1) {
-                validate55.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                validate61.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             }
@@ -1369,7 +1477,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
                 } else if (data2 === null) {
                   coerced2 = "";
                 } else {
-                  validate55.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                  validate61.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -1394,7 +1502,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
                 if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
                   coerced3 = +data3;
                 } else {
-                  validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
               }
@@ -1408,15 +1516,15 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             if (errors === _errs7) {
               if (typeof data3 == "number" && isFinite(data3)) {
                 if (data3 > 100 || isNaN(data3)) {
-                  validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data3 < 1 || isNaN(data3)) {
-                    validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
                     if (!formats2.validate(data3)) {
-                      validate55.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      validate61.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -1428,216 +1536,6 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate55.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate55.errors = vErrors;
-  return errors === 0;
-}
-var requestBuildParams = validate56;
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate56.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate56.errors = vErrors;
-  return errors === 0;
-}
-var requestBuildQuery = validate57;
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate57.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate57.errors = vErrors;
-  return errors === 0;
-}
-var startBuildParams = validate58;
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID")) {
-        validate58.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          let data0 = data.templateID;
-          const _errs1 = errors;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate58.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["templateID"] = coerced0;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.buildID !== void 0) {
-            let data1 = data.buildID;
-            const _errs3 = errors;
-            if (typeof data1 !== "string") {
-              let dataType1 = typeof data1;
-              let coerced1 = void 0;
-              if (!(coerced1 !== void 0)) {
-                if (dataType1 == "number" || dataType1 == "boolean") {
-                  coerced1 = "" + data1;
-                } else if (data1 === null) {
-                  coerced1 = "";
-                } else {
-                  validate58.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
-              if (coerced1 !== void 0) {
-                data1 = coerced1;
-                if (data !== void 0) {
-                  data["buildID"] = coerced1;
-                }
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate58.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate58.errors = vErrors;
-  return errors === 0;
-}
-var startBuildQuery = validate59;
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate59.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate59.errors = vErrors;
-  return errors === 0;
-}
-var getUploadLinkParams = validate60;
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.hash === void 0 && (missing0 = "hash")) {
-        validate60.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          let data0 = data.templateID;
-          const _errs1 = errors;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate60.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["templateID"] = coerced0;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.hash !== void 0) {
-            let data1 = data.hash;
-            const _errs3 = errors;
-            if (typeof data1 !== "string") {
-              let dataType1 = typeof data1;
-              let coerced1 = void 0;
-              if (!(coerced1 !== void 0)) {
-                if (dataType1 == "number" || dataType1 == "boolean") {
-                  coerced1 = "" + data1;
-                } else if (data1 === null) {
-                  coerced1 = "";
-                } else {
-                  validate60.errors = [{ instancePath: instancePath + "/hash", schemaPath: "#/properties/hash/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
-              if (coerced1 !== void 0) {
-                data1 = coerced1;
-                if (data !== void 0) {
-                  data["hash"] = coerced1;
-                }
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate60.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate60.errors = vErrors;
-  return errors === 0;
-}
-var getUploadLinkQuery = validate61;
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate61.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -1645,8 +1543,36 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   validate61.errors = vErrors;
   return errors === 0;
 }
-var getBuildStatusParams = validate62;
+var requestBuildParams = validate62;
 function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate62.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate62.errors = vErrors;
+  return errors === 0;
+}
+var requestBuildQuery = validate63;
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate63.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate63.errors = vErrors;
+  return errors === 0;
+}
+var startBuildParams = validate64;
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1654,7 +1580,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID")) {
-        validate62.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate64.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
@@ -1669,7 +1595,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate62.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                validate64.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -1697,7 +1623,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
                 } else if (data1 === null) {
                   coerced1 = "";
                 } else {
-                  validate62.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  validate64.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -1715,153 +1641,28 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate62.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate64.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
-  }
-  validate62.errors = vErrors;
-  return errors === 0;
-}
-var getBuildStatusQuery = validate63;
-var schema48 = { "type": "string", "enum": ["debug", "info", "warn", "error"] };
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    let dataType0 = typeof data;
-    let coerced0 = void 0;
-    if (!(coerced0 !== void 0)) {
-      if (dataType0 == "number" || dataType0 == "boolean") {
-        coerced0 = "" + data;
-      } else if (data === null) {
-        coerced0 = "";
-      } else {
-        validate64.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-        return false;
-      }
-    }
-    if (coerced0 !== void 0) {
-      data = coerced0;
-      if (parentData !== void 0) {
-        parentData[parentDataProperty] = coerced0;
-      }
-    }
-  }
-  if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
-    validate64.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum } }];
-    return false;
   }
   validate64.errors = vErrors;
   return errors === 0;
 }
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var startBuildQuery = validate65;
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.logsOffset === void 0) {
-        data.logsOffset = 0;
-      }
-      if (data.limit === void 0) {
-        data.limit = 100;
-      }
-      let data0 = data.logsOffset;
-      const _errs1 = errors;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        let dataType0 = typeof data0;
-        let coerced0 = void 0;
-        if (!(coerced0 !== void 0)) {
-          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
-            coerced0 = +data0;
-          } else {
-            validate63.errors = [{ instancePath: instancePath + "/logsOffset", schemaPath: "#/properties/logsOffset/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-        }
-        if (coerced0 !== void 0) {
-          data0 = coerced0;
-          if (data !== void 0) {
-            data["logsOffset"] = coerced0;
-          }
-        }
-      }
-      if (errors === _errs1) {
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 < 0 || isNaN(data0)) {
-            validate63.errors = [{ instancePath: instancePath + "/logsOffset", schemaPath: "#/properties/logsOffset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-            return false;
-          } else {
-            if (!formats2.validate(data0)) {
-              validate63.errors = [{ instancePath: instancePath + "/logsOffset", schemaPath: "#/properties/logsOffset/format", keyword: "format", params: { format: "int32" } }];
-              return false;
-            }
-          }
-        }
-      }
-      var valid0 = _errs1 === errors;
-      if (valid0) {
-        let data1 = data.limit;
-        const _errs3 = errors;
-        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-          let dataType1 = typeof data1;
-          let coerced1 = void 0;
-          if (!(coerced1 !== void 0)) {
-            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
-              coerced1 = +data1;
-            } else {
-              validate63.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-          }
-          if (coerced1 !== void 0) {
-            data1 = coerced1;
-            if (data !== void 0) {
-              data["limit"] = coerced1;
-            }
-          }
-        }
-        if (errors === _errs3) {
-          if (typeof data1 == "number" && isFinite(data1)) {
-            if (data1 > 100 || isNaN(data1)) {
-              validate63.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
-              return false;
-            } else {
-              if (data1 < 0 || isNaN(data1)) {
-                validate63.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-                return false;
-              } else {
-                if (!formats2.validate(data1)) {
-                  validate63.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
-                  return false;
-                }
-              }
-            }
-          }
-        }
-        var valid0 = _errs3 === errors;
-        if (valid0) {
-          if (data.level !== void 0) {
-            const _errs5 = errors;
-            if (!validate64(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-              vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-              errors = vErrors.length;
-            }
-            var valid0 = _errs5 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate63.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate65.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate63.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-var getBuildLogsParams = validate66;
+var getUploadLinkParams = validate66;
 function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1869,7 +1670,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID")) {
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.hash === void 0 && (missing0 = "hash")) {
         validate66.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -1901,8 +1702,8 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
           var valid0 = true;
         }
         if (valid0) {
-          if (data.buildID !== void 0) {
-            let data1 = data.buildID;
+          if (data.hash !== void 0) {
+            let data1 = data.hash;
             const _errs3 = errors;
             if (typeof data1 !== "string") {
               let dataType1 = typeof data1;
@@ -1913,14 +1714,14 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
                 } else if (data1 === null) {
                   coerced1 = "";
                 } else {
-                  validate66.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  validate66.errors = [{ instancePath: instancePath + "/hash", schemaPath: "#/properties/hash/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
               if (coerced1 !== void 0) {
                 data1 = coerced1;
                 if (data !== void 0) {
-                  data["buildID"] = coerced1;
+                  data["hash"] = coerced1;
                 }
               }
             }
@@ -1938,10 +1739,100 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   validate66.errors = vErrors;
   return errors === 0;
 }
-var getBuildLogsQuery = validate67;
-var schema50 = { "$id": "getBuildLogsQuery", "type": "object", "required": [], "properties": { "pageCursor": { "type": "string", "maxLength": 512 }, "cursor": { "type": "integer", "format": "int64", "minimum": 0 }, "limit": { "type": "integer", "format": "int32", "minimum": 0, "maximum": 100, "default": 100 }, "direction": { "type": "string", "enum": ["forward", "backward"], "default": "forward" }, "level": { "$ref": "control#/$defs/LogLevel" }, "source": { "type": "string", "enum": ["temporary", "persistent"] } } };
-var formats10 = require_formats().fullFormats.int64;
+var getUploadLinkQuery = validate67;
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate67.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate67.errors = vErrors;
+  return errors === 0;
+}
+var getBuildStatusParams = validate68;
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID")) {
+        validate68.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate68.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildID !== void 0) {
+            let data1 = data.buildID;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              let dataType1 = typeof data1;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data1;
+                } else if (data1 === null) {
+                  coerced1 = "";
+                } else {
+                  validate68.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data1 = coerced1;
+                if (data !== void 0) {
+                  data["buildID"] = coerced1;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate68.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate68.errors = vErrors;
+  return errors === 0;
+}
+var getBuildStatusQuery = validate69;
+var schema54 = { "type": "string", "enum": ["debug", "info", "warn", "error"] };
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -1953,7 +1844,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       } else if (data === null) {
         coerced0 = "";
       } else {
-        validate68.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        validate70.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
         return false;
       }
     }
@@ -1965,13 +1856,230 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
-    validate68.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum } }];
+    validate70.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } }];
     return false;
   }
-  validate68.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.logsOffset === void 0) {
+        data.logsOffset = 0;
+      }
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      let data0 = data.logsOffset;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        let dataType0 = typeof data0;
+        let coerced0 = void 0;
+        if (!(coerced0 !== void 0)) {
+          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+            coerced0 = +data0;
+          } else {
+            validate69.errors = [{ instancePath: instancePath + "/logsOffset", schemaPath: "#/properties/logsOffset/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+        }
+        if (coerced0 !== void 0) {
+          data0 = coerced0;
+          if (data !== void 0) {
+            data["logsOffset"] = coerced0;
+          }
+        }
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            validate69.errors = [{ instancePath: instancePath + "/logsOffset", schemaPath: "#/properties/logsOffset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            return false;
+          } else {
+            if (!formats2.validate(data0)) {
+              validate69.errors = [{ instancePath: instancePath + "/logsOffset", schemaPath: "#/properties/logsOffset/format", keyword: "format", params: { format: "int32" } }];
+              return false;
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        let data1 = data.limit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate69.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["limit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate69.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 0 || isNaN(data1)) {
+                validate69.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate69.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+        if (valid0) {
+          if (data.level !== void 0) {
+            const _errs5 = errors;
+            if (!validate70(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+              vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate69.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate69.errors = vErrors;
+  return errors === 0;
+}
+var getBuildLogsParams = validate72;
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID")) {
+        validate72.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate72.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildID !== void 0) {
+            let data1 = data.buildID;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              let dataType1 = typeof data1;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data1;
+                } else if (data1 === null) {
+                  coerced1 = "";
+                } else {
+                  validate72.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data1 = coerced1;
+                if (data !== void 0) {
+                  data["buildID"] = coerced1;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate72.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate72.errors = vErrors;
+  return errors === 0;
+}
+var getBuildLogsQuery = validate73;
+var schema56 = { "$id": "getBuildLogsQuery", "type": "object", "required": [], "properties": { "pageCursor": { "type": "string", "maxLength": 512 }, "cursor": { "type": "integer", "format": "int64", "minimum": 0 }, "limit": { "type": "integer", "format": "int32", "minimum": 0, "maximum": 100, "default": 100 }, "direction": { "type": "string", "enum": ["forward", "backward"], "default": "forward" }, "level": { "$ref": "control#/$defs/LogLevel" }, "source": { "type": "string", "enum": ["temporary", "persistent"] } } };
+var formats10 = require_formats().fullFormats.int64;
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    let dataType0 = typeof data;
+    let coerced0 = void 0;
+    if (!(coerced0 !== void 0)) {
+      if (dataType0 == "number" || dataType0 == "boolean") {
+        coerced0 = "" + data;
+      } else if (data === null) {
+        coerced0 = "";
+      } else {
+        validate74.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        return false;
+      }
+    }
+    if (coerced0 !== void 0) {
+      data = coerced0;
+      if (parentData !== void 0) {
+        parentData[parentDataProperty] = coerced0;
+      }
+    }
+  }
+  if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
+    validate74.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } }];
+    return false;
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1995,7 +2103,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate67.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/type", keyword: "type", params: { type: "string" } }];
+              validate73.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2009,7 +2117,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) > 512) {
-              validate67.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+              validate73.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
               return false;
             }
           }
@@ -2029,7 +2137,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
               if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                 coerced1 = +data1;
               } else {
-                validate67.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "integer" } }];
+                validate73.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -2043,11 +2151,11 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate67.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate73.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data1)) {
-                  validate67.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/format", keyword: "format", params: { format: "int64" } }];
+                  validate73.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -2067,7 +2175,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
               if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
                 coerced2 = +data2;
               } else {
-                validate67.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                validate73.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -2081,15 +2189,15 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
           if (errors === _errs5) {
             if (typeof data2 == "number" && isFinite(data2)) {
               if (data2 > 100 || isNaN(data2)) {
-                validate67.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                validate73.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                 return false;
               } else {
                 if (data2 < 0 || isNaN(data2)) {
-                  validate67.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate73.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats2.validate(data2)) {
-                    validate67.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    validate73.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -2109,7 +2217,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
                 } else if (data3 === null) {
                   coerced3 = "";
                 } else {
-                  validate67.errors = [{ instancePath: instancePath + "/direction", schemaPath: "#/properties/direction/type", keyword: "type", params: { type: "string" } }];
+                  validate73.errors = [{ instancePath: instancePath + "/direction", schemaPath: "#/properties/direction/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -2121,15 +2229,15 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (!(data3 === "forward" || data3 === "backward")) {
-              validate67.errors = [{ instancePath: instancePath + "/direction", schemaPath: "#/properties/direction/enum", keyword: "enum", params: { allowedValues: schema50.properties.direction.enum } }];
+              validate73.errors = [{ instancePath: instancePath + "/direction", schemaPath: "#/properties/direction/enum", keyword: "enum", params: { allowedValues: schema56.properties.direction.enum } }];
               return false;
             }
             var valid0 = _errs7 === errors;
             if (valid0) {
               if (data.level !== void 0) {
                 const _errs9 = errors;
-                if (!validate68(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-                  vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+                if (!validate74(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs9 === errors;
@@ -2149,7 +2257,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
                       } else if (data5 === null) {
                         coerced4 = "";
                       } else {
-                        validate67.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
+                        validate73.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -2161,7 +2269,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                   }
                   if (!(data5 === "temporary" || data5 === "persistent")) {
-                    validate67.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema50.properties.source.enum } }];
+                    validate73.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema56.properties.source.enum } }];
                     return false;
                   }
                   var valid0 = _errs10 === errors;
@@ -2174,15 +2282,15 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate67.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate73.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate67.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-var getTemplateByAliasParams = validate70;
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTemplateByAliasParams = validate76;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2190,7 +2298,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.alias === void 0 && (missing0 = "alias")) {
-        validate70.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate76.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.alias !== void 0) {
@@ -2204,7 +2312,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate70.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+                validate76.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -2218,43 +2326,43 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate70.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate76.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate70.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-var getTemplateByAliasQuery = validate71;
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTemplateByAliasQuery = validate77;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate71.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate77.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate71.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesV1Params = validate72;
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTemplatesV1Params = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate72.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate78.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate72.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesV1Query = validate73;
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTemplatesV1Query = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2271,7 +2379,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate73.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              validate79.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2284,29 +2392,29 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate73.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate79.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate73.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesParams = validate74;
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTemplatesParams = validate80;
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate74.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate80.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate74.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesQuery = validate75;
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTemplatesQuery = validate81;
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2327,7 +2435,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate75.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              validate81.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2355,7 +2463,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate75.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                validate81.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -2380,7 +2488,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
               if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
                 coerced2 = +data2;
               } else {
-                validate75.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                validate81.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -2394,15 +2502,15 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
           if (errors === _errs5) {
             if (typeof data2 == "number" && isFinite(data2)) {
               if (data2 > 100 || isNaN(data2)) {
-                validate75.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                validate81.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                 return false;
               } else {
                 if (data2 < 1 || isNaN(data2)) {
-                  validate75.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                  validate81.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                   return false;
                 } else {
                   if (!formats2.validate(data2)) {
-                    validate75.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    validate81.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -2413,120 +2521,6 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate75.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate75.errors = vErrors;
-  return errors === 0;
-}
-var updateTemplateParams = validate76;
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID")) {
-        validate76.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          let data0 = data.templateID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate76.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["templateID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate76.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate76.errors = vErrors;
-  return errors === 0;
-}
-var updateTemplateQuery = validate77;
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate77.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate77.errors = vErrors;
-  return errors === 0;
-}
-var assignTagsParams = validate78;
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate78.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate78.errors = vErrors;
-  return errors === 0;
-}
-var assignTagsQuery = validate79;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate79.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate79.errors = vErrors;
-  return errors === 0;
-}
-var removeTagsParams = validate80;
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate80.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate80.errors = vErrors;
-  return errors === 0;
-}
-var removeTagsQuery = validate81;
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate81.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2534,7 +2528,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   validate81.errors = vErrors;
   return errors === 0;
 }
-var listTagsParams = validate82;
+var updateTemplateParams = validate82;
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2578,7 +2572,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   validate82.errors = vErrors;
   return errors === 0;
 }
-var listTagsQuery = validate83;
+var updateTemplateQuery = validate83;
 function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2592,43 +2586,13 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   validate83.errors = vErrors;
   return errors === 0;
 }
-var getTemplateParams = validate84;
+var assignTagsParams = validate84;
 function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID")) {
-        validate84.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          let data0 = data.templateID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate84.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["templateID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate84.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2636,85 +2600,13 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
   validate84.errors = vErrors;
   return errors === 0;
 }
-var getTemplateQuery = validate85;
+var assignTagsQuery = validate85;
 function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.limit === void 0) {
-        data.limit = 100;
-      }
-      if (data.nextToken !== void 0) {
-        let data0 = data.nextToken;
-        const _errs1 = errors;
-        if (typeof data0 !== "string") {
-          let dataType0 = typeof data0;
-          let coerced0 = void 0;
-          if (!(coerced0 !== void 0)) {
-            if (dataType0 == "number" || dataType0 == "boolean") {
-              coerced0 = "" + data0;
-            } else if (data0 === null) {
-              coerced0 = "";
-            } else {
-              validate85.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-          }
-          if (coerced0 !== void 0) {
-            data0 = coerced0;
-            if (data !== void 0) {
-              data["nextToken"] = coerced0;
-            }
-          }
-        }
-        var valid0 = _errs1 === errors;
-      } else {
-        var valid0 = true;
-      }
-      if (valid0) {
-        let data1 = data.limit;
-        const _errs3 = errors;
-        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-          let dataType1 = typeof data1;
-          let coerced1 = void 0;
-          if (!(coerced1 !== void 0)) {
-            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
-              coerced1 = +data1;
-            } else {
-              validate85.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-          }
-          if (coerced1 !== void 0) {
-            data1 = coerced1;
-            if (data !== void 0) {
-              data["limit"] = coerced1;
-            }
-          }
-        }
-        if (errors === _errs3) {
-          if (typeof data1 == "number" && isFinite(data1)) {
-            if (data1 > 100 || isNaN(data1)) {
-              validate85.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
-              return false;
-            } else {
-              if (data1 < 1 || isNaN(data1)) {
-                validate85.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
-                return false;
-              } else {
-                if (!formats2.validate(data1)) {
-                  validate85.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
-                  return false;
-                }
-              }
-            }
-          }
-        }
-        var valid0 = _errs3 === errors;
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate85.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2722,43 +2614,13 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
   validate85.errors = vErrors;
   return errors === 0;
 }
-var deleteTemplateParams = validate86;
+var removeTagsParams = validate86;
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID")) {
-        validate86.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          let data0 = data.templateID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate86.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["templateID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate86.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2766,7 +2628,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   validate86.errors = vErrors;
   return errors === 0;
 }
-var deleteTemplateQuery = validate87;
+var removeTagsQuery = validate87;
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2780,13 +2642,43 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
   validate87.errors = vErrors;
   return errors === 0;
 }
-var getJwksParams = validate88;
+var listTagsParams = validate88;
 function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate88.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate88.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
       validate88.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2794,7 +2686,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
   validate88.errors = vErrors;
   return errors === 0;
 }
-var getJwksQuery = validate89;
+var listTagsQuery = validate89;
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2808,13 +2700,43 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
   validate89.errors = vErrors;
   return errors === 0;
 }
-var listSecretsParams = validate90;
+var getTemplateParams = validate90;
 function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate90.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate90.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
       validate90.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2822,7 +2744,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   validate90.errors = vErrors;
   return errors === 0;
 }
-var listSecretsQuery = validate91;
+var getTemplateQuery = validate91;
 function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2908,13 +2830,43 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   validate91.errors = vErrors;
   return errors === 0;
 }
-var createSecretParams = validate92;
+var deleteTemplateParams = validate92;
 function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate92.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate92.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
       validate92.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2922,7 +2874,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   validate92.errors = vErrors;
   return errors === 0;
 }
-var createSecretQuery = validate93;
+var deleteTemplateQuery = validate93;
 function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2936,43 +2888,13 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   validate93.errors = vErrors;
   return errors === 0;
 }
-var getSecretParams = validate94;
+var getJwksParams = validate94;
 function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.secretID === void 0 && (missing0 = "secretID")) {
-        validate94.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.secretID !== void 0) {
-          let data0 = data.secretID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate94.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["secretID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate94.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -2980,7 +2902,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   validate94.errors = vErrors;
   return errors === 0;
 }
-var getSecretQuery = validate95;
+var getJwksQuery = validate95;
 function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2994,43 +2916,13 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   validate95.errors = vErrors;
   return errors === 0;
 }
-var updateSecretParams = validate96;
+var listSecretsParams = validate96;
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.secretID === void 0 && (missing0 = "secretID")) {
-        validate96.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.secretID !== void 0) {
-          let data0 = data.secretID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate96.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["secretID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate96.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -3038,13 +2930,85 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   validate96.errors = vErrors;
   return errors === 0;
 }
-var updateSecretQuery = validate97;
+var listSecretsQuery = validate97;
 function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      if (data.nextToken !== void 0) {
+        let data0 = data.nextToken;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate97.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["nextToken"] = coerced0;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        let data1 = data.limit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate97.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["limit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate97.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 1 || isNaN(data1)) {
+                validate97.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate97.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+      }
+    } else {
       validate97.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -3052,43 +3016,13 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
   validate97.errors = vErrors;
   return errors === 0;
 }
-var deleteSecretParams = validate98;
+var createSecretParams = validate98;
 function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.secretID === void 0 && (missing0 = "secretID")) {
-        validate98.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.secretID !== void 0) {
-          let data0 = data.secretID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate98.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["secretID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate98.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -3096,7 +3030,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   validate98.errors = vErrors;
   return errors === 0;
 }
-var deleteSecretQuery = validate99;
+var createSecretQuery = validate99;
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3110,7 +3044,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
   validate99.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsV2Params = validate100;
+var getSecretParams = validate100;
 function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3118,12 +3052,12 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+      if (data.secretID === void 0 && (missing0 = "secretID")) {
         validate100.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.sandboxID !== void 0) {
-          let data0 = data.sandboxID;
+        if (data.secretID !== void 0) {
+          let data0 = data.secretID;
           if (typeof data0 !== "string") {
             let dataType0 = typeof data0;
             let coerced0 = void 0;
@@ -3133,14 +3067,14 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate100.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate100.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
             if (coerced0 !== void 0) {
               data0 = coerced0;
               if (data !== void 0) {
-                data["sandboxID"] = coerced0;
+                data["secretID"] = coerced0;
               }
             }
           }
@@ -3154,255 +3088,13 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
   validate100.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsV2Query = validate101;
-var schema84 = { "type": "string", "enum": ["forward", "backward"] };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    let dataType0 = typeof data;
-    let coerced0 = void 0;
-    if (!(coerced0 !== void 0)) {
-      if (dataType0 == "number" || dataType0 == "boolean") {
-        coerced0 = "" + data;
-      } else if (data === null) {
-        coerced0 = "";
-      } else {
-        validate102.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-        return false;
-      }
-    }
-    if (coerced0 !== void 0) {
-      data = coerced0;
-      if (parentData !== void 0) {
-        parentData[parentDataProperty] = coerced0;
-      }
-    }
-  }
-  if (!(data === "forward" || data === "backward")) {
-    validate102.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema84.enum } }];
-    return false;
-  }
-  validate102.errors = vErrors;
-  return errors === 0;
-}
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    let dataType0 = typeof data;
-    let coerced0 = void 0;
-    if (!(coerced0 !== void 0)) {
-      if (dataType0 == "number" || dataType0 == "boolean") {
-        coerced0 = "" + data;
-      } else if (data === null) {
-        coerced0 = "";
-      } else {
-        validate104.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-        return false;
-      }
-    }
-    if (coerced0 !== void 0) {
-      data = coerced0;
-      if (parentData !== void 0) {
-        parentData[parentDataProperty] = coerced0;
-      }
-    }
-  }
-  if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
-    validate104.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum } }];
-    return false;
-  }
-  validate104.errors = vErrors;
-  return errors === 0;
-}
+var getSecretQuery = validate101;
 function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.limit === void 0) {
-        data.limit = 1e3;
-      }
-      if (data.pageCursor !== void 0) {
-        let data0 = data.pageCursor;
-        const _errs1 = errors;
-        if (typeof data0 !== "string") {
-          let dataType0 = typeof data0;
-          let coerced0 = void 0;
-          if (!(coerced0 !== void 0)) {
-            if (dataType0 == "number" || dataType0 == "boolean") {
-              coerced0 = "" + data0;
-            } else if (data0 === null) {
-              coerced0 = "";
-            } else {
-              validate101.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-          }
-          if (coerced0 !== void 0) {
-            data0 = coerced0;
-            if (data !== void 0) {
-              data["pageCursor"] = coerced0;
-            }
-          }
-        }
-        if (errors === _errs1) {
-          if (typeof data0 === "string") {
-            if (func2(data0) > 512) {
-              validate101.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
-              return false;
-            }
-          }
-        }
-        var valid0 = _errs1 === errors;
-      } else {
-        var valid0 = true;
-      }
-      if (valid0) {
-        if (data.cursor !== void 0) {
-          let data1 = data.cursor;
-          const _errs3 = errors;
-          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-            let dataType1 = typeof data1;
-            let coerced1 = void 0;
-            if (!(coerced1 !== void 0)) {
-              if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
-                coerced1 = +data1;
-              } else {
-                validate101.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-            }
-            if (coerced1 !== void 0) {
-              data1 = coerced1;
-              if (data !== void 0) {
-                data["cursor"] = coerced1;
-              }
-            }
-          }
-          if (errors === _errs3) {
-            if (typeof data1 == "number" && isFinite(data1)) {
-              if (data1 < 0 || isNaN(data1)) {
-                validate101.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-                return false;
-              } else {
-                if (!formats10.validate(data1)) {
-                  validate101.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/format", keyword: "format", params: { format: "int64" } }];
-                  return false;
-                }
-              }
-            }
-          }
-          var valid0 = _errs3 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          let data2 = data.limit;
-          const _errs5 = errors;
-          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            let dataType2 = typeof data2;
-            let coerced2 = void 0;
-            if (!(coerced2 !== void 0)) {
-              if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
-                coerced2 = +data2;
-              } else {
-                validate101.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-            }
-            if (coerced2 !== void 0) {
-              data2 = coerced2;
-              if (data !== void 0) {
-                data["limit"] = coerced2;
-              }
-            }
-          }
-          if (errors === _errs5) {
-            if (typeof data2 == "number" && isFinite(data2)) {
-              if (data2 > 1e3 || isNaN(data2)) {
-                validate101.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
-                return false;
-              } else {
-                if (data2 < 0 || isNaN(data2)) {
-                  validate101.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-                  return false;
-                } else {
-                  if (!formats2.validate(data2)) {
-                    validate101.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
-              }
-            }
-          }
-          var valid0 = _errs5 === errors;
-          if (valid0) {
-            if (data.direction !== void 0) {
-              const _errs7 = errors;
-              if (!validate102(data.direction, { instancePath: instancePath + "/direction", parentData: data, parentDataProperty: "direction", rootData })) {
-                vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
-                errors = vErrors.length;
-              }
-              var valid0 = _errs7 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.level !== void 0) {
-                const _errs8 = errors;
-                if (!validate104(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-                  vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
-                  errors = vErrors.length;
-                }
-                var valid0 = _errs8 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.search !== void 0) {
-                  let data5 = data.search;
-                  const _errs9 = errors;
-                  if (typeof data5 !== "string") {
-                    let dataType3 = typeof data5;
-                    let coerced3 = void 0;
-                    if (!(coerced3 !== void 0)) {
-                      if (dataType3 == "number" || dataType3 == "boolean") {
-                        coerced3 = "" + data5;
-                      } else if (data5 === null) {
-                        coerced3 = "";
-                      } else {
-                        validate101.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
-                        return false;
-                      }
-                    }
-                    if (coerced3 !== void 0) {
-                      data5 = coerced3;
-                      if (data !== void 0) {
-                        data["search"] = coerced3;
-                      }
-                    }
-                  }
-                  if (errors === _errs9) {
-                    if (typeof data5 === "string") {
-                      if (func2(data5) > 256) {
-                        validate101.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs9 === errors;
-                } else {
-                  var valid0 = true;
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate101.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -3410,7 +3102,123 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   validate101.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsParams = validate106;
+var updateSecretParams = validate102;
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.secretID === void 0 && (missing0 = "secretID")) {
+        validate102.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.secretID !== void 0) {
+          let data0 = data.secretID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate102.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["secretID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate102.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate102.errors = vErrors;
+  return errors === 0;
+}
+var updateSecretQuery = validate103;
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate103.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate103.errors = vErrors;
+  return errors === 0;
+}
+var deleteSecretParams = validate104;
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.secretID === void 0 && (missing0 = "secretID")) {
+        validate104.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.secretID !== void 0) {
+          let data0 = data.secretID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate104.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["secretID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate104.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate104.errors = vErrors;
+  return errors === 0;
+}
+var deleteSecretQuery = validate105;
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate105.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate105.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxLogsV2Params = validate106;
 function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3454,8 +3262,308 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   validate106.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsQuery = validate107;
+var getSandboxLogsV2Query = validate107;
+var schema90 = { "type": "string", "enum": ["forward", "backward"] };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    let dataType0 = typeof data;
+    let coerced0 = void 0;
+    if (!(coerced0 !== void 0)) {
+      if (dataType0 == "number" || dataType0 == "boolean") {
+        coerced0 = "" + data;
+      } else if (data === null) {
+        coerced0 = "";
+      } else {
+        validate108.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        return false;
+      }
+    }
+    if (coerced0 !== void 0) {
+      data = coerced0;
+      if (parentData !== void 0) {
+        parentData[parentDataProperty] = coerced0;
+      }
+    }
+  }
+  if (!(data === "forward" || data === "backward")) {
+    validate108.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema90.enum } }];
+    return false;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    let dataType0 = typeof data;
+    let coerced0 = void 0;
+    if (!(coerced0 !== void 0)) {
+      if (dataType0 == "number" || dataType0 == "boolean") {
+        coerced0 = "" + data;
+      } else if (data === null) {
+        coerced0 = "";
+      } else {
+        validate110.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        return false;
+      }
+    }
+    if (coerced0 !== void 0) {
+      data = coerced0;
+      if (parentData !== void 0) {
+        parentData[parentDataProperty] = coerced0;
+      }
+    }
+  }
+  if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
+    validate110.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } }];
+    return false;
+  }
+  validate110.errors = vErrors;
+  return errors === 0;
+}
 function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 1e3;
+      }
+      if (data.pageCursor !== void 0) {
+        let data0 = data.pageCursor;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate107.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["pageCursor"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func2(data0) > 512) {
+              validate107.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.cursor !== void 0) {
+          let data1 = data.cursor;
+          const _errs3 = errors;
+          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+                coerced1 = +data1;
+              } else {
+                validate107.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["cursor"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 == "number" && isFinite(data1)) {
+              if (data1 < 0 || isNaN(data1)) {
+                validate107.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats10.validate(data1)) {
+                  validate107.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          let data2 = data.limit;
+          const _errs5 = errors;
+          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+            let dataType2 = typeof data2;
+            let coerced2 = void 0;
+            if (!(coerced2 !== void 0)) {
+              if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
+                coerced2 = +data2;
+              } else {
+                validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced2 !== void 0) {
+              data2 = coerced2;
+              if (data !== void 0) {
+                data["limit"] = coerced2;
+              }
+            }
+          }
+          if (errors === _errs5) {
+            if (typeof data2 == "number" && isFinite(data2)) {
+              if (data2 > 1e3 || isNaN(data2)) {
+                validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+                return false;
+              } else {
+                if (data2 < 0 || isNaN(data2)) {
+                  validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  return false;
+                } else {
+                  if (!formats2.validate(data2)) {
+                    validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+          }
+          var valid0 = _errs5 === errors;
+          if (valid0) {
+            if (data.direction !== void 0) {
+              const _errs7 = errors;
+              if (!validate108(data.direction, { instancePath: instancePath + "/direction", parentData: data, parentDataProperty: "direction", rootData })) {
+                vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+                errors = vErrors.length;
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.level !== void 0) {
+                const _errs8 = errors;
+                if (!validate110(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs8 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.search !== void 0) {
+                  let data5 = data.search;
+                  const _errs9 = errors;
+                  if (typeof data5 !== "string") {
+                    let dataType3 = typeof data5;
+                    let coerced3 = void 0;
+                    if (!(coerced3 !== void 0)) {
+                      if (dataType3 == "number" || dataType3 == "boolean") {
+                        coerced3 = "" + data5;
+                      } else if (data5 === null) {
+                        coerced3 = "";
+                      } else {
+                        validate107.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                    if (coerced3 !== void 0) {
+                      data5 = coerced3;
+                      if (data !== void 0) {
+                        data["search"] = coerced3;
+                      }
+                    }
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data5 === "string") {
+                      if (func2(data5) > 256) {
+                        validate107.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate107.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxLogsParams = validate112;
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate112.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate112.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate112.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate112.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxLogsQuery = validate113;
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3474,7 +3582,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
               coerced0 = +data0;
             } else {
-              validate107.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              validate113.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -3488,11 +3596,11 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate107.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate113.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats10.validate(data0)) {
-                validate107.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                validate113.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
             }
@@ -3512,7 +3620,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
               coerced1 = +data1;
             } else {
-              validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              validate113.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -3526,15 +3634,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs3) {
           if (typeof data1 == "number" && isFinite(data1)) {
             if (data1 > 1e3 || isNaN(data1)) {
-              validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+              validate113.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
               return false;
             } else {
               if (data1 < 0 || isNaN(data1)) {
-                validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate113.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats2.validate(data1)) {
-                  validate107.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  validate113.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                   return false;
                 }
               }
@@ -3544,120 +3652,6 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         var valid0 = _errs3 === errors;
       }
     } else {
-      validate107.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate107.errors = vErrors;
-  return errors === 0;
-}
-var listApiKeysParams = validate108;
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate108.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate108.errors = vErrors;
-  return errors === 0;
-}
-var listApiKeysQuery = validate109;
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate109.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate109.errors = vErrors;
-  return errors === 0;
-}
-var createApiKeyParams = validate110;
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate110.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate110.errors = vErrors;
-  return errors === 0;
-}
-var createApiKeyQuery = validate111;
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate111.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate111.errors = vErrors;
-  return errors === 0;
-}
-var renameApiKeyParams = validate112;
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate112.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.apiKeyID !== void 0) {
-          let data0 = data.apiKeyID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate112.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["apiKeyID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate112.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate112.errors = vErrors;
-  return errors === 0;
-}
-var renameApiKeyQuery = validate113;
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate113.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -3665,43 +3659,13 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
   validate113.errors = vErrors;
   return errors === 0;
 }
-var deleteApiKeyParams = validate114;
+var listApiKeysParams = validate114;
 function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate114.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.apiKeyID !== void 0) {
-          let data0 = data.apiKeyID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate114.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["apiKeyID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate114.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -3709,7 +3673,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
   validate114.errors = vErrors;
   return errors === 0;
 }
-var deleteApiKeyQuery = validate115;
+var listApiKeysQuery = validate115;
 function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3723,8 +3687,152 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
   validate115.errors = vErrors;
   return errors === 0;
 }
-var getSandboxMetricsParams = validate116;
+var createApiKeyParams = validate116;
 function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate116.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate116.errors = vErrors;
+  return errors === 0;
+}
+var createApiKeyQuery = validate117;
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate117.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate117.errors = vErrors;
+  return errors === 0;
+}
+var renameApiKeyParams = validate118;
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate118.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.apiKeyID !== void 0) {
+          let data0 = data.apiKeyID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate118.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["apiKeyID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate118.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate118.errors = vErrors;
+  return errors === 0;
+}
+var renameApiKeyQuery = validate119;
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate119.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate119.errors = vErrors;
+  return errors === 0;
+}
+var deleteApiKeyParams = validate120;
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate120.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.apiKeyID !== void 0) {
+          let data0 = data.apiKeyID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate120.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["apiKeyID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate120.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate120.errors = vErrors;
+  return errors === 0;
+}
+var deleteApiKeyQuery = validate121;
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate121.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate121.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxMetricsParams = validate122;
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3732,7 +3840,7 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
-        validate116.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandboxID !== void 0) {
@@ -3746,7 +3854,7 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate116.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate122.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3760,15 +3868,15 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate116.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate116.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-var getSandboxMetricsQuery = validate117;
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxMetricsQuery = validate123;
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3784,7 +3892,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
               coerced0 = +data0;
             } else {
-              validate117.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -3798,11 +3906,11 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate117.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats10.validate(data0)) {
-                validate117.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
             }
@@ -3823,7 +3931,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                 coerced1 = +data1;
               } else {
-                validate117.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
+                validate123.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -3837,11 +3945,11 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate117.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate123.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data1)) {
-                  validate117.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
+                  validate123.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -3853,29 +3961,29 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate117.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate123.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate117.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-var getSandboxesMetricsParams = validate118;
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxesMetricsParams = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate118.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate124.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate118.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-var getSandboxesMetricsQuery = validate119;
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxesMetricsQuery = validate125;
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3883,7 +3991,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandbox_ids === void 0 && (missing0 = "sandbox_ids")) {
-        validate119.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate125.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandbox_ids !== void 0) {
@@ -3892,7 +4000,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (Array.isArray(data0)) {
               if (data0.length > 100) {
-                validate119.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
+                validate125.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
                 return false;
               } else {
                 var valid1 = true;
@@ -3909,7 +4017,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
                       } else if (data1 === null) {
                         coerced0 = "";
                       } else {
-                        validate119.errors = [{ instancePath: instancePath + "/sandbox_ids/" + i0, schemaPath: "#/properties/sandbox_ids/items/type", keyword: "type", params: { type: "string" } }];
+                        validate125.errors = [{ instancePath: instancePath + "/sandbox_ids/" + i0, schemaPath: "#/properties/sandbox_ids/items/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -3927,22 +4035,50 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate119.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/type", keyword: "type", params: { type: "array" } }];
+              validate125.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
         }
       }
     } else {
-      validate119.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate125.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate119.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-var getTeamMetricsParams = validate120;
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTeamsParams = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate126.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate126.errors = vErrors;
+  return errors === 0;
+}
+var listTeamsQuery = validate127;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate127.errors = vErrors;
+  return errors === 0;
+}
+var getTeamMetricsParams = validate128;
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3950,7 +4086,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate120.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate128.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -3964,7 +4100,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate120.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate128.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3978,15 +4114,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate120.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate128.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate120.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-var getTeamMetricsQuery = validate121;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTeamMetricsQuery = validate129;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4002,7 +4138,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
               coerced0 = +data0;
             } else {
-              validate121.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              validate129.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -4016,11 +4152,11 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate121.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate129.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats10.validate(data0)) {
-                validate121.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                validate129.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
             }
@@ -4041,7 +4177,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                 coerced1 = +data1;
               } else {
-                validate121.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
+                validate129.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -4055,11 +4191,11 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate121.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate129.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data1)) {
-                  validate121.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
+                  validate129.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -4071,15 +4207,15 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate121.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate121.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-var getMaxTeamMetricParams = validate122;
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getMaxTeamMetricParams = validate130;
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4087,7 +4223,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate130.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -4101,7 +4237,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate122.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate130.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4115,16 +4251,16 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate130.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate122.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-var getMaxTeamMetricQuery = validate123;
-var schema103 = { "$id": "getMaxTeamMetricQuery", "type": "object", "required": ["metric"], "properties": { "start": { "type": "integer", "format": "int64", "minimum": 0 }, "end": { "type": "integer", "format": "int64", "minimum": 0 }, "metric": { "type": "string", "enum": ["concurrent_sandboxes", "sandbox_start_rate"] } } };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getMaxTeamMetricQuery = validate131;
+var schema111 = { "$id": "getMaxTeamMetricQuery", "type": "object", "required": ["metric"], "properties": { "start": { "type": "integer", "format": "int64", "minimum": 0 }, "end": { "type": "integer", "format": "int64", "minimum": 0 }, "metric": { "type": "string", "enum": ["concurrent_sandboxes", "sandbox_start_rate"] } } };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4132,7 +4268,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.metric === void 0 && (missing0 = "metric")) {
-        validate123.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate131.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.start !== void 0) {
@@ -4145,7 +4281,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
                 coerced0 = +data0;
               } else {
-                validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+                validate131.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -4159,11 +4295,11 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
               if (data0 < 0 || isNaN(data0)) {
-                validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate131.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data0)) {
-                  validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                  validate131.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -4184,7 +4320,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
                 if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                   coerced1 = +data1;
                 } else {
-                  validate123.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
+                  validate131.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
               }
@@ -4198,11 +4334,11 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 < 0 || isNaN(data1)) {
-                  validate123.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate131.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats10.validate(data1)) {
-                    validate123.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
+                    validate131.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
                 }
@@ -4225,7 +4361,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
                   } else if (data2 === null) {
                     coerced2 = "";
                   } else {
-                    validate123.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/type", keyword: "type", params: { type: "string" } }];
+                    validate131.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -4237,7 +4373,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
               if (!(data2 === "concurrent_sandboxes" || data2 === "sandbox_start_rate")) {
-                validate123.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/enum", keyword: "enum", params: { allowedValues: schema103.properties.metric.enum } }];
+                validate131.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/enum", keyword: "enum", params: { allowedValues: schema111.properties.metric.enum } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4248,29 +4384,29 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate123.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate131.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate123.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-var listEventsParams = validate124;
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listEventsParams = validate132;
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate124.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate124.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-var listEventsQuery = validate125;
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listEventsQuery = validate133;
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4291,7 +4427,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate125.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              validate133.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4305,7 +4441,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) < 1) {
-              validate125.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              validate133.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
               return false;
             }
           }
@@ -4327,7 +4463,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate125.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                validate133.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4341,11 +4477,11 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) > 64) {
-                validate125.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                validate133.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
                 return false;
               } else {
                 if (func2(data1) < 1) {
-                  validate125.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  validate133.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               }
@@ -4368,7 +4504,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data2 === null) {
                   coerced2 = "";
                 } else {
-                  validate125.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                  validate133.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -4382,7 +4518,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs5) {
               if (typeof data2 === "string") {
                 if (func2(data2) > 512) {
-                  validate125.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                  validate133.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                   return false;
                 }
               }
@@ -4401,7 +4537,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
                 if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
                   coerced3 = +data3;
                 } else {
-                  validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  validate133.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
               }
@@ -4415,15 +4551,15 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs7) {
               if (typeof data3 == "number" && isFinite(data3)) {
                 if (data3 > 100 || isNaN(data3)) {
-                  validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate133.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data3 < 1 || isNaN(data3)) {
-                    validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate133.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
                     if (!formats2.validate(data3)) {
-                      validate125.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      validate133.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -4435,29 +4571,29 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate125.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate133.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate125.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsParams = validate126;
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListEventsParams = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate126.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate134.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate126.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsQuery = validate127;
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListEventsQuery = validate135;
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4478,7 +4614,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate127.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              validate135.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4492,7 +4628,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) < 1) {
-              validate127.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              validate135.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
               return false;
             }
           }
@@ -4514,7 +4650,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate127.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate135.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4528,7 +4664,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) < 1) {
-                validate127.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+                validate135.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             }
@@ -4550,7 +4686,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data2 === null) {
                   coerced2 = "";
                 } else {
-                  validate127.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  validate135.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -4564,11 +4700,11 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs5) {
               if (typeof data2 === "string") {
                 if (func2(data2) > 64) {
-                  validate127.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                  validate135.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
                   return false;
                 } else {
                   if (func2(data2) < 1) {
-                    validate127.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    validate135.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 }
@@ -4591,7 +4727,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
                   } else if (data3 === null) {
                     coerced3 = "";
                   } else {
-                    validate127.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                    validate135.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -4605,7 +4741,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs7) {
                 if (typeof data3 === "string") {
                   if (func2(data3) > 512) {
-                    validate127.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                    validate135.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                     return false;
                   }
                 }
@@ -4624,7 +4760,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
                   if (dataType4 === "boolean" || data4 === null || dataType4 === "string" && data4 && data4 == +data4 && !(data4 % 1)) {
                     coerced4 = +data4;
                   } else {
-                    validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                    validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                 }
@@ -4638,15 +4774,15 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs9) {
                 if (typeof data4 == "number" && isFinite(data4)) {
                   if (data4 > 100 || isNaN(data4)) {
-                    validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                    validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                     return false;
                   } else {
                     if (data4 < 1 || isNaN(data4)) {
-                      validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats2.validate(data4)) {
-                        validate127.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                        validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -4659,71 +4795,71 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate135.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate127.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsParams = validate128;
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListTeamsParams = validate136;
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate128.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate136.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate128.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsQuery = validate129;
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListTeamsQuery = validate137;
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate137.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate129.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamParams = validate130;
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateTeamParams = validate138;
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate130.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate138.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate130.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamQuery = validate131;
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateTeamQuery = validate139;
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate131.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate139.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate131.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyParams = validate132;
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateApiKeyParams = validate140;
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4731,7 +4867,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate140.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -4745,7 +4881,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate132.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate140.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4759,29 +4895,29 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate140.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate132.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyQuery = validate133;
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateApiKeyQuery = validate141;
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate133.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate141.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate133.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyParams = validate134;
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminDeleteApiKeyParams = validate142;
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4789,7 +4925,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate134.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -4804,7 +4940,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate134.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate142.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4832,7 +4968,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data1 === null) {
                   coerced1 = "";
                 } else {
-                  validate134.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                  validate142.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -4850,29 +4986,29 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate134.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate134.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyQuery = validate135;
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminDeleteApiKeyQuery = validate143;
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate135.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate143.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate135.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesParams = validate136;
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminKillSandboxesParams = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4880,7 +5016,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate136.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate144.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -4894,7 +5030,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate136.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate144.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4908,53 +5044,111 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate136.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate144.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate136.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesQuery = validate137;
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminKillSandboxesQuery = validate145;
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate137.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate145.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate137.errors = vErrors;
+  validate145.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningParams = validate138;
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCancelBuildsParams = validate146;
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate146.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate146.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate146.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate146.errors = vErrors;
+  return errors === 0;
+}
+var adminCancelBuildsQuery = validate147;
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate138.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate147.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate138.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningQuery = validate139;
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCountRunningParams = validate148;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate139.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate148.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate139.errors = vErrors;
+  validate148.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningQuery = validate149;
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate149.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate149.errors = vErrors;
   return errors === 0;
 }
 
@@ -5112,7 +5306,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
   validate302.errors = vErrors;
   return errors === 0;
 }
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -5122,7 +5316,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
       const _errs1 = errors;
       if (typeof data.allowPublicTraffic !== "boolean") {
-        validate27.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
+        validate272.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
         return false;
       }
       var valid0 = _errs1 === errors;
@@ -5137,7 +5331,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs5 = errors;
                 if (typeof data1[i0] !== "string") {
-                  validate27.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                  validate272.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs5 === errors;
@@ -5146,7 +5340,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
             } else {
-              validate27.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+              validate272.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -5165,7 +5359,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs9 = errors;
                   if (typeof data3[i1] !== "string") {
-                    validate27.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                    validate272.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs9 === errors;
@@ -5174,7 +5368,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                validate27.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+                validate272.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -5186,7 +5380,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data.maskRequestHost !== void 0) {
               const _errs11 = errors;
               if (typeof data.maskRequestHost !== "string") {
-                validate27.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
+                validate272.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs11 === errors;
@@ -5205,17 +5399,17 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                       let data7 = data6[i2];
                       const _errs15 = errors;
                       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                        validate27.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
+                        validate272.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs15) {
                         if (typeof data7 == "number" && isFinite(data7)) {
                           if (data7 > 65535 || isNaN(data7)) {
-                            validate27.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
+                            validate272.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
                             return false;
                           } else {
                             if (data7 < 1 || isNaN(data7)) {
-                              validate27.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                              validate272.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                               return false;
                             }
                           }
@@ -5227,7 +5421,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    validate27.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
+                    validate272.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -5271,7 +5465,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                                 }
                               }
                             } else {
-                              validate27.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                              validate272.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
                               return false;
                             }
                           }
@@ -5281,7 +5475,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                         }
                       } else {
-                        validate27.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                        validate272.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                     }
@@ -5296,14 +5490,14 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      validate27.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate272.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate27.errors = vErrors;
+  validate272.errors = vErrors;
   return errors === 0;
 }
-function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -5311,7 +5505,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         const _errs2 = errors;
         if (typeof data[key0] !== "string") {
-          validate352.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          validate35.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs2 === errors;
@@ -5320,11 +5514,11 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate35.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate352.errors = vErrors;
+  validate35.errors = vErrors;
   return errors === 0;
 }
 function validate372(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -5541,8 +5735,8 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
                 if (valid0) {
                   if (data.network !== void 0) {
                     const _errs10 = errors;
-                    if (!validate27(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
-                      vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+                    if (!validate272(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
+                      vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
                       errors = vErrors.length;
                     }
                     var valid0 = _errs10 === errors;
@@ -5552,8 +5746,8 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
                   if (valid0) {
                     if (data.metadata !== void 0) {
                       const _errs11 = errors;
-                      if (!validate352(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                        vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
+                      if (!validate35(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
                         errors = vErrors.length;
                       }
                       var valid0 = _errs11 === errors;
@@ -6077,7 +6271,7 @@ function validate602(data, { instancePath = "", parentData, parentDataProperty, 
   validate602.errors = vErrors;
   return errors === 0;
 }
-var connectSandboxV2Body = validate65;
+var connectSandboxV2Body = validate652;
 function validate662(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6125,7 +6319,7 @@ function validate662(data, { instancePath = "", parentData, parentDataProperty, 
   validate662.errors = vErrors;
   return errors === 0;
 }
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate652(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -6133,7 +6327,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = vErrors === null ? validate662.errors : vErrors.concat(validate662.errors);
     errors = vErrors.length;
   }
-  validate65.errors = vErrors;
+  validate652.errors = vErrors;
   return errors === 0;
 }
 var pauseSandboxBody = validate682;
@@ -6158,7 +6352,7 @@ function validate682(data, { instancePath = "", parentData, parentDataProperty, 
   validate682.errors = vErrors;
   return errors === 0;
 }
-var resumeSandboxBody = validate69;
+var resumeSandboxBody = validate692;
 function validate702(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6218,7 +6412,7 @@ function validate702(data, { instancePath = "", parentData, parentDataProperty, 
   validate702.errors = vErrors;
   return errors === 0;
 }
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate692(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -6226,7 +6420,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = vErrors === null ? validate702.errors : vErrors.concat(validate702.errors);
     errors = vErrors.length;
   }
-  validate69.errors = vErrors;
+  validate692.errors = vErrors;
   return errors === 0;
 }
 var forkSandboxBody = validate722;
@@ -6328,7 +6522,7 @@ function validate732(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var requestBuildBody = validate742;
-function validate752(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -6339,11 +6533,11 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func22(data0) > 128) {
-              validate752.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
+              validate75.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
               return false;
             }
           } else {
-            validate752.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            validate75.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
         }
@@ -6358,11 +6552,11 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func22(data1) > 128) {
-                validate752.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/maxLength", keyword: "maxLength", params: { limit: 128 } }];
+                validate75.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/maxLength", keyword: "maxLength", params: { limit: 128 } }];
                 return false;
               }
             } else {
-              validate752.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+              validate75.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -6377,7 +6571,7 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs5) {
               if (Array.isArray(data2)) {
                 if (data2.length > 100) {
-                  validate752.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/maxItems", keyword: "maxItems", params: { limit: 100 } }];
+                  validate75.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/maxItems", keyword: "maxItems", params: { limit: 100 } }];
                   return false;
                 } else {
                   var valid1 = true;
@@ -6385,7 +6579,7 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
                   for (let i0 = 0; i0 < len0; i0++) {
                     const _errs7 = errors;
                     if (typeof data2[i0] !== "string") {
-                      validate752.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
+                      validate75.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid1 = _errs7 === errors;
@@ -6395,7 +6589,7 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate752.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
+                validate75.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -6407,7 +6601,7 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.teamID !== void 0) {
               const _errs9 = errors;
               if (typeof data.teamID !== "string") {
-                validate752.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate75.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs9 === errors;
@@ -6419,17 +6613,17 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
                 let data5 = data.cpuCount;
                 const _errs11 = errors;
                 if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                  validate752.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                  validate75.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs11) {
                   if (typeof data5 == "number" && isFinite(data5)) {
                     if (data5 < 1 || isNaN(data5)) {
-                      validate752.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate75.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats02.validate(data5)) {
-                        validate752.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                        validate75.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -6444,17 +6638,17 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
                   let data6 = data.memoryMB;
                   const _errs13 = errors;
                   if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                    validate752.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                    validate75.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs13) {
                     if (typeof data6 == "number" && isFinite(data6)) {
                       if (data6 < 128 || isNaN(data6)) {
-                        validate752.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 128 } }];
+                        validate75.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 128 } }];
                         return false;
                       } else {
                         if (!formats02.validate(data6)) {
-                          validate752.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                          validate75.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                           return false;
                         }
                       }
@@ -6469,17 +6663,17 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
                     let data7 = data.minFreeDiskMb;
                     const _errs15 = errors;
                     if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                      validate752.errors = [{ instancePath: instancePath + "/minFreeDiskMb", schemaPath: "#/properties/minFreeDiskMb/type", keyword: "type", params: { type: "integer" } }];
+                      validate75.errors = [{ instancePath: instancePath + "/minFreeDiskMb", schemaPath: "#/properties/minFreeDiskMb/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs15) {
                       if (typeof data7 == "number" && isFinite(data7)) {
                         if (data7 < 0 || isNaN(data7)) {
-                          validate752.errors = [{ instancePath: instancePath + "/minFreeDiskMb", schemaPath: "#/properties/minFreeDiskMb/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                          validate75.errors = [{ instancePath: instancePath + "/minFreeDiskMb", schemaPath: "#/properties/minFreeDiskMb/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                           return false;
                         } else {
                           if (!formats02.validate(data7)) {
-                            validate752.errors = [{ instancePath: instancePath + "/minFreeDiskMb", schemaPath: "#/properties/minFreeDiskMb/format", keyword: "format", params: { format: "int32" } }];
+                            validate75.errors = [{ instancePath: instancePath + "/minFreeDiskMb", schemaPath: "#/properties/minFreeDiskMb/format", keyword: "format", params: { format: "int32" } }];
                             return false;
                           }
                         }
@@ -6496,19 +6690,19 @@ function validate752(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate752.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate75.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate752.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
 function validate742(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate752(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate752.errors : vErrors.concat(validate752.errors);
+  if (!validate75(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
     errors = vErrors.length;
   }
   validate742.errors = vErrors;
@@ -7211,7 +7405,7 @@ function validate982(data, { instancePath = "", parentData, parentDataProperty, 
   validate982.errors = vErrors;
   return errors === 0;
 }
-var renameApiKeyBody = validate105;
+var renameApiKeyBody = validate1052;
 function validate1062(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7237,7 +7431,7 @@ function validate1062(data, { instancePath = "", parentData, parentDataProperty,
   validate1062.errors = vErrors;
   return errors === 0;
 }
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1052(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -7245,11 +7439,11 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = vErrors === null ? validate1062.errors : vErrors.concat(validate1062.errors);
     errors = vErrors.length;
   }
-  validate105.errors = vErrors;
+  validate1052.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamBody = validate1092;
-function validate1092(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateTeamBody = validate109;
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -7257,13 +7451,13 @@ function validate1092(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.slug === void 0 && (missing0 = "slug")) {
-        validate1092.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate109.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.slug !== void 0) {
           const _errs1 = errors;
           if (typeof data.slug !== "string") {
-            validate1092.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+            validate109.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -7277,16 +7471,16 @@ function validate1092(data, { instancePath = "", parentData, parentDataProperty,
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (func22(data1) > 128) {
-                  validate1092.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
+                  validate109.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
                   return false;
                 } else {
                   if (func22(data1) < 1) {
-                    validate1092.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    validate109.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 }
               } else {
-                validate1092.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate109.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -7297,22 +7491,22 @@ function validate1092(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1092.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate109.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1092.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
 var adminCreateApiKeyBody = validate1102;
-function validate1112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.name === void 0 && (missing0 = "name")) {
-        validate1112.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate111.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== void 0) {
@@ -7339,19 +7533,19 @@ function validate1112(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1112.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate111.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1112.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
 function validate1102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1112(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1112.errors : vErrors.concat(validate1112.errors);
+  if (!validate111(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
     errors = vErrors.length;
   }
   validate1102.errors = vErrors;
@@ -7359,291 +7553,91 @@ function validate1102(data, { instancePath = "", parentData, parentDataProperty,
 }
 
 // validators:validators:response
-var isSandbox = validate213;
-var schema8 = { "type": "object", "required": ["templateID", "sandboxID", "clientID", "envdVersion"], "properties": { "templateID": { "type": "string" }, "sandboxID": { "type": "string" }, "clientID": { "type": "string", "description": "A constant for old clients" }, "alias": { "type": "string" }, "envdVersion": { "$ref": "control#/$defs/EnvdVersion" }, "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "trafficAccessToken": { "type": ["string", "null"] }, "domain": { "type": ["string", "null"], "description": "Base domain of the sandbox's URLs" } } };
-function validate243(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    validate243.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-    return false;
-  }
-  validate243.errors = vErrors;
-  return errors === 0;
-}
-function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
-        validate233.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.templateID !== "string") {
-            validate233.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.sandboxID !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.sandboxID !== "string") {
-              validate233.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.clientID !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.clientID !== "string") {
-                validate233.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.alias !== void 0) {
-                const _errs7 = errors;
-                if (typeof data.alias !== "string") {
-                  validate233.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.envdVersion !== void 0) {
-                  const _errs9 = errors;
-                  if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
-                    vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
-                    errors = vErrors.length;
-                  }
-                  var valid0 = _errs9 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.envdAccessToken !== void 0) {
-                    const _errs10 = errors;
-                    if (typeof data.envdAccessToken !== "string") {
-                      validate233.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
-                      return false;
-                    }
-                    var valid0 = _errs10 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.trafficAccessToken !== void 0) {
-                      let data6 = data.trafficAccessToken;
-                      const _errs12 = errors;
-                      if (typeof data6 !== "string" && data6 !== null) {
-                        validate233.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema8.properties.trafficAccessToken.type } }];
-                        return false;
-                      }
-                      var valid0 = _errs12 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.domain !== void 0) {
-                        let data7 = data.domain;
-                        const _errs14 = errors;
-                        if (typeof data7 !== "string" && data7 !== null) {
-                          validate233.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema8.properties.domain.type } }];
-                          return false;
-                        }
-                        var valid0 = _errs14 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate233.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate233.errors = vErrors;
-  return errors === 0;
-}
+var getOpenApiResponse200 = validate213;
 function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate233(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
-    errors = vErrors.length;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    validate213.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    return false;
   }
   validate213.errors = vErrors;
   return errors === 0;
 }
-var isError = validate272;
-var formats03 = require_formats().fullFormats.int32;
-function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
-        validate283.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.code !== void 0) {
-          let data0 = data.code;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate283.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          if (errors === _errs1) {
-            if (typeof data0 == "number" && isFinite(data0)) {
-              if (!formats03.validate(data0)) {
-                validate283.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.message !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.message !== "string") {
-              validate283.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.error_code !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.error_code !== "string") {
-                validate283.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-          }
-        }
-      }
-    } else {
-      validate283.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate283.errors = vErrors;
-  return errors === 0;
-}
-function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate283(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
-    errors = vErrors.length;
-  }
-  validate272.errors = vErrors;
-  return errors === 0;
-}
-var listSandboxesResponse200 = validate303;
-var formats22 = require_formats().fullFormats["date-time"];
-function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listSandboxesV1Response200 = validate222;
+var formats03 = require_formats().fullFormats["date-time"];
+var formats4 = require_formats().fullFormats.int32;
+function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    validate322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    validate253.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
     return false;
   }
   if (errors === 0) {
     if (typeof data == "number" && isFinite(data)) {
       if (data < 1 || isNaN(data)) {
-        validate322.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+        validate253.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
         return false;
       } else {
-        if (!formats03.validate(data)) {
-          validate322.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+        if (!formats4.validate(data)) {
+          validate253.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
           return false;
         }
       }
     }
   }
-  validate322.errors = vErrors;
+  validate253.errors = vErrors;
   return errors === 0;
 }
-function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    validate342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    validate273.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
     return false;
   }
   if (errors === 0) {
     if (typeof data == "number" && isFinite(data)) {
       if (data < 128 || isNaN(data)) {
-        validate342.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 128 } }];
+        validate273.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 128 } }];
         return false;
       } else {
-        if (!formats03.validate(data)) {
-          validate342.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+        if (!formats4.validate(data)) {
+          validate273.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
           return false;
         }
       }
     }
   }
-  validate342.errors = vErrors;
+  validate273.errors = vErrors;
   return errors === 0;
 }
-function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    validate362.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
+    validate292.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" } }];
     return false;
   }
   if (errors === 0) {
     if (typeof data == "number" && isFinite(data)) {
       if (data < 0 || isNaN(data)) {
-        validate362.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+        validate292.errors = [{ instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
         return false;
       } else {
-        if (!formats03.validate(data)) {
-          validate362.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
+        if (!formats4.validate(data)) {
+          validate292.errors = [{ instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int32" } }];
           return false;
         }
       }
     }
   }
-  validate362.errors = vErrors;
+  validate292.errors = vErrors;
   return errors === 0;
 }
-function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -7651,7 +7645,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         const _errs2 = errors;
         if (typeof data[key0] !== "string") {
-          validate382.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          validate313.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs2 === errors;
@@ -7660,42 +7654,52 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate382.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate313.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate382.errors = vErrors;
+  validate313.errors = vErrors;
   return errors === 0;
 }
-var schema18 = { "type": "string", "enum": ["running", "paused"] };
-function validate403(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema14 = { "type": "string", "enum": ["running", "paused"] };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate403.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate33.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "running" || data === "paused")) {
-    validate403.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema18.enum } }];
+    validate33.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema14.enum } }];
     return false;
   }
-  validate403.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-function validate433(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  validate352.errors = vErrors;
+  return errors === 0;
+}
+function validate373(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.name === void 0 && (missing0 = "name") || data.path === void 0 && (missing0 = "path")) {
-        validate433.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate373.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== void 0) {
           const _errs1 = errors;
           if (typeof data.name !== "string") {
-            validate433.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            validate373.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -7706,7 +7710,7 @@ function validate433(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.path !== void 0) {
             const _errs3 = errors;
             if (typeof data.path !== "string") {
-              validate433.errors = [{ instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "string" } }];
+              validate373.errors = [{ instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -7716,27 +7720,27 @@ function validate433(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate433.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate373.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate433.errors = vErrors;
+  validate373.errors = vErrors;
   return errors === 0;
 }
-function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate243(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.startedAt === void 0 && (missing0 = "startedAt") || data.endAt === void 0 && (missing0 = "endAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.state === void 0 && (missing0 = "state") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
-        validate313.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate243.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate313.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate243.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -7747,7 +7751,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.alias !== void 0) {
             const _errs3 = errors;
             if (typeof data.alias !== "string") {
-              validate313.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+              validate243.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -7758,7 +7762,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.sandboxID !== void 0) {
               const _errs5 = errors;
               if (typeof data.sandboxID !== "string") {
-                validate313.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate243.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -7769,7 +7773,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.clientID !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.clientID !== "string") {
-                  validate313.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                  validate243.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -7783,12 +7787,12 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs9) {
                     if (errors === _errs9) {
                       if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
-                          validate313.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
+                        if (!formats03.validate(data4)) {
+                          validate243.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate313.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" } }];
+                        validate243.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -7804,12 +7808,12 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs11) {
                       if (errors === _errs11) {
                         if (typeof data5 === "string") {
-                          if (!formats22.validate(data5)) {
-                            validate313.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
+                          if (!formats03.validate(data5)) {
+                            validate243.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate313.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/type", keyword: "type", params: { type: "string" } }];
+                          validate243.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -7821,8 +7825,8 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                   if (valid0) {
                     if (data.cpuCount !== void 0) {
                       const _errs13 = errors;
-                      if (!validate322(data.cpuCount, { instancePath: instancePath + "/cpuCount", parentData: data, parentDataProperty: "cpuCount", rootData })) {
-                        vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+                      if (!validate253(data.cpuCount, { instancePath: instancePath + "/cpuCount", parentData: data, parentDataProperty: "cpuCount", rootData })) {
+                        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
                         errors = vErrors.length;
                       }
                       var valid0 = _errs13 === errors;
@@ -7832,8 +7836,8 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                     if (valid0) {
                       if (data.memoryMB !== void 0) {
                         const _errs14 = errors;
-                        if (!validate342(data.memoryMB, { instancePath: instancePath + "/memoryMB", parentData: data, parentDataProperty: "memoryMB", rootData })) {
-                          vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+                        if (!validate273(data.memoryMB, { instancePath: instancePath + "/memoryMB", parentData: data, parentDataProperty: "memoryMB", rootData })) {
+                          vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
                           errors = vErrors.length;
                         }
                         var valid0 = _errs14 === errors;
@@ -7843,8 +7847,8 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                       if (valid0) {
                         if (data.diskSizeMB !== void 0) {
                           const _errs15 = errors;
-                          if (!validate362(data.diskSizeMB, { instancePath: instancePath + "/diskSizeMB", parentData: data, parentDataProperty: "diskSizeMB", rootData })) {
-                            vErrors = vErrors === null ? validate362.errors : vErrors.concat(validate362.errors);
+                          if (!validate292(data.diskSizeMB, { instancePath: instancePath + "/diskSizeMB", parentData: data, parentDataProperty: "diskSizeMB", rootData })) {
+                            vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
                             errors = vErrors.length;
                           }
                           var valid0 = _errs15 === errors;
@@ -7854,8 +7858,8 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                         if (valid0) {
                           if (data.metadata !== void 0) {
                             const _errs16 = errors;
-                            if (!validate382(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                              vErrors = vErrors === null ? validate382.errors : vErrors.concat(validate382.errors);
+                            if (!validate313(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                              vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
                               errors = vErrors.length;
                             }
                             var valid0 = _errs16 === errors;
@@ -7865,8 +7869,8 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                           if (valid0) {
                             if (data.state !== void 0) {
                               const _errs17 = errors;
-                              if (!validate403(data.state, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
-                                vErrors = vErrors === null ? validate403.errors : vErrors.concat(validate403.errors);
+                              if (!validate33(data.state, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
+                                vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
                                 errors = vErrors.length;
                               }
                               var valid0 = _errs17 === errors;
@@ -7876,8 +7880,8 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                             if (valid0) {
                               if (data.envdVersion !== void 0) {
                                 const _errs18 = errors;
-                                if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
-                                  vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+                                if (!validate352(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                                  vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid0 = _errs18 === errors;
@@ -7894,8 +7898,8 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                                       const len0 = data12.length;
                                       for (let i0 = 0; i0 < len0; i0++) {
                                         const _errs21 = errors;
-                                        if (!validate433(data12[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-                                          vErrors = vErrors === null ? validate433.errors : vErrors.concat(validate433.errors);
+                                        if (!validate373(data12[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+                                          vErrors = vErrors === null ? validate373.errors : vErrors.concat(validate373.errors);
                                           errors = vErrors.length;
                                         }
                                         var valid1 = _errs21 === errors;
@@ -7904,7 +7908,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
                                         }
                                       }
                                     } else {
-                                      validate313.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
+                                      validate243.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
                                       return false;
                                     }
                                   }
@@ -7926,14 +7930,14 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate313.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate243.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate313.errors = vErrors;
+  validate243.errors = vErrors;
   return errors === 0;
 }
-function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -7943,8 +7947,8 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate313(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+        if (!validate243(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -7953,15 +7957,216 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate303.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate222.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate303.errors = vErrors;
+  validate222.errors = vErrors;
   return errors === 0;
 }
-var isSandboxDetail = validate462;
-var schema21 = { "allOf": [{ "$ref": "control#/$defs/ListedSandbox" }, { "type": "object", "properties": { "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "allowInternetAccess": { "type": ["boolean", "null"], "description": "Null when it was never set" }, "domain": { "type": ["string", "null"] }, "network": { "$ref": "control#/$defs/SandboxNetworkConfig" }, "lifecycle": { "$ref": "control#/$defs/SandboxLifecycle" } } }] };
+var isError = validate403;
+function validate412(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
+        validate412.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.code !== void 0) {
+          let data0 = data.code;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate412.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          if (errors === _errs1) {
+            if (typeof data0 == "number" && isFinite(data0)) {
+              if (!formats4.validate(data0)) {
+                validate412.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.message !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.message !== "string") {
+              validate412.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.error_code !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.error_code !== "string") {
+                validate412.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate412.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate412.errors = vErrors;
+  return errors === 0;
+}
+function validate403(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate412(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate412.errors : vErrors.concat(validate412.errors);
+    errors = vErrors.length;
+  }
+  validate403.errors = vErrors;
+  return errors === 0;
+}
+var isSandbox = validate433;
+var schema20 = { "type": "object", "required": ["templateID", "sandboxID", "clientID", "envdVersion"], "properties": { "templateID": { "type": "string" }, "sandboxID": { "type": "string" }, "clientID": { "type": "string", "description": "A constant for old clients" }, "alias": { "type": "string" }, "envdVersion": { "$ref": "control#/$defs/EnvdVersion" }, "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "trafficAccessToken": { "type": ["string", "null"] }, "domain": { "type": ["string", "null"], "description": "Base domain of the sandbox's URLs" } } };
+function validate442(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate442.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate442.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.sandboxID !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.sandboxID !== "string") {
+              validate442.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.clientID !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.clientID !== "string") {
+                validate442.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.alias !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.alias !== "string") {
+                  validate442.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.envdVersion !== void 0) {
+                  const _errs9 = errors;
+                  if (!validate352(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                    vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.envdAccessToken !== void 0) {
+                    const _errs10 = errors;
+                    if (typeof data.envdAccessToken !== "string") {
+                      validate442.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.trafficAccessToken !== void 0) {
+                      let data6 = data.trafficAccessToken;
+                      const _errs12 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate442.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema20.properties.trafficAccessToken.type } }];
+                        return false;
+                      }
+                      var valid0 = _errs12 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.domain !== void 0) {
+                        let data7 = data.domain;
+                        const _errs14 = errors;
+                        if (typeof data7 !== "string" && data7 !== null) {
+                          validate442.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema20.properties.domain.type } }];
+                          return false;
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate442.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate442.errors = vErrors;
+  return errors === 0;
+}
+function validate433(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate442(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate442.errors : vErrors.concat(validate442.errors);
+    errors = vErrors.length;
+  }
+  validate433.errors = vErrors;
+  return errors === 0;
+}
+var listSandboxesResponse200 = validate473;
 function validate483(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8022,7 +8227,7 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs9) {
                     if (errors === _errs9) {
                       if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
+                        if (!formats03.validate(data4)) {
                           validate483.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
@@ -8043,7 +8248,7 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs11) {
                       if (errors === _errs11) {
                         if (typeof data5 === "string") {
-                          if (!formats22.validate(data5)) {
+                          if (!formats03.validate(data5)) {
                             validate483.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
@@ -8060,8 +8265,8 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                   if (valid0) {
                     if (data.cpuCount !== void 0) {
                       const _errs13 = errors;
-                      if (!validate322(data.cpuCount, { instancePath: instancePath + "/cpuCount", parentData: data, parentDataProperty: "cpuCount", rootData })) {
-                        vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+                      if (!validate253(data.cpuCount, { instancePath: instancePath + "/cpuCount", parentData: data, parentDataProperty: "cpuCount", rootData })) {
+                        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
                         errors = vErrors.length;
                       }
                       var valid0 = _errs13 === errors;
@@ -8071,8 +8276,8 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                     if (valid0) {
                       if (data.memoryMB !== void 0) {
                         const _errs14 = errors;
-                        if (!validate342(data.memoryMB, { instancePath: instancePath + "/memoryMB", parentData: data, parentDataProperty: "memoryMB", rootData })) {
-                          vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+                        if (!validate273(data.memoryMB, { instancePath: instancePath + "/memoryMB", parentData: data, parentDataProperty: "memoryMB", rootData })) {
+                          vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
                           errors = vErrors.length;
                         }
                         var valid0 = _errs14 === errors;
@@ -8082,8 +8287,8 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                       if (valid0) {
                         if (data.diskSizeMB !== void 0) {
                           const _errs15 = errors;
-                          if (!validate362(data.diskSizeMB, { instancePath: instancePath + "/diskSizeMB", parentData: data, parentDataProperty: "diskSizeMB", rootData })) {
-                            vErrors = vErrors === null ? validate362.errors : vErrors.concat(validate362.errors);
+                          if (!validate292(data.diskSizeMB, { instancePath: instancePath + "/diskSizeMB", parentData: data, parentDataProperty: "diskSizeMB", rootData })) {
+                            vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
                             errors = vErrors.length;
                           }
                           var valid0 = _errs15 === errors;
@@ -8093,8 +8298,8 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                         if (valid0) {
                           if (data.metadata !== void 0) {
                             const _errs16 = errors;
-                            if (!validate382(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                              vErrors = vErrors === null ? validate382.errors : vErrors.concat(validate382.errors);
+                            if (!validate313(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                              vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
                               errors = vErrors.length;
                             }
                             var valid0 = _errs16 === errors;
@@ -8104,8 +8309,8 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                           if (valid0) {
                             if (data.state !== void 0) {
                               const _errs17 = errors;
-                              if (!validate403(data.state, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
-                                vErrors = vErrors === null ? validate403.errors : vErrors.concat(validate403.errors);
+                              if (!validate33(data.state, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
+                                vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
                                 errors = vErrors.length;
                               }
                               var valid0 = _errs17 === errors;
@@ -8115,8 +8320,8 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                             if (valid0) {
                               if (data.envdVersion !== void 0) {
                                 const _errs18 = errors;
-                                if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
-                                  vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+                                if (!validate352(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                                  vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid0 = _errs18 === errors;
@@ -8133,8 +8338,8 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
                                       const len0 = data12.length;
                                       for (let i0 = 0; i0 < len0; i0++) {
                                         const _errs21 = errors;
-                                        if (!validate433(data12[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-                                          vErrors = vErrors === null ? validate433.errors : vErrors.concat(validate433.errors);
+                                        if (!validate373(data12[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+                                          vErrors = vErrors === null ? validate373.errors : vErrors.concat(validate373.errors);
                                           errors = vErrors.length;
                                         }
                                         var valid1 = _errs21 === errors;
@@ -8172,26 +8377,265 @@ function validate483(data, { instancePath = "", parentData, parentDataProperty, 
   validate483.errors = vErrors;
   return errors === 0;
 }
-var schema24 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
+function validate473(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate483(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate483.errors : vErrors.concat(validate483.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate473.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate473.errors = vErrors;
+  return errors === 0;
+}
+var isSandboxDetail = validate572;
+var schema24 = { "allOf": [{ "$ref": "control#/$defs/ListedSandbox" }, { "type": "object", "properties": { "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "allowInternetAccess": { "type": ["boolean", "null"], "description": "Null when it was never set" }, "domain": { "type": ["string", "null"] }, "network": { "$ref": "control#/$defs/SandboxNetworkConfig" }, "lifecycle": { "$ref": "control#/$defs/SandboxLifecycle" } } }] };
+function validate593(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.startedAt === void 0 && (missing0 = "startedAt") || data.endAt === void 0 && (missing0 = "endAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.state === void 0 && (missing0 = "state") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate593.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate593.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.alias !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.alias !== "string") {
+              validate593.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.sandboxID !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.sandboxID !== "string") {
+                validate593.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.clientID !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.clientID !== "string") {
+                  validate593.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.startedAt !== void 0) {
+                  let data4 = data.startedAt;
+                  const _errs9 = errors;
+                  if (errors === _errs9) {
+                    if (errors === _errs9) {
+                      if (typeof data4 === "string") {
+                        if (!formats03.validate(data4)) {
+                          validate593.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate593.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.endAt !== void 0) {
+                    let data5 = data.endAt;
+                    const _errs11 = errors;
+                    if (errors === _errs11) {
+                      if (errors === _errs11) {
+                        if (typeof data5 === "string") {
+                          if (!formats03.validate(data5)) {
+                            validate593.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate593.errors = [{ instancePath: instancePath + "/endAt", schemaPath: "#/properties/endAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.cpuCount !== void 0) {
+                      const _errs13 = errors;
+                      if (!validate253(data.cpuCount, { instancePath: instancePath + "/cpuCount", parentData: data, parentDataProperty: "cpuCount", rootData })) {
+                        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.memoryMB !== void 0) {
+                        const _errs14 = errors;
+                        if (!validate273(data.memoryMB, { instancePath: instancePath + "/memoryMB", parentData: data, parentDataProperty: "memoryMB", rootData })) {
+                          vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
+                          errors = vErrors.length;
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskSizeMB !== void 0) {
+                          const _errs15 = errors;
+                          if (!validate292(data.diskSizeMB, { instancePath: instancePath + "/diskSizeMB", parentData: data, parentDataProperty: "diskSizeMB", rootData })) {
+                            vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid0 = _errs15 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.metadata !== void 0) {
+                            const _errs16 = errors;
+                            if (!validate313(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                              vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+                              errors = vErrors.length;
+                            }
+                            var valid0 = _errs16 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.state !== void 0) {
+                              const _errs17 = errors;
+                              if (!validate33(data.state, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
+                                vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+                                errors = vErrors.length;
+                              }
+                              var valid0 = _errs17 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.envdVersion !== void 0) {
+                                const _errs18 = errors;
+                                if (!validate352(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                                  vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
+                                  errors = vErrors.length;
+                                }
+                                var valid0 = _errs18 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.volumeMounts !== void 0) {
+                                  let data12 = data.volumeMounts;
+                                  const _errs19 = errors;
+                                  if (errors === _errs19) {
+                                    if (Array.isArray(data12)) {
+                                      var valid1 = true;
+                                      const len0 = data12.length;
+                                      for (let i0 = 0; i0 < len0; i0++) {
+                                        const _errs21 = errors;
+                                        if (!validate373(data12[i0], { instancePath: instancePath + "/volumeMounts/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+                                          vErrors = vErrors === null ? validate373.errors : vErrors.concat(validate373.errors);
+                                          errors = vErrors.length;
+                                        }
+                                        var valid1 = _errs21 === errors;
+                                        if (!valid1) {
+                                          break;
+                                        }
+                                      }
+                                    } else {
+                                      validate593.errors = [{ instancePath: instancePath + "/volumeMounts", schemaPath: "#/properties/volumeMounts/type", keyword: "type", params: { type: "array" } }];
+                                      return false;
+                                    }
+                                  }
+                                  var valid0 = _errs19 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate593.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate593.errors = vErrors;
+  return errors === 0;
+}
+var schema27 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
 var func23 = require_ucs2length().default;
-function validate582(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate693(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    validate582.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema24.type } }];
+    validate693.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema27.type } }];
     return false;
   }
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.address === void 0 && (missing0 = "address")) {
-        validate582.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate693.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.address !== void 0) {
           const _errs1 = errors;
           if (typeof data.address !== "string") {
-            validate582.errors = [{ instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } }];
+            validate693.errors = [{ instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -8205,11 +8649,11 @@ function validate582(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (func23(data1) > 255) {
-                  validate582.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                  validate693.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                   return false;
                 }
               } else {
-                validate582.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" } }];
+                validate693.errors = [{ instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -8224,11 +8668,11 @@ function validate582(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
                   if (func23(data2) > 255) {
-                    validate582.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
+                    validate693.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/maxLength", keyword: "maxLength", params: { limit: 255 } }];
                     return false;
                   }
                 } else {
-                  validate582.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/type", keyword: "type", params: { type: "string" } }];
+                  validate693.errors = [{ instancePath: instancePath + "/password", schemaPath: "#/properties/password/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -8241,10 +8685,10 @@ function validate582(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate582.errors = vErrors;
+  validate693.errors = vErrors;
   return errors === 0;
 }
-function validate613(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate723(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -8257,7 +8701,7 @@ function validate613(data, { instancePath = "", parentData, parentDataProperty, 
             for (const key0 in data0) {
               const _errs4 = errors;
               if (typeof data0[key0] !== "string") {
-                validate613.errors = [{ instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                validate723.errors = [{ instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid1 = _errs4 === errors;
@@ -8266,39 +8710,39 @@ function validate613(data, { instancePath = "", parentData, parentDataProperty, 
               }
             }
           } else {
-            validate613.errors = [{ instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } }];
+            validate723.errors = [{ instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } }];
             return false;
           }
         }
       }
     } else {
-      validate613.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate723.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate613.errors = vErrors;
+  validate723.errors = vErrors;
   return errors === 0;
 }
-function validate603(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.transform !== void 0) {
-        if (!validate613(data.transform, { instancePath: instancePath + "/transform", parentData: data, parentDataProperty: "transform", rootData })) {
-          vErrors = vErrors === null ? validate613.errors : vErrors.concat(validate613.errors);
+        if (!validate723(data.transform, { instancePath: instancePath + "/transform", parentData: data, parentDataProperty: "transform", rootData })) {
+          vErrors = vErrors === null ? validate723.errors : vErrors.concat(validate723.errors);
           errors = vErrors.length;
         }
       }
     } else {
-      validate603.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate71.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate603.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-function validate572(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate683(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -8306,7 +8750,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.allowPublicTraffic !== void 0) {
         const _errs1 = errors;
         if (typeof data.allowPublicTraffic !== "boolean") {
-          validate572.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
+          validate683.errors = [{ instancePath: instancePath + "/allowPublicTraffic", schemaPath: "#/properties/allowPublicTraffic/type", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -8324,7 +8768,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs5 = errors;
                 if (typeof data1[i0] !== "string") {
-                  validate572.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
+                  validate683.errors = [{ instancePath: instancePath + "/allowOut/" + i0, schemaPath: "#/properties/allowOut/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs5 === errors;
@@ -8333,7 +8777,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate572.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
+              validate683.errors = [{ instancePath: instancePath + "/allowOut", schemaPath: "#/properties/allowOut/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -8352,7 +8796,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs9 = errors;
                   if (typeof data3[i1] !== "string") {
-                    validate572.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
+                    validate683.errors = [{ instancePath: instancePath + "/denyOut/" + i1, schemaPath: "#/properties/denyOut/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs9 === errors;
@@ -8361,7 +8805,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate572.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
+                validate683.errors = [{ instancePath: instancePath + "/denyOut", schemaPath: "#/properties/denyOut/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -8373,7 +8817,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.maskRequestHost !== void 0) {
               const _errs11 = errors;
               if (typeof data.maskRequestHost !== "string") {
-                validate572.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
+                validate683.errors = [{ instancePath: instancePath + "/maskRequestHost", schemaPath: "#/properties/maskRequestHost/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs11 === errors;
@@ -8392,17 +8836,17 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                       let data7 = data6[i2];
                       const _errs15 = errors;
                       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                        validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
+                        validate683.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs15) {
                         if (typeof data7 == "number" && isFinite(data7)) {
                           if (data7 > 65535 || isNaN(data7)) {
-                            validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
+                            validate683.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 } }];
                             return false;
                           } else {
                             if (data7 < 1 || isNaN(data7)) {
-                              validate572.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                              validate683.errors = [{ instancePath: instancePath + "/httpsPorts/" + i2, schemaPath: "#/properties/httpsPorts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                               return false;
                             }
                           }
@@ -8414,7 +8858,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                     }
                   } else {
-                    validate572.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
+                    validate683.errors = [{ instancePath: instancePath + "/httpsPorts", schemaPath: "#/properties/httpsPorts/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -8425,8 +8869,8 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid0) {
                 if (data.egressProxy !== void 0) {
                   const _errs17 = errors;
-                  if (!validate582(data.egressProxy, { instancePath: instancePath + "/egressProxy", parentData: data, parentDataProperty: "egressProxy", rootData })) {
-                    vErrors = vErrors === null ? validate582.errors : vErrors.concat(validate582.errors);
+                  if (!validate693(data.egressProxy, { instancePath: instancePath + "/egressProxy", parentData: data, parentDataProperty: "egressProxy", rootData })) {
+                    vErrors = vErrors === null ? validate693.errors : vErrors.concat(validate693.errors);
                     errors = vErrors.length;
                   }
                   var valid0 = _errs17 === errors;
@@ -8448,8 +8892,8 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                               const len3 = data10.length;
                               for (let i3 = 0; i3 < len3; i3++) {
                                 const _errs23 = errors;
-                                if (!validate603(data10[i3], { instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i3, parentData: data10, parentDataProperty: i3, rootData })) {
-                                  vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+                                if (!validate71(data10[i3], { instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i3, parentData: data10, parentDataProperty: i3, rootData })) {
+                                  vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid5 = _errs23 === errors;
@@ -8458,7 +8902,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                                 }
                               }
                             } else {
-                              validate572.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
+                              validate683.errors = [{ instancePath: instancePath + "/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/type", keyword: "type", params: { type: "array" } }];
                               return false;
                             }
                           }
@@ -8468,7 +8912,7 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
                           }
                         }
                       } else {
-                        validate572.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
+                        validate683.errors = [{ instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                     }
@@ -8483,42 +8927,42 @@ function validate572(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate572.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate683.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate572.errors = vErrors;
+  validate683.errors = vErrors;
   return errors === 0;
 }
-var schema28 = { "type": "string", "enum": ["kill", "pause"] };
-function validate663(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema31 = { "type": "string", "enum": ["kill", "pause"] };
+function validate773(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate663.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate773.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "kill" || data === "pause")) {
-    validate663.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema28.enum } }];
+    validate773.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema31.enum } }];
     return false;
   }
-  validate663.errors = vErrors;
+  validate773.errors = vErrors;
   return errors === 0;
 }
-function validate652(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate762(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.autoResume === void 0 && (missing0 = "autoResume") || data.onTimeout === void 0 && (missing0 = "onTimeout")) {
-        validate652.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate762.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.autoResume !== void 0) {
           const _errs1 = errors;
           if (typeof data.autoResume !== "boolean") {
-            validate652.errors = [{ instancePath: instancePath + "/autoResume", schemaPath: "#/properties/autoResume/type", keyword: "type", params: { type: "boolean" } }];
+            validate762.errors = [{ instancePath: instancePath + "/autoResume", schemaPath: "#/properties/autoResume/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -8528,8 +8972,8 @@ function validate652(data, { instancePath = "", parentData, parentDataProperty, 
         if (valid0) {
           if (data.onTimeout !== void 0) {
             const _errs3 = errors;
-            if (!validate663(data.onTimeout, { instancePath: instancePath + "/onTimeout", parentData: data, parentDataProperty: "onTimeout", rootData })) {
-              vErrors = vErrors === null ? validate663.errors : vErrors.concat(validate663.errors);
+            if (!validate773(data.onTimeout, { instancePath: instancePath + "/onTimeout", parentData: data, parentDataProperty: "onTimeout", rootData })) {
+              vErrors = vErrors === null ? validate773.errors : vErrors.concat(validate773.errors);
               errors = vErrors.length;
             }
             var valid0 = _errs3 === errors;
@@ -8539,19 +8983,19 @@ function validate652(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate652.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate762.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate652.errors = vErrors;
+  validate762.errors = vErrors;
   return errors === 0;
 }
-function validate473(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate582(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate483(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate483.errors : vErrors.concat(validate483.errors);
+  if (!validate593(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate593.errors : vErrors.concat(validate593.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -8562,7 +9006,7 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.envdAccessToken !== void 0) {
           const _errs3 = errors;
           if (typeof data.envdAccessToken !== "string") {
-            validate473.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/allOf/1/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+            validate582.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/allOf/1/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid1 = _errs3 === errors;
@@ -8574,7 +9018,7 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.allowInternetAccess;
             const _errs5 = errors;
             if (typeof data1 !== "boolean" && data1 !== null) {
-              validate473.errors = [{ instancePath: instancePath + "/allowInternetAccess", schemaPath: "#/allOf/1/properties/allowInternetAccess/type", keyword: "type", params: { type: schema21.allOf[1].properties.allowInternetAccess.type } }];
+              validate582.errors = [{ instancePath: instancePath + "/allowInternetAccess", schemaPath: "#/allOf/1/properties/allowInternetAccess/type", keyword: "type", params: { type: schema24.allOf[1].properties.allowInternetAccess.type } }];
               return false;
             }
             var valid1 = _errs5 === errors;
@@ -8586,7 +9030,7 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.domain;
               const _errs7 = errors;
               if (typeof data2 !== "string" && data2 !== null) {
-                validate473.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/allOf/1/properties/domain/type", keyword: "type", params: { type: schema21.allOf[1].properties.domain.type } }];
+                validate582.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/allOf/1/properties/domain/type", keyword: "type", params: { type: schema24.allOf[1].properties.domain.type } }];
                 return false;
               }
               var valid1 = _errs7 === errors;
@@ -8596,8 +9040,8 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid1) {
               if (data.network !== void 0) {
                 const _errs9 = errors;
-                if (!validate572(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
-                  vErrors = vErrors === null ? validate572.errors : vErrors.concat(validate572.errors);
+                if (!validate683(data.network, { instancePath: instancePath + "/network", parentData: data, parentDataProperty: "network", rootData })) {
+                  vErrors = vErrors === null ? validate683.errors : vErrors.concat(validate683.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs9 === errors;
@@ -8607,8 +9051,8 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid1) {
                 if (data.lifecycle !== void 0) {
                   const _errs10 = errors;
-                  if (!validate652(data.lifecycle, { instancePath: instancePath + "/lifecycle", parentData: data, parentDataProperty: "lifecycle", rootData })) {
-                    vErrors = vErrors === null ? validate652.errors : vErrors.concat(validate652.errors);
+                  if (!validate762(data.lifecycle, { instancePath: instancePath + "/lifecycle", parentData: data, parentDataProperty: "lifecycle", rootData })) {
+                    vErrors = vErrors === null ? validate762.errors : vErrors.concat(validate762.errors);
                     errors = vErrors.length;
                   }
                   var valid1 = _errs10 === errors;
@@ -8620,41 +9064,41 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        validate473.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate582.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate473.errors = vErrors;
+  validate582.errors = vErrors;
   return errors === 0;
 }
-function validate462(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate572(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate473(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate473.errors : vErrors.concat(validate473.errors);
+  if (!validate582(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate582.errors : vErrors.concat(validate582.errors);
     errors = vErrors.length;
   }
-  validate462.errors = vErrors;
+  validate572.errors = vErrors;
   return errors === 0;
 }
-var forkSandboxResponse201 = validate703;
-function validate723(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var forkSandboxResponse201 = validate813;
+function validate832(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.clientID === void 0 && (missing0 = "clientID") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
-        validate723.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate832.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate723.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate832.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -8665,7 +9109,7 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.sandboxID !== void 0) {
             const _errs3 = errors;
             if (typeof data.sandboxID !== "string") {
-              validate723.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              validate832.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -8676,7 +9120,7 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.clientID !== void 0) {
               const _errs5 = errors;
               if (typeof data.clientID !== "string") {
-                validate723.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
+                validate832.errors = [{ instancePath: instancePath + "/clientID", schemaPath: "#/properties/clientID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -8687,7 +9131,7 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.alias !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.alias !== "string") {
-                  validate723.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+                  validate832.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -8697,8 +9141,8 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid0) {
                 if (data.envdVersion !== void 0) {
                   const _errs9 = errors;
-                  if (!validate243(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
-                    vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+                  if (!validate352(data.envdVersion, { instancePath: instancePath + "/envdVersion", parentData: data, parentDataProperty: "envdVersion", rootData })) {
+                    vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
                     errors = vErrors.length;
                   }
                   var valid0 = _errs9 === errors;
@@ -8709,7 +9153,7 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.envdAccessToken !== void 0) {
                     const _errs10 = errors;
                     if (typeof data.envdAccessToken !== "string") {
-                      validate723.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
+                      validate832.errors = [{ instancePath: instancePath + "/envdAccessToken", schemaPath: "#/properties/envdAccessToken/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs10 === errors;
@@ -8721,7 +9165,7 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.trafficAccessToken;
                       const _errs12 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate723.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema8.properties.trafficAccessToken.type } }];
+                        validate832.errors = [{ instancePath: instancePath + "/trafficAccessToken", schemaPath: "#/properties/trafficAccessToken/type", keyword: "type", params: { type: schema20.properties.trafficAccessToken.type } }];
                         return false;
                       }
                       var valid0 = _errs12 === errors;
@@ -8733,7 +9177,7 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.domain;
                         const _errs14 = errors;
                         if (typeof data7 !== "string" && data7 !== null) {
-                          validate723.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema8.properties.domain.type } }];
+                          validate832.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema20.properties.domain.type } }];
                           return false;
                         }
                         var valid0 = _errs14 === errors;
@@ -8749,34 +9193,34 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate723.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate832.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate723.errors = vErrors;
+  validate832.errors = vErrors;
   return errors === 0;
 }
-function validate753(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate862(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
-        validate753.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate862.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.code !== void 0) {
           let data0 = data.code;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate753.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
+            validate862.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
-              if (!formats03.validate(data0)) {
-                validate753.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
+              if (!formats4.validate(data0)) {
+                validate862.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
@@ -8789,7 +9233,7 @@ function validate753(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.message !== void 0) {
             const _errs3 = errors;
             if (typeof data.message !== "string") {
-              validate753.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+              validate862.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -8800,7 +9244,7 @@ function validate753(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.error_code !== void 0) {
               const _errs5 = errors;
               if (typeof data.error_code !== "string") {
-                validate753.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
+                validate862.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -8811,22 +9255,22 @@ function validate753(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate753.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate862.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate753.errors = vErrors;
+  validate862.errors = vErrors;
   return errors === 0;
 }
-function validate712(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate822(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.sandbox !== void 0) {
         const _errs1 = errors;
-        if (!validate723(data.sandbox, { instancePath: instancePath + "/sandbox", parentData: data, parentDataProperty: "sandbox", rootData })) {
-          vErrors = vErrors === null ? validate723.errors : vErrors.concat(validate723.errors);
+        if (!validate832(data.sandbox, { instancePath: instancePath + "/sandbox", parentData: data, parentDataProperty: "sandbox", rootData })) {
+          vErrors = vErrors === null ? validate832.errors : vErrors.concat(validate832.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -8836,169 +9280,13 @@ function validate712(data, { instancePath = "", parentData, parentDataProperty, 
       if (valid0) {
         if (data.error !== void 0) {
           const _errs2 = errors;
-          if (!validate753(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData })) {
-            vErrors = vErrors === null ? validate753.errors : vErrors.concat(validate753.errors);
+          if (!validate862(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData })) {
+            vErrors = vErrors === null ? validate862.errors : vErrors.concat(validate862.errors);
             errors = vErrors.length;
           }
           var valid0 = _errs2 === errors;
         } else {
           var valid0 = true;
-        }
-      }
-    } else {
-      validate712.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate712.errors = vErrors;
-  return errors === 0;
-}
-function validate703(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate712(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate712.errors : vErrors.concat(validate712.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate703.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
-    }
-  }
-  validate703.errors = vErrors;
-  return errors === 0;
-}
-var isSnapshotInfo = validate783;
-function validate793(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
-        validate793.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.snapshotID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.snapshotID !== "string") {
-            validate793.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.names !== void 0) {
-            let data1 = data.names;
-            const _errs3 = errors;
-            if (errors === _errs3) {
-              if (Array.isArray(data1)) {
-                var valid1 = true;
-                const len0 = data1.length;
-                for (let i0 = 0; i0 < len0; i0++) {
-                  const _errs5 = errors;
-                  if (typeof data1[i0] !== "string") {
-                    validate793.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                  var valid1 = _errs5 === errors;
-                  if (!valid1) {
-                    break;
-                  }
-                }
-              } else {
-                validate793.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
-                return false;
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate793.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate793.errors = vErrors;
-  return errors === 0;
-}
-function validate783(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate793(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate793.errors : vErrors.concat(validate793.errors);
-    errors = vErrors.length;
-  }
-  validate783.errors = vErrors;
-  return errors === 0;
-}
-var listSnapshotsResponse200 = validate813;
-function validate822(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
-        validate822.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.snapshotID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.snapshotID !== "string") {
-            validate822.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.names !== void 0) {
-            let data1 = data.names;
-            const _errs3 = errors;
-            if (errors === _errs3) {
-              if (Array.isArray(data1)) {
-                var valid1 = true;
-                const len0 = data1.length;
-                for (let i0 = 0; i0 < len0; i0++) {
-                  const _errs5 = errors;
-                  if (typeof data1[i0] !== "string") {
-                    validate822.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                  var valid1 = _errs5 === errors;
-                  if (!valid1) {
-                    break;
-                  }
-                }
-              } else {
-                validate822.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
-                return false;
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
         }
       }
     } else {
@@ -9036,21 +9324,177 @@ function validate813(data, { instancePath = "", parentData, parentDataProperty, 
   validate813.errors = vErrors;
   return errors === 0;
 }
-var isRequestedBuild = validate843;
-function validate853(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSnapshotInfo = validate893;
+function validate903(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
+        validate903.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.snapshotID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.snapshotID !== "string") {
+            validate903.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.names !== void 0) {
+            let data1 = data.names;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data1)) {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (typeof data1[i0] !== "string") {
+                    validate903.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              } else {
+                validate903.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate903.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate903.errors = vErrors;
+  return errors === 0;
+}
+function validate893(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate903(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate903.errors : vErrors.concat(validate903.errors);
+    errors = vErrors.length;
+  }
+  validate893.errors = vErrors;
+  return errors === 0;
+}
+var listSnapshotsResponse200 = validate922;
+function validate932(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.snapshotID === void 0 && (missing0 = "snapshotID") || data.names === void 0 && (missing0 = "names")) {
+        validate932.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.snapshotID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.snapshotID !== "string") {
+            validate932.errors = [{ instancePath: instancePath + "/snapshotID", schemaPath: "#/properties/snapshotID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.names !== void 0) {
+            let data1 = data.names;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data1)) {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (typeof data1[i0] !== "string") {
+                    validate932.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              } else {
+                validate932.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate932.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate932.errors = vErrors;
+  return errors === 0;
+}
+function validate922(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate932(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate932.errors : vErrors.concat(validate932.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate922.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate922.errors = vErrors;
+  return errors === 0;
+}
+var isRequestedBuild = validate953;
+function validate962(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.public === void 0 && (missing0 = "public") || data.names === void 0 && (missing0 = "names") || data.tags === void 0 && (missing0 = "tags") || data.aliases === void 0 && (missing0 = "aliases")) {
-        validate853.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate962.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate853.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate962.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -9061,7 +9505,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate853.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate962.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -9072,7 +9516,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.public !== void 0) {
               const _errs5 = errors;
               if (typeof data.public !== "boolean") {
-                validate853.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                validate962.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -9090,7 +9534,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
                     for (let i0 = 0; i0 < len0; i0++) {
                       const _errs9 = errors;
                       if (typeof data3[i0] !== "string") {
-                        validate853.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                        validate962.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid1 = _errs9 === errors;
@@ -9099,7 +9543,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                     }
                   } else {
-                    validate853.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                    validate962.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -9118,7 +9562,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
                       for (let i1 = 0; i1 < len1; i1++) {
                         const _errs13 = errors;
                         if (typeof data5[i1] !== "string") {
-                          validate853.errors = [{ instancePath: instancePath + "/tags/" + i1, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
+                          validate962.errors = [{ instancePath: instancePath + "/tags/" + i1, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid2 = _errs13 === errors;
@@ -9127,7 +9571,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
                         }
                       }
                     } else {
-                      validate853.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
+                      validate962.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -9146,7 +9590,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
                         for (let i2 = 0; i2 < len2; i2++) {
                           const _errs17 = errors;
                           if (typeof data7[i2] !== "string") {
-                            validate853.errors = [{ instancePath: instancePath + "/aliases/" + i2, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                            validate962.errors = [{ instancePath: instancePath + "/aliases/" + i2, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid3 = _errs17 === errors;
@@ -9155,7 +9599,7 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
                           }
                         }
                       } else {
-                        validate853.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                        validate962.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -9170,39 +9614,39 @@ function validate853(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate853.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate962.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate853.errors = vErrors;
+  validate962.errors = vErrors;
   return errors === 0;
 }
-function validate843(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate953(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate853(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate853.errors : vErrors.concat(validate853.errors);
+  if (!validate962(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate962.errors : vErrors.concat(validate962.errors);
     errors = vErrors.length;
   }
-  validate843.errors = vErrors;
+  validate953.errors = vErrors;
   return errors === 0;
 }
-var isUploadLink = validate873;
-function validate883(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isUploadLink = validate983;
+function validate993(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.present === void 0 && (missing0 = "present")) {
-        validate883.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate993.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.present !== void 0) {
           const _errs1 = errors;
           if (typeof data.present !== "boolean") {
-            validate883.errors = [{ instancePath: instancePath + "/present", schemaPath: "#/properties/present/type", keyword: "type", params: { type: "boolean" } }];
+            validate993.errors = [{ instancePath: instancePath + "/present", schemaPath: "#/properties/present/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -9213,7 +9657,7 @@ function validate883(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.url !== void 0) {
             const _errs3 = errors;
             if (typeof data.url !== "string") {
-              validate883.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
+              validate993.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -9223,54 +9667,54 @@ function validate883(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate883.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate993.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate883.errors = vErrors;
+  validate993.errors = vErrors;
   return errors === 0;
 }
-function validate873(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate983(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate883(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate883.errors : vErrors.concat(validate883.errors);
+  if (!validate993(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate993.errors : vErrors.concat(validate993.errors);
     errors = vErrors.length;
   }
-  validate873.errors = vErrors;
+  validate983.errors = vErrors;
   return errors === 0;
 }
-var isTemplateBuildInfo = validate903;
-var schema44 = { "type": "string", "enum": ["debug", "info", "warn", "error"] };
-function validate932(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTemplateBuildInfo = validate1012;
+var schema47 = { "type": "string", "enum": ["debug", "info", "warn", "error"] };
+function validate1042(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate932.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate1042.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
-    validate932.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema44.enum } }];
+    validate1042.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema47.enum } }];
     return false;
   }
-  validate932.errors = vErrors;
+  validate1042.errors = vErrors;
   return errors === 0;
 }
-function validate922(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1032(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timestamp === void 0 && (missing0 = "timestamp") || data.message === void 0 && (missing0 = "message") || data.level === void 0 && (missing0 = "level")) {
-        validate922.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1032.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate922.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate1032.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -9284,12 +9728,12 @@ function validate922(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs3) {
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
-                  if (!formats22.validate(data1)) {
-                    validate922.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  if (!formats03.validate(data1)) {
+                    validate1032.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate922.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  validate1032.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -9302,7 +9746,7 @@ function validate922(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.message !== void 0) {
               const _errs5 = errors;
               if (typeof data.message !== "string") {
-                validate922.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+                validate1032.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -9312,8 +9756,8 @@ function validate922(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.level !== void 0) {
                 const _errs7 = errors;
-                if (!validate932(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-                  vErrors = vErrors === null ? validate932.errors : vErrors.concat(validate932.errors);
+                if (!validate1042(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate1042.errors : vErrors.concat(validate1042.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -9324,7 +9768,7 @@ function validate922(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.step !== void 0) {
                   const _errs8 = errors;
                   if (typeof data.step !== "string") {
-                    validate922.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
+                    validate1032.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs8 === errors;
@@ -9337,42 +9781,42 @@ function validate922(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate922.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1032.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate922.errors = vErrors;
+  validate1032.errors = vErrors;
   return errors === 0;
 }
-var schema45 = { "type": "string", "enum": ["building", "waiting", "ready", "error"] };
-function validate962(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema48 = { "type": "string", "enum": ["building", "waiting", "ready", "error"] };
+function validate1072(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate962.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate1072.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "building" || data === "waiting" || data === "ready" || data === "error")) {
-    validate962.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema45.enum } }];
+    validate1072.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum } }];
     return false;
   }
-  validate962.errors = vErrors;
+  validate1072.errors = vErrors;
   return errors === 0;
 }
-function validate983(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1092(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.message === void 0 && (missing0 = "message")) {
-        validate983.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1092.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.message !== void 0) {
           const _errs1 = errors;
           if (typeof data.message !== "string") {
-            validate983.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+            validate1092.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -9383,7 +9827,7 @@ function validate983(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.step !== void 0) {
             const _errs3 = errors;
             if (typeof data.step !== "string") {
-              validate983.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
+              validate1092.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -9400,8 +9844,8 @@ function validate983(data, { instancePath = "", parentData, parentDataProperty, 
                   const len0 = data2.length;
                   for (let i0 = 0; i0 < len0; i0++) {
                     const _errs7 = errors;
-                    if (!validate922(data2[i0], { instancePath: instancePath + "/logEntries/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-                      vErrors = vErrors === null ? validate922.errors : vErrors.concat(validate922.errors);
+                    if (!validate1032(data2[i0], { instancePath: instancePath + "/logEntries/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+                      vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
                       errors = vErrors.length;
                     }
                     var valid1 = _errs7 === errors;
@@ -9410,7 +9854,7 @@ function validate983(data, { instancePath = "", parentData, parentDataProperty, 
                     }
                   }
                 } else {
-                  validate983.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
+                  validate1092.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -9422,21 +9866,21 @@ function validate983(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate983.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1092.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate983.errors = vErrors;
+  validate1092.errors = vErrors;
   return errors === 0;
 }
-function validate913(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1023(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs") || data.logEntries === void 0 && (missing0 = "logEntries") || data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.status === void 0 && (missing0 = "status")) {
-        validate913.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1023.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -9449,7 +9893,7 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
-                  validate913.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "string" } }];
+                  validate1023.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs3 === errors;
@@ -9458,7 +9902,7 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate913.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1023.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -9476,8 +9920,8 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
                 const len1 = data2.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs7 = errors;
-                  if (!validate922(data2[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data2, parentDataProperty: i1, rootData })) {
-                    vErrors = vErrors === null ? validate922.errors : vErrors.concat(validate922.errors);
+                  if (!validate1032(data2[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data2, parentDataProperty: i1, rootData })) {
+                    vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
                     errors = vErrors.length;
                   }
                   var valid2 = _errs7 === errors;
@@ -9486,7 +9930,7 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate913.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
+                validate1023.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -9498,7 +9942,7 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.templateID !== void 0) {
               const _errs8 = errors;
               if (typeof data.templateID !== "string") {
-                validate913.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                validate1023.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs8 === errors;
@@ -9509,7 +9953,7 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.buildID !== void 0) {
                 const _errs10 = errors;
                 if (typeof data.buildID !== "string") {
-                  validate913.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  validate1023.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs10 === errors;
@@ -9519,8 +9963,8 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid0) {
                 if (data.status !== void 0) {
                   const _errs12 = errors;
-                  if (!validate962(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-                    vErrors = vErrors === null ? validate962.errors : vErrors.concat(validate962.errors);
+                  if (!validate1072(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                    vErrors = vErrors === null ? validate1072.errors : vErrors.concat(validate1072.errors);
                     errors = vErrors.length;
                   }
                   var valid0 = _errs12 === errors;
@@ -9530,8 +9974,8 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
                 if (valid0) {
                   if (data.reason !== void 0) {
                     const _errs13 = errors;
-                    if (!validate983(data.reason, { instancePath: instancePath + "/reason", parentData: data, parentDataProperty: "reason", rootData })) {
-                      vErrors = vErrors === null ? validate983.errors : vErrors.concat(validate983.errors);
+                    if (!validate1092(data.reason, { instancePath: instancePath + "/reason", parentData: data, parentDataProperty: "reason", rootData })) {
+                      vErrors = vErrors === null ? validate1092.errors : vErrors.concat(validate1092.errors);
                       errors = vErrors.length;
                     }
                     var valid0 = _errs13 === errors;
@@ -9545,34 +9989,34 @@ function validate913(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate913.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1023.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate913.errors = vErrors;
+  validate1023.errors = vErrors;
   return errors === 0;
 }
-function validate903(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1012(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate913(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate913.errors : vErrors.concat(validate913.errors);
+  if (!validate1023(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1023.errors : vErrors.concat(validate1023.errors);
     errors = vErrors.length;
   }
-  validate903.errors = vErrors;
+  validate1012.errors = vErrors;
   return errors === 0;
 }
-var isTemplateBuildLogsResponse = validate1023;
-var schema482 = { "type": "object", "required": ["logs"], "properties": { "logs": { "type": "array", "items": { "$ref": "control#/$defs/BuildLogEntry" } }, "nextCursor": { "type": "string" }, "source": { "type": "string", "enum": ["temporary", "persistent"] } } };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTemplateBuildLogsResponse = validate1132;
+var schema51 = { "type": "object", "required": ["logs"], "properties": { "logs": { "type": "array", "items": { "$ref": "control#/$defs/BuildLogEntry" } }, "nextCursor": { "type": "string" }, "source": { "type": "string", "enum": ["temporary", "persistent"] } } };
+function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs")) {
-        validate103.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -9584,8 +10028,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate922(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate922.errors : vErrors.concat(validate922.errors);
+                if (!validate1032(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs3 === errors;
@@ -9594,7 +10038,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate103.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1142.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -9606,7 +10050,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.nextCursor !== void 0) {
             const _errs4 = errors;
             if (typeof data.nextCursor !== "string") {
-              validate103.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              validate1142.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -9618,751 +10062,16 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
               let data3 = data.source;
               const _errs6 = errors;
               if (typeof data3 !== "string") {
-                validate103.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
+                validate1142.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               if (!(data3 === "temporary" || data3 === "persistent")) {
-                validate103.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema482.properties.source.enum } }];
+                validate1142.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema51.properties.source.enum } }];
                 return false;
               }
               var valid0 = _errs6 === errors;
             } else {
               var valid0 = true;
-            }
-          }
-        }
-      }
-    } else {
-      validate103.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate103.errors = vErrors;
-  return errors === 0;
-}
-function validate1023(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate103(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
-    errors = vErrors.length;
-  }
-  validate1023.errors = vErrors;
-  return errors === 0;
-}
-var isTemplateAlias = validate1063;
-function validate1072(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.public === void 0 && (missing0 = "public")) {
-        validate1072.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.templateID !== "string") {
-            validate1072.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.public !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.public !== "boolean") {
-              validate1072.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate1072.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate1072.errors = vErrors;
-  return errors === 0;
-}
-function validate1063(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate1072(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1072.errors : vErrors.concat(validate1072.errors);
-    errors = vErrors.length;
-  }
-  validate1063.errors = vErrors;
-  return errors === 0;
-}
-var listTemplatesV1Response200 = validate1093;
-var schema52 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "createdBy", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "buildStatus"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string" }, "cpuCount": { "type": "integer", "format": "int32" }, "memoryMB": { "type": "integer", "format": "int32" }, "diskSizeMB": { "type": "integer", "format": "int32" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": ["object", "null"] }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": "string" }, "buildStatus": { "$ref": "control#/$defs/TemplateBuildStatus" } } };
-var formats32 = require_formats().fullFormats.int64;
-function validate1103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
-        validate1103.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.templateID !== "string") {
-            validate1103.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.buildID !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.buildID !== "string") {
-              validate1103.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.cpuCount !== void 0) {
-              let data2 = data.cpuCount;
-              const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1103.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              if (errors === _errs5) {
-                if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats03.validate(data2)) {
-                    validate1103.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.memoryMB !== void 0) {
-                let data3 = data.memoryMB;
-                const _errs7 = errors;
-                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate1103.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
-                  return false;
-                }
-                if (errors === _errs7) {
-                  if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats03.validate(data3)) {
-                      validate1103.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
-                      return false;
-                    }
-                  }
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.diskSizeMB !== void 0) {
-                  let data4 = data.diskSizeMB;
-                  const _errs9 = errors;
-                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate1103.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
-                    return false;
-                  }
-                  if (errors === _errs9) {
-                    if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats03.validate(data4)) {
-                        validate1103.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs9 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.public !== void 0) {
-                    const _errs11 = errors;
-                    if (typeof data.public !== "boolean") {
-                      validate1103.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
-                      return false;
-                    }
-                    var valid0 = _errs11 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.aliases !== void 0) {
-                      let data6 = data.aliases;
-                      const _errs13 = errors;
-                      if (errors === _errs13) {
-                        if (Array.isArray(data6)) {
-                          var valid1 = true;
-                          const len0 = data6.length;
-                          for (let i0 = 0; i0 < len0; i0++) {
-                            const _errs15 = errors;
-                            if (typeof data6[i0] !== "string") {
-                              validate1103.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
-                              return false;
-                            }
-                            var valid1 = _errs15 === errors;
-                            if (!valid1) {
-                              break;
-                            }
-                          }
-                        } else {
-                          validate1103.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
-                          return false;
-                        }
-                      }
-                      var valid0 = _errs13 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.names !== void 0) {
-                        let data8 = data.names;
-                        const _errs17 = errors;
-                        if (errors === _errs17) {
-                          if (Array.isArray(data8)) {
-                            var valid2 = true;
-                            const len1 = data8.length;
-                            for (let i1 = 0; i1 < len1; i1++) {
-                              const _errs19 = errors;
-                              if (typeof data8[i1] !== "string") {
-                                validate1103.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
-                                return false;
-                              }
-                              var valid2 = _errs19 === errors;
-                              if (!valid2) {
-                                break;
-                              }
-                            }
-                          } else {
-                            validate1103.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
-                            return false;
-                          }
-                        }
-                        var valid0 = _errs17 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.createdAt !== void 0) {
-                          let data10 = data.createdAt;
-                          const _errs21 = errors;
-                          if (errors === _errs21) {
-                            if (errors === _errs21) {
-                              if (typeof data10 === "string") {
-                                if (!formats22.validate(data10)) {
-                                  validate1103.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
-                                  return false;
-                                }
-                              } else {
-                                validate1103.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
-                                return false;
-                              }
-                            }
-                          }
-                          var valid0 = _errs21 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.updatedAt !== void 0) {
-                            let data11 = data.updatedAt;
-                            const _errs23 = errors;
-                            if (errors === _errs23) {
-                              if (errors === _errs23) {
-                                if (typeof data11 === "string") {
-                                  if (!formats22.validate(data11)) {
-                                    validate1103.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
-                                    return false;
-                                  }
-                                } else {
-                                  validate1103.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs23 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.createdBy !== void 0) {
-                              let data12 = data.createdBy;
-                              const _errs25 = errors;
-                              if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-                                validate1103.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema52.properties.createdBy.type } }];
-                                return false;
-                              }
-                              var valid0 = _errs25 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                            if (valid0) {
-                              if (data.lastSpawnedAt !== void 0) {
-                                let data13 = data.lastSpawnedAt;
-                                const _errs27 = errors;
-                                if (typeof data13 !== "string" && data13 !== null) {
-                                  validate1103.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema52.properties.lastSpawnedAt.type } }];
-                                  return false;
-                                }
-                                if (errors === _errs27) {
-                                  if (errors === _errs27) {
-                                    if (typeof data13 === "string") {
-                                      if (!formats22.validate(data13)) {
-                                        validate1103.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
-                                        return false;
-                                      }
-                                    }
-                                  }
-                                }
-                                var valid0 = _errs27 === errors;
-                              } else {
-                                var valid0 = true;
-                              }
-                              if (valid0) {
-                                if (data.spawnCount !== void 0) {
-                                  let data14 = data.spawnCount;
-                                  const _errs29 = errors;
-                                  if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate1103.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
-                                    return false;
-                                  }
-                                  if (errors === _errs29) {
-                                    if (typeof data14 == "number" && isFinite(data14)) {
-                                      if (!formats32.validate(data14)) {
-                                        validate1103.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
-                                        return false;
-                                      }
-                                    }
-                                  }
-                                  var valid0 = _errs29 === errors;
-                                } else {
-                                  var valid0 = true;
-                                }
-                                if (valid0) {
-                                  if (data.buildCount !== void 0) {
-                                    let data15 = data.buildCount;
-                                    const _errs31 = errors;
-                                    if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                                      validate1103.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
-                                      return false;
-                                    }
-                                    if (errors === _errs31) {
-                                      if (typeof data15 == "number" && isFinite(data15)) {
-                                        if (!formats03.validate(data15)) {
-                                          validate1103.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
-                                          return false;
-                                        }
-                                      }
-                                    }
-                                    var valid0 = _errs31 === errors;
-                                  } else {
-                                    var valid0 = true;
-                                  }
-                                  if (valid0) {
-                                    if (data.envdVersion !== void 0) {
-                                      const _errs33 = errors;
-                                      if (typeof data.envdVersion !== "string") {
-                                        validate1103.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
-                                        return false;
-                                      }
-                                      var valid0 = _errs33 === errors;
-                                    } else {
-                                      var valid0 = true;
-                                    }
-                                    if (valid0) {
-                                      if (data.buildStatus !== void 0) {
-                                        const _errs35 = errors;
-                                        if (!validate962(data.buildStatus, { instancePath: instancePath + "/buildStatus", parentData: data, parentDataProperty: "buildStatus", rootData })) {
-                                          vErrors = vErrors === null ? validate962.errors : vErrors.concat(validate962.errors);
-                                          errors = vErrors.length;
-                                        }
-                                        var valid0 = _errs35 === errors;
-                                      } else {
-                                        var valid0 = true;
-                                      }
-                                    }
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate1103.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate1103.errors = vErrors;
-  return errors === 0;
-}
-function validate1093(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate1103(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1103.errors : vErrors.concat(validate1103.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate1093.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
-    }
-  }
-  validate1093.errors = vErrors;
-  return errors === 0;
-}
-var listTemplatesResponse200 = validate1132;
-function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
-        validate1142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.templateID !== "string") {
-            validate1142.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.buildID !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.buildID !== "string") {
-              validate1142.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.cpuCount !== void 0) {
-              let data2 = data.cpuCount;
-              const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1142.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              if (errors === _errs5) {
-                if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats03.validate(data2)) {
-                    validate1142.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.memoryMB !== void 0) {
-                let data3 = data.memoryMB;
-                const _errs7 = errors;
-                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate1142.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
-                  return false;
-                }
-                if (errors === _errs7) {
-                  if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats03.validate(data3)) {
-                      validate1142.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
-                      return false;
-                    }
-                  }
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.diskSizeMB !== void 0) {
-                  let data4 = data.diskSizeMB;
-                  const _errs9 = errors;
-                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate1142.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
-                    return false;
-                  }
-                  if (errors === _errs9) {
-                    if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats03.validate(data4)) {
-                        validate1142.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs9 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.public !== void 0) {
-                    const _errs11 = errors;
-                    if (typeof data.public !== "boolean") {
-                      validate1142.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
-                      return false;
-                    }
-                    var valid0 = _errs11 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.aliases !== void 0) {
-                      let data6 = data.aliases;
-                      const _errs13 = errors;
-                      if (errors === _errs13) {
-                        if (Array.isArray(data6)) {
-                          var valid1 = true;
-                          const len0 = data6.length;
-                          for (let i0 = 0; i0 < len0; i0++) {
-                            const _errs15 = errors;
-                            if (typeof data6[i0] !== "string") {
-                              validate1142.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
-                              return false;
-                            }
-                            var valid1 = _errs15 === errors;
-                            if (!valid1) {
-                              break;
-                            }
-                          }
-                        } else {
-                          validate1142.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
-                          return false;
-                        }
-                      }
-                      var valid0 = _errs13 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.names !== void 0) {
-                        let data8 = data.names;
-                        const _errs17 = errors;
-                        if (errors === _errs17) {
-                          if (Array.isArray(data8)) {
-                            var valid2 = true;
-                            const len1 = data8.length;
-                            for (let i1 = 0; i1 < len1; i1++) {
-                              const _errs19 = errors;
-                              if (typeof data8[i1] !== "string") {
-                                validate1142.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
-                                return false;
-                              }
-                              var valid2 = _errs19 === errors;
-                              if (!valid2) {
-                                break;
-                              }
-                            }
-                          } else {
-                            validate1142.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
-                            return false;
-                          }
-                        }
-                        var valid0 = _errs17 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.createdAt !== void 0) {
-                          let data10 = data.createdAt;
-                          const _errs21 = errors;
-                          if (errors === _errs21) {
-                            if (errors === _errs21) {
-                              if (typeof data10 === "string") {
-                                if (!formats22.validate(data10)) {
-                                  validate1142.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
-                                  return false;
-                                }
-                              } else {
-                                validate1142.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
-                                return false;
-                              }
-                            }
-                          }
-                          var valid0 = _errs21 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.updatedAt !== void 0) {
-                            let data11 = data.updatedAt;
-                            const _errs23 = errors;
-                            if (errors === _errs23) {
-                              if (errors === _errs23) {
-                                if (typeof data11 === "string") {
-                                  if (!formats22.validate(data11)) {
-                                    validate1142.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
-                                    return false;
-                                  }
-                                } else {
-                                  validate1142.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs23 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.createdBy !== void 0) {
-                              let data12 = data.createdBy;
-                              const _errs25 = errors;
-                              if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-                                validate1142.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema52.properties.createdBy.type } }];
-                                return false;
-                              }
-                              var valid0 = _errs25 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                            if (valid0) {
-                              if (data.lastSpawnedAt !== void 0) {
-                                let data13 = data.lastSpawnedAt;
-                                const _errs27 = errors;
-                                if (typeof data13 !== "string" && data13 !== null) {
-                                  validate1142.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema52.properties.lastSpawnedAt.type } }];
-                                  return false;
-                                }
-                                if (errors === _errs27) {
-                                  if (errors === _errs27) {
-                                    if (typeof data13 === "string") {
-                                      if (!formats22.validate(data13)) {
-                                        validate1142.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
-                                        return false;
-                                      }
-                                    }
-                                  }
-                                }
-                                var valid0 = _errs27 === errors;
-                              } else {
-                                var valid0 = true;
-                              }
-                              if (valid0) {
-                                if (data.spawnCount !== void 0) {
-                                  let data14 = data.spawnCount;
-                                  const _errs29 = errors;
-                                  if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate1142.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
-                                    return false;
-                                  }
-                                  if (errors === _errs29) {
-                                    if (typeof data14 == "number" && isFinite(data14)) {
-                                      if (!formats32.validate(data14)) {
-                                        validate1142.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
-                                        return false;
-                                      }
-                                    }
-                                  }
-                                  var valid0 = _errs29 === errors;
-                                } else {
-                                  var valid0 = true;
-                                }
-                                if (valid0) {
-                                  if (data.buildCount !== void 0) {
-                                    let data15 = data.buildCount;
-                                    const _errs31 = errors;
-                                    if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                                      validate1142.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
-                                      return false;
-                                    }
-                                    if (errors === _errs31) {
-                                      if (typeof data15 == "number" && isFinite(data15)) {
-                                        if (!formats03.validate(data15)) {
-                                          validate1142.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
-                                          return false;
-                                        }
-                                      }
-                                    }
-                                    var valid0 = _errs31 === errors;
-                                  } else {
-                                    var valid0 = true;
-                                  }
-                                  if (valid0) {
-                                    if (data.envdVersion !== void 0) {
-                                      const _errs33 = errors;
-                                      if (typeof data.envdVersion !== "string") {
-                                        validate1142.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
-                                        return false;
-                                      }
-                                      var valid0 = _errs33 === errors;
-                                    } else {
-                                      var valid0 = true;
-                                    }
-                                    if (valid0) {
-                                      if (data.buildStatus !== void 0) {
-                                        const _errs35 = errors;
-                                        if (!validate962(data.buildStatus, { instancePath: instancePath + "/buildStatus", parentData: data, parentDataProperty: "buildStatus", rootData })) {
-                                          vErrors = vErrors === null ? validate962.errors : vErrors.concat(validate962.errors);
-                                          errors = vErrors.length;
-                                        }
-                                        var valid0 = _errs35 === errors;
-                                      } else {
-                                        var valid0 = true;
-                                      }
-                                    }
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
             }
           }
         }
@@ -10379,121 +10088,42 @@ function validate1132(data, { instancePath = "", parentData, parentDataProperty,
   ;
   let vErrors = null;
   let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate1142(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate1132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
-    }
+  if (!validate1142(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
+    errors = vErrors.length;
   }
   validate1132.errors = vErrors;
   return errors === 0;
 }
-var updateTemplateResponse200 = validate1172;
-function validate1172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.names === void 0 && (missing0 = "names")) {
-        validate1172.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.names !== void 0) {
-          let data0 = data.names;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (Array.isArray(data0)) {
-              var valid1 = true;
-              const len0 = data0.length;
-              for (let i0 = 0; i0 < len0; i0++) {
-                const _errs3 = errors;
-                if (typeof data0[i0] !== "string") {
-                  validate1172.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-                var valid1 = _errs3 === errors;
-                if (!valid1) {
-                  break;
-                }
-              }
-            } else {
-              validate1172.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
-              return false;
-            }
-          }
-        }
-      }
-    } else {
-      validate1172.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate1172.errors = vErrors;
-  return errors === 0;
-}
-var assignTagsResponse201 = validate1182;
+var isTemplateAlias = validate1172;
 function validate1182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.tags === void 0 && (missing0 = "tags") || data.buildID === void 0 && (missing0 = "buildID")) {
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.public === void 0 && (missing0 = "public")) {
         validate1182.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.tags !== void 0) {
-          let data0 = data.tags;
+        if (data.templateID !== void 0) {
           const _errs1 = errors;
-          if (errors === _errs1) {
-            if (Array.isArray(data0)) {
-              var valid1 = true;
-              const len0 = data0.length;
-              for (let i0 = 0; i0 < len0; i0++) {
-                const _errs3 = errors;
-                if (typeof data0[i0] !== "string") {
-                  validate1182.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-                var valid1 = _errs3 === errors;
-                if (!valid1) {
-                  break;
-                }
-              }
-            } else {
-              validate1182.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
-              return false;
-            }
+          if (typeof data.templateID !== "string") {
+            validate1182.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
           }
           var valid0 = _errs1 === errors;
         } else {
           var valid0 = true;
         }
         if (valid0) {
-          if (data.buildID !== void 0) {
-            const _errs5 = errors;
-            if (typeof data.buildID !== "string") {
-              validate1182.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+          if (data.public !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.public !== "boolean") {
+              validate1182.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
-            var valid0 = _errs5 === errors;
+            var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
@@ -10507,21 +10137,34 @@ function validate1182(data, { instancePath = "", parentData, parentDataProperty,
   validate1182.errors = vErrors;
   return errors === 0;
 }
-var listTagsResponse200 = validate1192;
-function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1182(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1182.errors : vErrors.concat(validate1182.errors);
+    errors = vErrors.length;
+  }
+  validate1172.errors = vErrors;
+  return errors === 0;
+}
+var listTemplatesV1Response200 = validate1202;
+var schema552 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "createdBy", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "buildStatus"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string" }, "cpuCount": { "type": "integer", "format": "int32" }, "memoryMB": { "type": "integer", "format": "int32" }, "diskSizeMB": { "type": "integer", "format": "int32" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": ["object", "null"] }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": "string" }, "buildStatus": { "$ref": "control#/$defs/TemplateBuildStatus" } } };
+var formats36 = require_formats().fullFormats.int64;
+function validate1212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.tag === void 0 && (missing0 = "tag") || data.buildID === void 0 && (missing0 = "buildID") || data.createdAt === void 0 && (missing0 = "createdAt")) {
-        validate1202.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
+        validate1212.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.tag !== void 0) {
+        if (data.templateID !== void 0) {
           const _errs1 = errors;
-          if (typeof data.tag !== "string") {
-            validate1202.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+          if (typeof data.templateID !== "string") {
+            validate1212.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10532,7 +10175,808 @@ function validate1202(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate1202.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1212.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate1212.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats4.validate(data2)) {
+                    validate1212.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.memoryMB !== void 0) {
+                let data3 = data.memoryMB;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate1212.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats4.validate(data3)) {
+                      validate1212.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.diskSizeMB !== void 0) {
+                  let data4 = data.diskSizeMB;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate1212.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats4.validate(data4)) {
+                        validate1212.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.public !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.public !== "boolean") {
+                      validate1212.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.aliases !== void 0) {
+                      let data6 = data.aliases;
+                      const _errs13 = errors;
+                      if (errors === _errs13) {
+                        if (Array.isArray(data6)) {
+                          var valid1 = true;
+                          const len0 = data6.length;
+                          for (let i0 = 0; i0 < len0; i0++) {
+                            const _errs15 = errors;
+                            if (typeof data6[i0] !== "string") {
+                              validate1212.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            var valid1 = _errs15 === errors;
+                            if (!valid1) {
+                              break;
+                            }
+                          }
+                        } else {
+                          validate1212.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          return false;
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.names !== void 0) {
+                        let data8 = data.names;
+                        const _errs17 = errors;
+                        if (errors === _errs17) {
+                          if (Array.isArray(data8)) {
+                            var valid2 = true;
+                            const len1 = data8.length;
+                            for (let i1 = 0; i1 < len1; i1++) {
+                              const _errs19 = errors;
+                              if (typeof data8[i1] !== "string") {
+                                validate1212.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid2 = _errs19 === errors;
+                              if (!valid2) {
+                                break;
+                              }
+                            }
+                          } else {
+                            validate1212.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            return false;
+                          }
+                        }
+                        var valid0 = _errs17 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.createdAt !== void 0) {
+                          let data10 = data.createdAt;
+                          const _errs21 = errors;
+                          if (errors === _errs21) {
+                            if (errors === _errs21) {
+                              if (typeof data10 === "string") {
+                                if (!formats03.validate(data10)) {
+                                  validate1212.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  return false;
+                                }
+                              } else {
+                                validate1212.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs21 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.updatedAt !== void 0) {
+                            let data11 = data.updatedAt;
+                            const _errs23 = errors;
+                            if (errors === _errs23) {
+                              if (errors === _errs23) {
+                                if (typeof data11 === "string") {
+                                  if (!formats03.validate(data11)) {
+                                    validate1212.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate1212.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs23 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.createdBy !== void 0) {
+                              let data12 = data.createdBy;
+                              const _errs25 = errors;
+                              if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
+                                validate1212.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema552.properties.createdBy.type } }];
+                                return false;
+                              }
+                              var valid0 = _errs25 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.lastSpawnedAt !== void 0) {
+                                let data13 = data.lastSpawnedAt;
+                                const _errs27 = errors;
+                                if (typeof data13 !== "string" && data13 !== null) {
+                                  validate1212.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema552.properties.lastSpawnedAt.type } }];
+                                  return false;
+                                }
+                                if (errors === _errs27) {
+                                  if (errors === _errs27) {
+                                    if (typeof data13 === "string") {
+                                      if (!formats03.validate(data13)) {
+                                        validate1212.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                        return false;
+                                      }
+                                    }
+                                  }
+                                }
+                                var valid0 = _errs27 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.spawnCount !== void 0) {
+                                  let data14 = data.spawnCount;
+                                  const _errs29 = errors;
+                                  if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+                                    validate1212.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                    return false;
+                                  }
+                                  if (errors === _errs29) {
+                                    if (typeof data14 == "number" && isFinite(data14)) {
+                                      if (!formats36.validate(data14)) {
+                                        validate1212.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                        return false;
+                                      }
+                                    }
+                                  }
+                                  var valid0 = _errs29 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                                if (valid0) {
+                                  if (data.buildCount !== void 0) {
+                                    let data15 = data.buildCount;
+                                    const _errs31 = errors;
+                                    if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
+                                      validate1212.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      return false;
+                                    }
+                                    if (errors === _errs31) {
+                                      if (typeof data15 == "number" && isFinite(data15)) {
+                                        if (!formats4.validate(data15)) {
+                                          validate1212.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                          return false;
+                                        }
+                                      }
+                                    }
+                                    var valid0 = _errs31 === errors;
+                                  } else {
+                                    var valid0 = true;
+                                  }
+                                  if (valid0) {
+                                    if (data.envdVersion !== void 0) {
+                                      const _errs33 = errors;
+                                      if (typeof data.envdVersion !== "string") {
+                                        validate1212.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                                        return false;
+                                      }
+                                      var valid0 = _errs33 === errors;
+                                    } else {
+                                      var valid0 = true;
+                                    }
+                                    if (valid0) {
+                                      if (data.buildStatus !== void 0) {
+                                        const _errs35 = errors;
+                                        if (!validate1072(data.buildStatus, { instancePath: instancePath + "/buildStatus", parentData: data, parentDataProperty: "buildStatus", rootData })) {
+                                          vErrors = vErrors === null ? validate1072.errors : vErrors.concat(validate1072.errors);
+                                          errors = vErrors.length;
+                                        }
+                                        var valid0 = _errs35 === errors;
+                                      } else {
+                                        var valid0 = true;
+                                      }
+                                    }
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate1212.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1212.errors = vErrors;
+  return errors === 0;
+}
+function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate1212(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1212.errors : vErrors.concat(validate1212.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate1202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate1202.errors = vErrors;
+  return errors === 0;
+}
+var listTemplatesResponse200 = validate1242;
+function validate1252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
+        validate1252.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate1252.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildID !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.buildID !== "string") {
+              validate1252.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate1252.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats4.validate(data2)) {
+                    validate1252.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.memoryMB !== void 0) {
+                let data3 = data.memoryMB;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate1252.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats4.validate(data3)) {
+                      validate1252.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.diskSizeMB !== void 0) {
+                  let data4 = data.diskSizeMB;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate1252.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats4.validate(data4)) {
+                        validate1252.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.public !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.public !== "boolean") {
+                      validate1252.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.aliases !== void 0) {
+                      let data6 = data.aliases;
+                      const _errs13 = errors;
+                      if (errors === _errs13) {
+                        if (Array.isArray(data6)) {
+                          var valid1 = true;
+                          const len0 = data6.length;
+                          for (let i0 = 0; i0 < len0; i0++) {
+                            const _errs15 = errors;
+                            if (typeof data6[i0] !== "string") {
+                              validate1252.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            var valid1 = _errs15 === errors;
+                            if (!valid1) {
+                              break;
+                            }
+                          }
+                        } else {
+                          validate1252.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          return false;
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.names !== void 0) {
+                        let data8 = data.names;
+                        const _errs17 = errors;
+                        if (errors === _errs17) {
+                          if (Array.isArray(data8)) {
+                            var valid2 = true;
+                            const len1 = data8.length;
+                            for (let i1 = 0; i1 < len1; i1++) {
+                              const _errs19 = errors;
+                              if (typeof data8[i1] !== "string") {
+                                validate1252.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid2 = _errs19 === errors;
+                              if (!valid2) {
+                                break;
+                              }
+                            }
+                          } else {
+                            validate1252.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            return false;
+                          }
+                        }
+                        var valid0 = _errs17 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.createdAt !== void 0) {
+                          let data10 = data.createdAt;
+                          const _errs21 = errors;
+                          if (errors === _errs21) {
+                            if (errors === _errs21) {
+                              if (typeof data10 === "string") {
+                                if (!formats03.validate(data10)) {
+                                  validate1252.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  return false;
+                                }
+                              } else {
+                                validate1252.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs21 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.updatedAt !== void 0) {
+                            let data11 = data.updatedAt;
+                            const _errs23 = errors;
+                            if (errors === _errs23) {
+                              if (errors === _errs23) {
+                                if (typeof data11 === "string") {
+                                  if (!formats03.validate(data11)) {
+                                    validate1252.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate1252.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs23 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.createdBy !== void 0) {
+                              let data12 = data.createdBy;
+                              const _errs25 = errors;
+                              if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
+                                validate1252.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema552.properties.createdBy.type } }];
+                                return false;
+                              }
+                              var valid0 = _errs25 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.lastSpawnedAt !== void 0) {
+                                let data13 = data.lastSpawnedAt;
+                                const _errs27 = errors;
+                                if (typeof data13 !== "string" && data13 !== null) {
+                                  validate1252.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema552.properties.lastSpawnedAt.type } }];
+                                  return false;
+                                }
+                                if (errors === _errs27) {
+                                  if (errors === _errs27) {
+                                    if (typeof data13 === "string") {
+                                      if (!formats03.validate(data13)) {
+                                        validate1252.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                        return false;
+                                      }
+                                    }
+                                  }
+                                }
+                                var valid0 = _errs27 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.spawnCount !== void 0) {
+                                  let data14 = data.spawnCount;
+                                  const _errs29 = errors;
+                                  if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+                                    validate1252.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                    return false;
+                                  }
+                                  if (errors === _errs29) {
+                                    if (typeof data14 == "number" && isFinite(data14)) {
+                                      if (!formats36.validate(data14)) {
+                                        validate1252.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                        return false;
+                                      }
+                                    }
+                                  }
+                                  var valid0 = _errs29 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                                if (valid0) {
+                                  if (data.buildCount !== void 0) {
+                                    let data15 = data.buildCount;
+                                    const _errs31 = errors;
+                                    if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
+                                      validate1252.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      return false;
+                                    }
+                                    if (errors === _errs31) {
+                                      if (typeof data15 == "number" && isFinite(data15)) {
+                                        if (!formats4.validate(data15)) {
+                                          validate1252.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                          return false;
+                                        }
+                                      }
+                                    }
+                                    var valid0 = _errs31 === errors;
+                                  } else {
+                                    var valid0 = true;
+                                  }
+                                  if (valid0) {
+                                    if (data.envdVersion !== void 0) {
+                                      const _errs33 = errors;
+                                      if (typeof data.envdVersion !== "string") {
+                                        validate1252.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                                        return false;
+                                      }
+                                      var valid0 = _errs33 === errors;
+                                    } else {
+                                      var valid0 = true;
+                                    }
+                                    if (valid0) {
+                                      if (data.buildStatus !== void 0) {
+                                        const _errs35 = errors;
+                                        if (!validate1072(data.buildStatus, { instancePath: instancePath + "/buildStatus", parentData: data, parentDataProperty: "buildStatus", rootData })) {
+                                          vErrors = vErrors === null ? validate1072.errors : vErrors.concat(validate1072.errors);
+                                          errors = vErrors.length;
+                                        }
+                                        var valid0 = _errs35 === errors;
+                                      } else {
+                                        var valid0 = true;
+                                      }
+                                    }
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate1252.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1252.errors = vErrors;
+  return errors === 0;
+}
+function validate1242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate1252(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1252.errors : vErrors.concat(validate1252.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate1242.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate1242.errors = vErrors;
+  return errors === 0;
+}
+var updateTemplateResponse200 = validate1282;
+function validate1282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.names === void 0 && (missing0 = "names")) {
+        validate1282.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.names !== void 0) {
+          let data0 = data.names;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (typeof data0[i0] !== "string") {
+                  validate1282.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate1282.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate1282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1282.errors = vErrors;
+  return errors === 0;
+}
+var assignTagsResponse201 = validate1292;
+function validate1292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.tags === void 0 && (missing0 = "tags") || data.buildID === void 0 && (missing0 = "buildID")) {
+        validate1292.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.tags !== void 0) {
+          let data0 = data.tags;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (typeof data0[i0] !== "string") {
+                  validate1292.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate1292.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildID !== void 0) {
+            const _errs5 = errors;
+            if (typeof data.buildID !== "string") {
+              validate1292.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1292.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1292.errors = vErrors;
+  return errors === 0;
+}
+var listTagsResponse200 = validate1302;
+function validate1312(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.tag === void 0 && (missing0 = "tag") || data.buildID === void 0 && (missing0 = "buildID") || data.createdAt === void 0 && (missing0 = "createdAt")) {
+        validate1312.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.tag !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.tag !== "string") {
+            validate1312.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildID !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.buildID !== "string") {
+              validate1312.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -10546,12 +10990,12 @@ function validate1202(data, { instancePath = "", parentData, parentDataProperty,
               if (errors === _errs5) {
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
-                    if (!formats22.validate(data2)) {
-                      validate1202.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                    if (!formats03.validate(data2)) {
+                      validate1312.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate1202.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                    validate1312.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -10564,14 +11008,14 @@ function validate1202(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1312.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1202.errors = vErrors;
+  validate1312.errors = vErrors;
   return errors === 0;
 }
-function validate1192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -10581,8 +11025,8 @@ function validate1192(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate1202(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1202.errors : vErrors.concat(validate1202.errors);
+        if (!validate1312(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -10591,29 +11035,29 @@ function validate1192(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1302.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate1192.errors = vErrors;
+  validate1302.errors = vErrors;
   return errors === 0;
 }
-var isTemplateWithBuilds = validate1222;
-var schema60 = { "type": "object", "required": ["templateID", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "builds"], "properties": { "templateID": { "type": "string" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "builds": { "type": "array", "items": { "$ref": "control#/$defs/TemplateBuild" } } } };
-function validate1242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTemplateWithBuilds = validate1332;
+var schema63 = { "type": "object", "required": ["templateID", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "builds"], "properties": { "templateID": { "type": "string" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "builds": { "type": "array", "items": { "$ref": "control#/$defs/TemplateBuild" } } } };
+function validate1352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.buildID === void 0 && (missing0 = "buildID") || data.status === void 0 && (missing0 = "status") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB")) {
-        validate1242.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1352.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.buildID !== void 0) {
           const _errs1 = errors;
           if (typeof data.buildID !== "string") {
-            validate1242.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+            validate1352.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10623,8 +11067,8 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
         if (valid0) {
           if (data.status !== void 0) {
             const _errs3 = errors;
-            if (!validate962(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-              vErrors = vErrors === null ? validate962.errors : vErrors.concat(validate962.errors);
+            if (!validate1072(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+              vErrors = vErrors === null ? validate1072.errors : vErrors.concat(validate1072.errors);
               errors = vErrors.length;
             }
             var valid0 = _errs3 === errors;
@@ -10638,12 +11082,12 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
               if (errors === _errs4) {
                 if (errors === _errs4) {
                   if (typeof data2 === "string") {
-                    if (!formats22.validate(data2)) {
-                      validate1242.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                    if (!formats03.validate(data2)) {
+                      validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate1242.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                    validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -10659,12 +11103,12 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
                 if (errors === _errs6) {
                   if (errors === _errs6) {
                     if (typeof data3 === "string") {
-                      if (!formats22.validate(data3)) {
-                        validate1242.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                      if (!formats03.validate(data3)) {
+                        validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                         return false;
                       }
                     } else {
-                      validate1242.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                      validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                   }
@@ -10680,12 +11124,12 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
                   if (errors === _errs8) {
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
-                          validate1242.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                        if (!formats03.validate(data4)) {
+                          validate1352.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1242.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1352.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -10699,13 +11143,13 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
                     let data5 = data.cpuCount;
                     const _errs10 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate1242.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                      validate1352.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs10) {
                       if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats03.validate(data5)) {
-                          validate1242.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                        if (!formats4.validate(data5)) {
+                          validate1352.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                           return false;
                         }
                       }
@@ -10719,13 +11163,13 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
                       let data6 = data.memoryMB;
                       const _errs12 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate1242.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                        validate1352.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs12) {
                         if (typeof data6 == "number" && isFinite(data6)) {
-                          if (!formats03.validate(data6)) {
-                            validate1242.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                          if (!formats4.validate(data6)) {
+                            validate1352.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                             return false;
                           }
                         }
@@ -10739,13 +11183,13 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
                         let data7 = data.diskSizeMB;
                         const _errs14 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate1242.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                          validate1352.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs14) {
                           if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats03.validate(data7)) {
-                              validate1242.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                            if (!formats4.validate(data7)) {
+                              validate1352.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                               return false;
                             }
                           }
@@ -10758,7 +11202,7 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
                         if (data.envdVersion !== void 0) {
                           const _errs16 = errors;
                           if (typeof data.envdVersion !== "string") {
-                            validate1242.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                            validate1352.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs16 === errors;
@@ -10775,27 +11219,27 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1242.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1242.errors = vErrors;
+  validate1352.errors = vErrors;
   return errors === 0;
 }
-function validate1232(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.builds === void 0 && (missing0 = "builds")) {
-        validate1232.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1232.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1342.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10806,7 +11250,7 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
           if (data.public !== void 0) {
             const _errs3 = errors;
             if (typeof data.public !== "boolean") {
-              validate1232.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+              validate1342.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -10824,7 +11268,7 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                   for (let i0 = 0; i0 < len0; i0++) {
                     const _errs7 = errors;
                     if (typeof data2[i0] !== "string") {
-                      validate1232.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                      validate1342.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid1 = _errs7 === errors;
@@ -10833,7 +11277,7 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                     }
                   }
                 } else {
-                  validate1232.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                  validate1342.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -10852,7 +11296,7 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                     for (let i1 = 0; i1 < len1; i1++) {
                       const _errs11 = errors;
                       if (typeof data4[i1] !== "string") {
-                        validate1232.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                        validate1342.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid2 = _errs11 === errors;
@@ -10861,7 +11305,7 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                       }
                     }
                   } else {
-                    validate1232.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                    validate1342.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -10876,12 +11320,12 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                   if (errors === _errs13) {
                     if (errors === _errs13) {
                       if (typeof data6 === "string") {
-                        if (!formats22.validate(data6)) {
-                          validate1232.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                        if (!formats03.validate(data6)) {
+                          validate1342.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1232.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1342.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -10897,12 +11341,12 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                     if (errors === _errs15) {
                       if (errors === _errs15) {
                         if (typeof data7 === "string") {
-                          if (!formats22.validate(data7)) {
-                            validate1232.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          if (!formats03.validate(data7)) {
+                            validate1342.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate1232.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          validate1342.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -10916,14 +11360,14 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                       let data8 = data.lastSpawnedAt;
                       const _errs17 = errors;
                       if (typeof data8 !== "string" && data8 !== null) {
-                        validate1232.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema60.properties.lastSpawnedAt.type } }];
+                        validate1342.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema63.properties.lastSpawnedAt.type } }];
                         return false;
                       }
                       if (errors === _errs17) {
                         if (errors === _errs17) {
                           if (typeof data8 === "string") {
-                            if (!formats22.validate(data8)) {
-                              validate1232.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            if (!formats03.validate(data8)) {
+                              validate1342.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -10938,13 +11382,13 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                         let data9 = data.spawnCount;
                         const _errs19 = errors;
                         if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                          validate1232.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                          validate1342.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs19) {
                           if (typeof data9 == "number" && isFinite(data9)) {
-                            if (!formats32.validate(data9)) {
-                              validate1232.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                            if (!formats36.validate(data9)) {
+                              validate1342.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
                           }
@@ -10963,8 +11407,8 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                               const len2 = data10.length;
                               for (let i2 = 0; i2 < len2; i2++) {
                                 const _errs23 = errors;
-                                if (!validate1242(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
-                                  vErrors = vErrors === null ? validate1242.errors : vErrors.concat(validate1242.errors);
+                                if (!validate1352(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
+                                  vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid3 = _errs23 === errors;
@@ -10973,7 +11417,7 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
                                 }
                               }
                             } else {
-                              validate1232.errors = [{ instancePath: instancePath + "/builds", schemaPath: "#/properties/builds/type", keyword: "type", params: { type: "array" } }];
+                              validate1342.errors = [{ instancePath: instancePath + "/builds", schemaPath: "#/properties/builds/type", keyword: "type", params: { type: "array" } }];
                               return false;
                             }
                           }
@@ -10991,38 +11435,38 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1232.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1232.errors = vErrors;
+  validate1342.errors = vErrors;
   return errors === 0;
 }
-function validate1222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1232(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1232.errors : vErrors.concat(validate1232.errors);
+  if (!validate1342(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1342.errors : vErrors.concat(validate1342.errors);
     errors = vErrors.length;
   }
-  validate1222.errors = vErrors;
+  validate1332.errors = vErrors;
   return errors === 0;
 }
-var getJwksResponse200 = validate1282;
-function validate1282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwksResponse200 = validate1392;
+function validate1392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    validate1282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    validate1392.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
     return false;
   }
-  validate1282.errors = vErrors;
+  validate1392.errors = vErrors;
   return errors === 0;
 }
-var listSecretsResponse200 = validate1292;
-function validate1312(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listSecretsResponse200 = validate1402;
+function validate1422(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -11030,7 +11474,7 @@ function validate1312(data, { instancePath = "", parentData, parentDataProperty,
       for (const key0 in data) {
         const _errs2 = errors;
         if (typeof data[key0] !== "string") {
-          validate1312.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+          validate1422.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs2 === errors;
@@ -11039,27 +11483,27 @@ function validate1312(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1312.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1422.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1312.errors = vErrors;
+  validate1422.errors = vErrors;
   return errors === 0;
 }
-function validate1302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1412(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.secretID === void 0 && (missing0 = "secretID") || data.name === void 0 && (missing0 = "name") || data.currentVersion === void 0 && (missing0 = "currentVersion") || data.metadata === void 0 && (missing0 = "metadata") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt")) {
-        validate1302.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1412.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.secretID !== void 0) {
           const _errs1 = errors;
           if (typeof data.secretID !== "string") {
-            validate1302.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+            validate1412.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -11070,7 +11514,7 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate1302.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate1412.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -11082,17 +11526,17 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
               let data2 = data.currentVersion;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1302.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
+                validate1412.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (data2 < 1 || isNaN(data2)) {
-                    validate1302.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate1412.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
-                    if (!formats03.validate(data2)) {
-                      validate1302.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
+                    if (!formats4.validate(data2)) {
+                      validate1412.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -11105,8 +11549,8 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
             if (valid0) {
               if (data.metadata !== void 0) {
                 const _errs7 = errors;
-                if (!validate1312(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                  vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
+                if (!validate1422(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                  vErrors = vErrors === null ? validate1422.errors : vErrors.concat(validate1422.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -11120,12 +11564,12 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
                   if (errors === _errs8) {
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
-                          validate1302.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                        if (!formats03.validate(data4)) {
+                          validate1412.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1302.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1412.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -11141,12 +11585,12 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
                     if (errors === _errs10) {
                       if (errors === _errs10) {
                         if (typeof data5 === "string") {
-                          if (!formats22.validate(data5)) {
-                            validate1302.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          if (!formats03.validate(data5)) {
+                            validate1412.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate1302.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          validate1412.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -11162,14 +11606,14 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1302.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1412.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1302.errors = vErrors;
+  validate1412.errors = vErrors;
   return errors === 0;
 }
-function validate1292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1402(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -11179,8 +11623,8 @@ function validate1292(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate1302(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1302.errors : vErrors.concat(validate1302.errors);
+        if (!validate1412(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1412.errors : vErrors.concat(validate1412.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -11189,28 +11633,28 @@ function validate1292(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1292.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1402.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate1292.errors = vErrors;
+  validate1402.errors = vErrors;
   return errors === 0;
 }
-var isSecret = validate1342;
-function validate1352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSecret = validate1452;
+function validate1462(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.secretID === void 0 && (missing0 = "secretID") || data.name === void 0 && (missing0 = "name") || data.currentVersion === void 0 && (missing0 = "currentVersion") || data.metadata === void 0 && (missing0 = "metadata") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt")) {
-        validate1352.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1462.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.secretID !== void 0) {
           const _errs1 = errors;
           if (typeof data.secretID !== "string") {
-            validate1352.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
+            validate1462.errors = [{ instancePath: instancePath + "/secretID", schemaPath: "#/properties/secretID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -11221,7 +11665,7 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate1352.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate1462.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -11233,17 +11677,17 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
               let data2 = data.currentVersion;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1352.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
+                validate1462.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (data2 < 1 || isNaN(data2)) {
-                    validate1352.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate1462.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
-                    if (!formats03.validate(data2)) {
-                      validate1352.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
+                    if (!formats4.validate(data2)) {
+                      validate1462.errors = [{ instancePath: instancePath + "/currentVersion", schemaPath: "#/properties/currentVersion/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -11256,8 +11700,8 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
             if (valid0) {
               if (data.metadata !== void 0) {
                 const _errs7 = errors;
-                if (!validate1312(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
-                  vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
+                if (!validate1422(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData })) {
+                  vErrors = vErrors === null ? validate1422.errors : vErrors.concat(validate1422.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -11271,12 +11715,12 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                   if (errors === _errs8) {
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
-                          validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                        if (!formats03.validate(data4)) {
+                          validate1462.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1462.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -11292,12 +11736,12 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                     if (errors === _errs10) {
                       if (errors === _errs10) {
                         if (typeof data5 === "string") {
-                          if (!formats22.validate(data5)) {
-                            validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          if (!formats03.validate(data5)) {
+                            validate1462.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          validate1462.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -11313,39 +11757,39 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1462.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1352.errors = vErrors;
+  validate1462.errors = vErrors;
   return errors === 0;
 }
-function validate1342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1452(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1352(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
+  if (!validate1462(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1462.errors : vErrors.concat(validate1462.errors);
     errors = vErrors.length;
   }
-  validate1342.errors = vErrors;
+  validate1452.errors = vErrors;
   return errors === 0;
 }
-var isSandboxLogsV2Response = validate1382;
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSandboxLogsV2Response = validate1492;
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timestamp === void 0 && (missing0 = "timestamp") || data.message === void 0 && (missing0 = "message") || data.level === void 0 && (missing0 = "level") || data.fields === void 0 && (missing0 = "fields")) {
-        validate140.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate151.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate140.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate151.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -11359,12 +11803,12 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs3) {
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
-                  if (!formats22.validate(data1)) {
-                    validate140.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  if (!formats03.validate(data1)) {
+                    validate151.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate140.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  validate151.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -11377,7 +11821,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.message !== void 0) {
               const _errs5 = errors;
               if (typeof data.message !== "string") {
-                validate140.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+                validate151.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -11387,8 +11831,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.level !== void 0) {
                 const _errs7 = errors;
-                if (!validate932(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-                  vErrors = vErrors === null ? validate932.errors : vErrors.concat(validate932.errors);
+                if (!validate1042(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate1042.errors : vErrors.concat(validate1042.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -11404,7 +11848,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
                       for (const key0 in data4) {
                         const _errs11 = errors;
                         if (typeof data4[key0] !== "string") {
-                          validate140.errors = [{ instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/fields/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                          validate151.errors = [{ instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/fields/additionalProperties/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid1 = _errs11 === errors;
@@ -11413,7 +11857,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
                         }
                       }
                     } else {
-                      validate140.errors = [{ instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" } }];
+                      validate151.errors = [{ instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                   }
@@ -11427,21 +11871,21 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate140.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate151.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate140.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-function validate1392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs")) {
-        validate1392.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate150.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -11453,8 +11897,8 @@ function validate1392(data, { instancePath = "", parentData, parentDataProperty,
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate140(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+                if (!validate151(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs3 === errors;
@@ -11463,7 +11907,7 @@ function validate1392(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate1392.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate150.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -11475,7 +11919,7 @@ function validate1392(data, { instancePath = "", parentData, parentDataProperty,
           if (data.nextCursor !== void 0) {
             const _errs4 = errors;
             if (typeof data.nextCursor !== "string") {
-              validate1392.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              validate150.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -11485,33 +11929,33 @@ function validate1392(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1392.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate150.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1392.errors = vErrors;
+  validate150.errors = vErrors;
   return errors === 0;
 }
-function validate1382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1492(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1392(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1392.errors : vErrors.concat(validate1392.errors);
+  if (!validate150(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
     errors = vErrors.length;
   }
-  validate1382.errors = vErrors;
+  validate1492.errors = vErrors;
   return errors === 0;
 }
-var isSandboxLogs = validate144;
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSandboxLogs = validate155;
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs") || data.logEntries === void 0 && (missing0 = "logEntries")) {
-        validate145.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate156.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -11528,7 +11972,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
                     let missing1;
                     if (data1.timestamp === void 0 && (missing1 = "timestamp") || data1.line === void 0 && (missing1 = "line")) {
-                      validate145.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/required", keyword: "required", params: { missingProperty: missing1 } }];
+                      validate156.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/required", keyword: "required", params: { missingProperty: missing1 } }];
                       return false;
                     } else {
                       if (data1.timestamp !== void 0) {
@@ -11537,12 +11981,12 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                         if (errors === _errs5) {
                           if (errors === _errs5) {
                             if (typeof data2 === "string") {
-                              if (!formats22.validate(data2)) {
-                                validate145.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                              if (!formats03.validate(data2)) {
+                                validate156.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                                 return false;
                               }
                             } else {
-                              validate145.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                              validate156.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                           }
@@ -11555,7 +11999,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                         if (data1.line !== void 0) {
                           const _errs7 = errors;
                           if (typeof data1.line !== "string") {
-                            validate145.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/line", schemaPath: "#/properties/logs/items/properties/line/type", keyword: "type", params: { type: "string" } }];
+                            validate156.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/line", schemaPath: "#/properties/logs/items/properties/line/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid2 = _errs7 === errors;
@@ -11565,7 +12009,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                     }
                   } else {
-                    validate145.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "object" } }];
+                    validate156.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -11575,7 +12019,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate145.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate156.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -11593,8 +12037,8 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                 const len1 = data4.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs11 = errors;
-                  if (!validate140(data4[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
-                    vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+                  if (!validate151(data4[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
+                    vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
                     errors = vErrors.length;
                   }
                   var valid3 = _errs11 === errors;
@@ -11603,7 +12047,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate145.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
+                validate156.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -11614,431 +12058,9 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate145.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate156.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
-  }
-  validate145.errors = vErrors;
-  return errors === 0;
-}
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate145(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
-    errors = vErrors.length;
-  }
-  validate144.errors = vErrors;
-  return errors === 0;
-}
-var listApiKeysResponse200 = validate148;
-var schema74 = { "type": "object", "required": ["id", "name", "mask", "createdAt", "scope"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "mask": { "$ref": "control#/$defs/IdentifierMaskingDetails" }, "scope": { "$ref": "control#/$defs/KeyScope" }, "createdAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": "null" }, "lastUsed": { "type": ["string", "null"], "format": "date-time", "description": "To the minute" } } };
-var formats90 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.prefix === void 0 && (missing0 = "prefix") || data.valueLength === void 0 && (missing0 = "valueLength") || data.maskedValuePrefix === void 0 && (missing0 = "maskedValuePrefix") || data.maskedValueSuffix === void 0 && (missing0 = "maskedValueSuffix")) {
-        validate150.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.prefix !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.prefix !== "string") {
-            validate150.errors = [{ instancePath: instancePath + "/prefix", schemaPath: "#/properties/prefix/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.valueLength !== void 0) {
-            let data1 = data.valueLength;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate150.errors = [{ instancePath: instancePath + "/valueLength", schemaPath: "#/properties/valueLength/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.maskedValuePrefix !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.maskedValuePrefix !== "string") {
-                validate150.errors = [{ instancePath: instancePath + "/maskedValuePrefix", schemaPath: "#/properties/maskedValuePrefix/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.maskedValueSuffix !== void 0) {
-                const _errs7 = errors;
-                if (typeof data.maskedValueSuffix !== "string") {
-                  validate150.errors = [{ instancePath: instancePath + "/maskedValueSuffix", schemaPath: "#/properties/maskedValueSuffix/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate150.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate150.errors = vErrors;
-  return errors === 0;
-}
-var schema76 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only opens what changes nothing, sandbox-only what lies below /sandboxes" };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    validate152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-    return false;
-  }
-  if (!(data === "full" || data === "read-only" || data === "sandbox-only")) {
-    validate152.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema76.enum } }];
-    return false;
-  }
-  validate152.errors = vErrors;
-  return errors === 0;
-}
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate149.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.id !== void 0) {
-          let data0 = data.id;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (errors === _errs1) {
-              if (typeof data0 === "string") {
-                if (!formats90.test(data0)) {
-                  validate149.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
-                  return false;
-                }
-              } else {
-                validate149.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.name !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.name !== "string") {
-              validate149.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.mask !== void 0) {
-              const _errs5 = errors;
-              if (!validate150(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
-                errors = vErrors.length;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.scope !== void 0) {
-                const _errs6 = errors;
-                if (!validate152(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
-                  errors = vErrors.length;
-                }
-                var valid0 = _errs6 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.createdAt !== void 0) {
-                  let data4 = data.createdAt;
-                  const _errs7 = errors;
-                  if (errors === _errs7) {
-                    if (errors === _errs7) {
-                      if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
-                          validate149.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
-                          return false;
-                        }
-                      } else {
-                        validate149.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs7 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.createdBy !== void 0) {
-                    const _errs9 = errors;
-                    if (data.createdBy !== null) {
-                      validate149.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
-                      return false;
-                    }
-                    var valid0 = _errs9 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.lastUsed !== void 0) {
-                      let data6 = data.lastUsed;
-                      const _errs11 = errors;
-                      if (typeof data6 !== "string" && data6 !== null) {
-                        validate149.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema74.properties.lastUsed.type } }];
-                        return false;
-                      }
-                      if (errors === _errs11) {
-                        if (errors === _errs11) {
-                          if (typeof data6 === "string") {
-                            if (!formats22.validate(data6)) {
-                              validate149.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
-                              return false;
-                            }
-                          }
-                        }
-                      }
-                      var valid0 = _errs11 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate149.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate149.errors = vErrors;
-  return errors === 0;
-}
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate149(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate148.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
-    }
-  }
-  validate148.errors = vErrors;
-  return errors === 0;
-}
-var isCreatedTeamAPIKey = validate155;
-function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate157.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.id !== void 0) {
-          let data0 = data.id;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (errors === _errs1) {
-              if (typeof data0 === "string") {
-                if (!formats90.test(data0)) {
-                  validate157.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
-                  return false;
-                }
-              } else {
-                validate157.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.name !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.name !== "string") {
-              validate157.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.mask !== void 0) {
-              const _errs5 = errors;
-              if (!validate150(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
-                errors = vErrors.length;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.scope !== void 0) {
-                const _errs6 = errors;
-                if (!validate152(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
-                  errors = vErrors.length;
-                }
-                var valid0 = _errs6 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.createdAt !== void 0) {
-                  let data4 = data.createdAt;
-                  const _errs7 = errors;
-                  if (errors === _errs7) {
-                    if (errors === _errs7) {
-                      if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
-                          validate157.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
-                          return false;
-                        }
-                      } else {
-                        validate157.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs7 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.createdBy !== void 0) {
-                    const _errs9 = errors;
-                    if (data.createdBy !== null) {
-                      validate157.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
-                      return false;
-                    }
-                    var valid0 = _errs9 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.lastUsed !== void 0) {
-                      let data6 = data.lastUsed;
-                      const _errs11 = errors;
-                      if (typeof data6 !== "string" && data6 !== null) {
-                        validate157.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema74.properties.lastUsed.type } }];
-                        return false;
-                      }
-                      if (errors === _errs11) {
-                        if (errors === _errs11) {
-                          if (typeof data6 === "string") {
-                            if (!formats22.validate(data6)) {
-                              validate157.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
-                              return false;
-                            }
-                          }
-                        }
-                      }
-                      var valid0 = _errs11 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate157.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate157.errors = vErrors;
-  return errors === 0;
-}
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const _errs0 = errors;
-  if (!validate157(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-    errors = vErrors.length;
-  }
-  var valid0 = _errs0 === errors;
-  if (valid0) {
-    const _errs1 = errors;
-    if (errors === _errs1) {
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        let missing0;
-        if (data.key === void 0 && (missing0 = "key")) {
-          validate156.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
-          return false;
-        } else {
-          if (data.key !== void 0) {
-            if (typeof data.key !== "string") {
-              validate156.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-          }
-        }
-      } else {
-        validate156.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
-        return false;
-      }
-    }
-    var valid0 = _errs1 === errors;
   }
   validate156.errors = vErrors;
   return errors === 0;
@@ -12054,15 +12076,98 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
   validate155.errors = vErrors;
   return errors === 0;
 }
-var isTeamAPIKey = validate162;
+var listApiKeysResponse200 = validate159;
+var schema77 = { "type": "object", "required": ["id", "name", "mask", "createdAt", "scope"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "mask": { "$ref": "control#/$defs/IdentifierMaskingDetails" }, "scope": { "$ref": "control#/$defs/KeyScope" }, "createdAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": "null" }, "lastUsed": { "type": ["string", "null"], "format": "date-time", "description": "To the minute" } } };
+var formats94 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.prefix === void 0 && (missing0 = "prefix") || data.valueLength === void 0 && (missing0 = "valueLength") || data.maskedValuePrefix === void 0 && (missing0 = "maskedValuePrefix") || data.maskedValueSuffix === void 0 && (missing0 = "maskedValueSuffix")) {
+        validate161.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.prefix !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.prefix !== "string") {
+            validate161.errors = [{ instancePath: instancePath + "/prefix", schemaPath: "#/properties/prefix/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.valueLength !== void 0) {
+            let data1 = data.valueLength;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate161.errors = [{ instancePath: instancePath + "/valueLength", schemaPath: "#/properties/valueLength/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.maskedValuePrefix !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.maskedValuePrefix !== "string") {
+                validate161.errors = [{ instancePath: instancePath + "/maskedValuePrefix", schemaPath: "#/properties/maskedValuePrefix/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.maskedValueSuffix !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.maskedValueSuffix !== "string") {
+                  validate161.errors = [{ instancePath: instancePath + "/maskedValueSuffix", schemaPath: "#/properties/maskedValueSuffix/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate161.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate161.errors = vErrors;
+  return errors === 0;
+}
+var schema79 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only opens what changes nothing, sandbox-only what lies below /sandboxes" };
 function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate163.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "full" || data === "read-only" || data === "sandbox-only")) {
+    validate163.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema79.enum } }];
+    return false;
+  }
+  validate163.errors = vErrors;
+  return errors === 0;
+}
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate163.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate160.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -12071,12 +12176,12 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats90.test(data0)) {
-                  validate163.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                if (!formats94.test(data0)) {
+                  validate160.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate163.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate160.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -12089,7 +12194,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate163.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate160.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -12099,8 +12204,8 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!validate150(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+              if (!validate161(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -12110,8 +12215,8 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.scope !== void 0) {
                 const _errs6 = errors;
-                if (!validate152(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+                if (!validate163(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs6 === errors;
@@ -12125,12 +12230,12 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs7) {
                     if (errors === _errs7) {
                       if (typeof data4 === "string") {
-                        if (!formats22.validate(data4)) {
-                          validate163.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                        if (!formats03.validate(data4)) {
+                          validate160.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate163.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate160.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -12143,7 +12248,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.createdBy !== void 0) {
                     const _errs9 = errors;
                     if (data.createdBy !== null) {
-                      validate163.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
+                      validate160.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -12155,14 +12260,14 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.lastUsed;
                       const _errs11 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate163.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema74.properties.lastUsed.type } }];
+                        validate160.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema77.properties.lastUsed.type } }];
                         return false;
                       }
                       if (errors === _errs11) {
                         if (errors === _errs11) {
                           if (typeof data6 === "string") {
-                            if (!formats22.validate(data6)) {
-                              validate163.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                            if (!formats03.validate(data6)) {
+                              validate160.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -12180,48 +12285,63 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate163.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate160.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate163.errors = vErrors;
+  validate160.errors = vErrors;
   return errors === 0;
 }
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate163(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
-    errors = vErrors.length;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate160(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate159.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
   }
-  validate162.errors = vErrors;
+  validate159.errors = vErrors;
   return errors === 0;
 }
-var getSandboxMetricsResponse200 = validate167;
-var formats114 = require_formats().fullFormats.float;
+var isCreatedTeamAPIKey = validate166;
 function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
+      if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
         validate168.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.timestamp !== void 0) {
-          let data0 = data.timestamp;
+        if (data.id !== void 0) {
+          let data0 = data.id;
           const _errs1 = errors;
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats22.validate(data0)) {
-                  validate168.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                if (!formats94.test(data0)) {
+                  validate168.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate168.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                validate168.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -12231,207 +12351,91 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.timestampUnix !== void 0) {
-            let data1 = data.timestampUnix;
+          if (data.name !== void 0) {
             const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate168.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+            if (typeof data.name !== "string") {
+              validate168.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
-            }
-            if (errors === _errs3) {
-              if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats32.validate(data1)) {
-                  validate168.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
-                  return false;
-                }
-              }
             }
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
-            if (data.cpuCount !== void 0) {
-              let data2 = data.cpuCount;
+            if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate168.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              if (errors === _errs5) {
-                if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats03.validate(data2)) {
-                    validate168.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
+              if (!validate161(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+                errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
             }
             if (valid0) {
-              if (data.cpuUsedPct !== void 0) {
-                let data3 = data.cpuUsedPct;
-                const _errs7 = errors;
-                if (errors === _errs7) {
-                  if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats114.validate(data3)) {
-                      validate168.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
-                      return false;
-                    }
-                  } else {
-                    validate168.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
-                    return false;
-                  }
+              if (data.scope !== void 0) {
+                const _errs6 = errors;
+                if (!validate163(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+                  errors = vErrors.length;
                 }
-                var valid0 = _errs7 === errors;
+                var valid0 = _errs6 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.memUsed !== void 0) {
-                  let data4 = data.memUsed;
-                  const _errs9 = errors;
-                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate168.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
-                    return false;
-                  }
-                  if (errors === _errs9) {
-                    if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats32.validate(data4)) {
-                        validate168.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                if (data.createdAt !== void 0) {
+                  let data4 = data.createdAt;
+                  const _errs7 = errors;
+                  if (errors === _errs7) {
+                    if (errors === _errs7) {
+                      if (typeof data4 === "string") {
+                        if (!formats03.validate(data4)) {
+                          validate168.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate168.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
                   }
-                  var valid0 = _errs9 === errors;
+                  var valid0 = _errs7 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
-                  if (data.memTotal !== void 0) {
-                    let data5 = data.memTotal;
-                    const _errs11 = errors;
-                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate168.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                  if (data.createdBy !== void 0) {
+                    const _errs9 = errors;
+                    if (data.createdBy !== null) {
+                      validate168.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
-                    if (errors === _errs11) {
-                      if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats32.validate(data5)) {
-                          validate168.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
-                          return false;
-                        }
-                      }
-                    }
-                    var valid0 = _errs11 === errors;
+                    var valid0 = _errs9 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
-                    if (data.memCache !== void 0) {
-                      let data6 = data.memCache;
-                      const _errs13 = errors;
-                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate168.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                    if (data.lastUsed !== void 0) {
+                      let data6 = data.lastUsed;
+                      const _errs11 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate168.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema77.properties.lastUsed.type } }];
                         return false;
                       }
-                      if (errors === _errs13) {
-                        if (typeof data6 == "number" && isFinite(data6)) {
-                          if (!formats32.validate(data6)) {
-                            validate168.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
-                            return false;
+                      if (errors === _errs11) {
+                        if (errors === _errs11) {
+                          if (typeof data6 === "string") {
+                            if (!formats03.validate(data6)) {
+                              validate168.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              return false;
+                            }
                           }
                         }
                       }
-                      var valid0 = _errs13 === errors;
+                      var valid0 = _errs11 === errors;
                     } else {
                       var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.diskUsed !== void 0) {
-                        let data7 = data.diskUsed;
-                        const _errs15 = errors;
-                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate168.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
-                          return false;
-                        }
-                        if (errors === _errs15) {
-                          if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats32.validate(data7)) {
-                              validate168.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
-                              return false;
-                            }
-                          }
-                        }
-                        var valid0 = _errs15 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.diskTotal !== void 0) {
-                          let data8 = data.diskTotal;
-                          const _errs17 = errors;
-                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate168.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
-                            return false;
-                          }
-                          if (errors === _errs17) {
-                            if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats32.validate(data8)) {
-                                validate168.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
-                                return false;
-                              }
-                            }
-                          }
-                          var valid0 = _errs17 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.networkSentRate !== void 0) {
-                            let data9 = data.networkSentRate;
-                            const _errs19 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate168.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
-                              return false;
-                            }
-                            if (errors === _errs19) {
-                              if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats32.validate(data9)) {
-                                  validate168.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs19 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.networkReceivedRate !== void 0) {
-                              let data10 = data.networkReceivedRate;
-                              const _errs21 = errors;
-                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate168.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
-                                return false;
-                              }
-                              if (errors === _errs21) {
-                                if (typeof data10 == "number" && isFinite(data10)) {
-                                  if (!formats32.validate(data10)) {
-                                    validate168.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
-                                    return false;
-                                  }
-                                }
-                              }
-                              var valid0 = _errs21 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                          }
-                        }
-                      }
                     }
                   }
                 }
@@ -12449,55 +12453,74 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
   let vErrors = null;
   let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate168(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
-          errors = vErrors.length;
+  const _errs0 = errors;
+  if (!validate168(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.key === void 0 && (missing0 = "key")) {
+          validate167.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.key !== void 0) {
+            if (typeof data.key !== "string") {
+              validate167.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
         }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
+      } else {
+        validate167.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
       }
-    } else {
-      validate167.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
     }
+    var valid0 = _errs1 === errors;
   }
   validate167.errors = vErrors;
   return errors === 0;
 }
-var isSandboxesWithMetrics = validate170;
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate167(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+    errors = vErrors.length;
+  }
+  validate166.errors = vErrors;
+  return errors === 0;
+}
+var isTeamAPIKey = validate173;
+function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
-        validate172.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
+        validate174.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.timestamp !== void 0) {
-          let data0 = data.timestamp;
+        if (data.id !== void 0) {
+          let data0 = data.id;
           const _errs1 = errors;
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats22.validate(data0)) {
-                  validate172.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                if (!formats94.test(data0)) {
+                  validate174.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate172.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                validate174.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -12507,208 +12530,92 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.timestampUnix !== void 0) {
-            let data1 = data.timestampUnix;
+          if (data.name !== void 0) {
             const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate172.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+            if (typeof data.name !== "string") {
+              validate174.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
-            }
-            if (errors === _errs3) {
-              if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats32.validate(data1)) {
-                  validate172.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
-                  return false;
-                }
-              }
             }
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
-            if (data.cpuCount !== void 0) {
-              let data2 = data.cpuCount;
+            if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate172.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              if (errors === _errs5) {
-                if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats03.validate(data2)) {
-                    validate172.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
+              if (!validate161(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+                errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
             }
             if (valid0) {
-              if (data.cpuUsedPct !== void 0) {
-                let data3 = data.cpuUsedPct;
-                const _errs7 = errors;
-                if (errors === _errs7) {
-                  if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats114.validate(data3)) {
-                      validate172.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
-                      return false;
-                    }
-                  } else {
-                    validate172.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
-                    return false;
-                  }
+              if (data.scope !== void 0) {
+                const _errs6 = errors;
+                if (!validate163(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+                  errors = vErrors.length;
                 }
-                var valid0 = _errs7 === errors;
+                var valid0 = _errs6 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.memUsed !== void 0) {
-                  let data4 = data.memUsed;
-                  const _errs9 = errors;
-                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate172.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
-                    return false;
-                  }
-                  if (errors === _errs9) {
-                    if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats32.validate(data4)) {
-                        validate172.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                if (data.createdAt !== void 0) {
+                  let data4 = data.createdAt;
+                  const _errs7 = errors;
+                  if (errors === _errs7) {
+                    if (errors === _errs7) {
+                      if (typeof data4 === "string") {
+                        if (!formats03.validate(data4)) {
+                          validate174.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate174.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
                   }
-                  var valid0 = _errs9 === errors;
+                  var valid0 = _errs7 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
-                  if (data.memTotal !== void 0) {
-                    let data5 = data.memTotal;
-                    const _errs11 = errors;
-                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate172.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                  if (data.createdBy !== void 0) {
+                    const _errs9 = errors;
+                    if (data.createdBy !== null) {
+                      validate174.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
-                    if (errors === _errs11) {
-                      if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats32.validate(data5)) {
-                          validate172.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
-                          return false;
-                        }
-                      }
-                    }
-                    var valid0 = _errs11 === errors;
+                    var valid0 = _errs9 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
-                    if (data.memCache !== void 0) {
-                      let data6 = data.memCache;
-                      const _errs13 = errors;
-                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate172.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                    if (data.lastUsed !== void 0) {
+                      let data6 = data.lastUsed;
+                      const _errs11 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate174.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema77.properties.lastUsed.type } }];
                         return false;
                       }
-                      if (errors === _errs13) {
-                        if (typeof data6 == "number" && isFinite(data6)) {
-                          if (!formats32.validate(data6)) {
-                            validate172.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
-                            return false;
+                      if (errors === _errs11) {
+                        if (errors === _errs11) {
+                          if (typeof data6 === "string") {
+                            if (!formats03.validate(data6)) {
+                              validate174.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              return false;
+                            }
                           }
                         }
                       }
-                      var valid0 = _errs13 === errors;
+                      var valid0 = _errs11 === errors;
                     } else {
                       var valid0 = true;
                     }
-                    if (valid0) {
-                      if (data.diskUsed !== void 0) {
-                        let data7 = data.diskUsed;
-                        const _errs15 = errors;
-                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate172.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
-                          return false;
-                        }
-                        if (errors === _errs15) {
-                          if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats32.validate(data7)) {
-                              validate172.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
-                              return false;
-                            }
-                          }
-                        }
-                        var valid0 = _errs15 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.diskTotal !== void 0) {
-                          let data8 = data.diskTotal;
-                          const _errs17 = errors;
-                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate172.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
-                            return false;
-                          }
-                          if (errors === _errs17) {
-                            if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats32.validate(data8)) {
-                                validate172.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
-                                return false;
-                              }
-                            }
-                          }
-                          var valid0 = _errs17 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.networkSentRate !== void 0) {
-                            let data9 = data.networkSentRate;
-                            const _errs19 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate172.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
-                              return false;
-                            }
-                            if (errors === _errs19) {
-                              if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats32.validate(data9)) {
-                                  validate172.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs19 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.networkReceivedRate !== void 0) {
-                              let data10 = data.networkReceivedRate;
-                              const _errs21 = errors;
-                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate172.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
-                                return false;
-                              }
-                              if (errors === _errs21) {
-                                if (typeof data10 == "number" && isFinite(data10)) {
-                                  if (!formats32.validate(data10)) {
-                                    validate172.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
-                                    return false;
-                                  }
-                                }
-                              }
-                              var valid0 = _errs21 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                          }
-                        }
-                      }
-                    }
                   }
                 }
               }
@@ -12717,202 +12624,33 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate172.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate174.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate172.errors = vErrors;
+  validate174.errors = vErrors;
   return errors === 0;
 }
-function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.sandboxes === void 0 && (missing0 = "sandboxes")) {
-        validate171.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.sandboxes !== void 0) {
-          let data0 = data.sandboxes;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-              for (const key0 in data0) {
-                const _errs4 = errors;
-                if (!validate172(data0[key0], { instancePath: instancePath + "/sandboxes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
-                  vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
-                  errors = vErrors.length;
-                }
-                var valid1 = _errs4 === errors;
-                if (!valid1) {
-                  break;
-                }
-              }
-            } else {
-              validate171.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "object" } }];
-              return false;
-            }
-          }
-        }
-      }
-    } else {
-      validate171.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate171.errors = vErrors;
-  return errors === 0;
-}
-function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate171(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+  if (!validate174(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
     errors = vErrors.length;
   }
-  validate170.errors = vErrors;
+  validate173.errors = vErrors;
   return errors === 0;
 }
-var getTeamMetricsResponse200 = validate175;
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.concurrentSandboxes === void 0 && (missing0 = "concurrentSandboxes") || data.sandboxStartRate === void 0 && (missing0 = "sandboxStartRate")) {
-        validate176.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.timestamp !== void 0) {
-          let data0 = data.timestamp;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (errors === _errs1) {
-              if (typeof data0 === "string") {
-                if (!formats22.validate(data0)) {
-                  validate176.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
-                  return false;
-                }
-              } else {
-                validate176.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.timestampUnix !== void 0) {
-            let data1 = data.timestampUnix;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate176.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            if (errors === _errs3) {
-              if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats32.validate(data1)) {
-                  validate176.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
-                  return false;
-                }
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.concurrentSandboxes !== void 0) {
-              let data2 = data.concurrentSandboxes;
-              const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate176.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              if (errors === _errs5) {
-                if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats03.validate(data2)) {
-                    validate176.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.sandboxStartRate !== void 0) {
-                let data3 = data.sandboxStartRate;
-                const _errs7 = errors;
-                if (errors === _errs7) {
-                  if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats114.validate(data3)) {
-                      validate176.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/format", keyword: "format", params: { format: "float" } }];
-                      return false;
-                    }
-                  } else {
-                    validate176.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/type", keyword: "type", params: { type: "number" } }];
-                    return false;
-                  }
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate176.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate176.errors = vErrors;
-  return errors === 0;
-}
-function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate176(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate175.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
-    }
-  }
-  validate175.errors = vErrors;
-  return errors === 0;
-}
-var isMaxTeamMetric = validate178;
+var getSandboxMetricsResponse200 = validate178;
+var formats118 = require_formats().fullFormats.float;
 function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.value === void 0 && (missing0 = "value")) {
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
         validate179.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -12922,7 +12660,7 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats22.validate(data0)) {
+                if (!formats03.validate(data0)) {
                   validate179.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                   return false;
                 }
@@ -12946,7 +12684,7 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats32.validate(data1)) {
+                if (!formats36.validate(data1)) {
                   validate179.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -12957,23 +12695,191 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
             var valid0 = true;
           }
           if (valid0) {
-            if (data.value !== void 0) {
-              let data2 = data.value;
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
               const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate179.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats114.validate(data2)) {
-                    validate179.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/format", keyword: "format", params: { format: "float" } }];
+                  if (!formats4.validate(data2)) {
+                    validate179.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
-                } else {
-                  validate179.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" } }];
-                  return false;
                 }
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
+            }
+            if (valid0) {
+              if (data.cpuUsedPct !== void 0) {
+                let data3 = data.cpuUsedPct;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats118.validate(data3)) {
+                      validate179.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
+                      return false;
+                    }
+                  } else {
+                    validate179.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.memUsed !== void 0) {
+                  let data4 = data.memUsed;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate179.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate179.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.memTotal !== void 0) {
+                    let data5 = data.memTotal;
+                    const _errs11 = errors;
+                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                      validate179.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                      return false;
+                    }
+                    if (errors === _errs11) {
+                      if (typeof data5 == "number" && isFinite(data5)) {
+                        if (!formats36.validate(data5)) {
+                          validate179.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.memCache !== void 0) {
+                      let data6 = data.memCache;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate179.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      if (errors === _errs13) {
+                        if (typeof data6 == "number" && isFinite(data6)) {
+                          if (!formats36.validate(data6)) {
+                            validate179.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
+                            return false;
+                          }
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.diskUsed !== void 0) {
+                        let data7 = data.diskUsed;
+                        const _errs15 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate179.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        if (errors === _errs15) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate179.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskTotal !== void 0) {
+                          let data8 = data.diskTotal;
+                          const _errs17 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate179.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          if (errors === _errs17) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate179.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.networkSentRate !== void 0) {
+                            let data9 = data.networkSentRate;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate179.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs19) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats36.validate(data9)) {
+                                  validate179.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.networkReceivedRate !== void 0) {
+                              let data10 = data.networkReceivedRate;
+                              const _errs21 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate179.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              if (errors === _errs21) {
+                                if (typeof data10 == "number" && isFinite(data10)) {
+                                  if (!formats36.validate(data10)) {
+                                    validate179.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
             }
           }
         }
@@ -12990,48 +12896,72 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate179(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
-    errors = vErrors.length;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate179(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate178.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
   }
   validate178.errors = vErrors;
   return errors === 0;
 }
-var listEventsResponse200 = validate181;
-var schema92 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null when it is of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of what else it was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "That of the answer" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSandboxesWithMetrics = validate181;
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
-        validate182.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
+        validate183.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.id !== void 0) {
+        if (data.timestamp !== void 0) {
+          let data0 = data.timestamp;
           const _errs1 = errors;
-          if (typeof data.id !== "string") {
-            validate182.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
-            return false;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats03.validate(data0)) {
+                  validate183.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              } else {
+                validate183.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
           }
           var valid0 = _errs1 === errors;
         } else {
           var valid0 = true;
         }
         if (valid0) {
-          if (data.timestamp !== void 0) {
-            let data1 = data.timestamp;
+          if (data.timestampUnix !== void 0) {
+            let data1 = data.timestampUnix;
             const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate183.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
             if (errors === _errs3) {
-              if (errors === _errs3) {
-                if (typeof data1 === "string") {
-                  if (!formats22.validate(data1)) {
-                    validate182.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
-                    return false;
-                  }
-                } else {
-                  validate182.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate183.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -13041,111 +12971,179 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
             var valid0 = true;
           }
           if (valid0) {
-            if (data.teamID !== void 0) {
-              let data2 = data.teamID;
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
               const _errs5 = errors;
-              if (typeof data2 !== "string" && data2 !== null) {
-                validate182.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema92.properties.teamID.type } }];
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate183.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats4.validate(data2)) {
+                    validate183.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
             }
             if (valid0) {
-              if (data.kind !== void 0) {
+              if (data.cpuUsedPct !== void 0) {
+                let data3 = data.cpuUsedPct;
                 const _errs7 = errors;
-                if (typeof data.kind !== "string") {
-                  validate182.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
-                  return false;
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats118.validate(data3)) {
+                      validate183.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
+                      return false;
+                    }
+                  } else {
+                    validate183.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
+                    return false;
+                  }
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.actor !== void 0) {
-                  let data4 = data.actor;
+                if (data.memUsed !== void 0) {
+                  let data4 = data.memUsed;
                   const _errs9 = errors;
-                  if (typeof data4 !== "string") {
-                    validate182.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate183.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
-                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
-                    validate182.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema92.properties.actor.enum } }];
-                    return false;
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate183.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
                   }
                   var valid0 = _errs9 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
-                  if (data.keyID !== void 0) {
+                  if (data.memTotal !== void 0) {
+                    let data5 = data.memTotal;
                     const _errs11 = errors;
-                    if (typeof data.keyID !== "string") {
-                      validate182.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                      validate183.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
                       return false;
+                    }
+                    if (errors === _errs11) {
+                      if (typeof data5 == "number" && isFinite(data5)) {
+                        if (!formats36.validate(data5)) {
+                          validate183.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
                     }
                     var valid0 = _errs11 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
-                    if (data.sandboxID !== void 0) {
+                    if (data.memCache !== void 0) {
+                      let data6 = data.memCache;
                       const _errs13 = errors;
-                      if (typeof data.sandboxID !== "string") {
-                        validate182.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate183.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
                         return false;
+                      }
+                      if (errors === _errs13) {
+                        if (typeof data6 == "number" && isFinite(data6)) {
+                          if (!formats36.validate(data6)) {
+                            validate183.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
+                            return false;
+                          }
+                        }
                       }
                       var valid0 = _errs13 === errors;
                     } else {
                       var valid0 = true;
                     }
                     if (valid0) {
-                      if (data.subject !== void 0) {
+                      if (data.diskUsed !== void 0) {
+                        let data7 = data.diskUsed;
                         const _errs15 = errors;
-                        if (typeof data.subject !== "string") {
-                          validate182.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate183.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
                           return false;
+                        }
+                        if (errors === _errs15) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate183.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
                         }
                         var valid0 = _errs15 === errors;
                       } else {
                         var valid0 = true;
                       }
                       if (valid0) {
-                        if (data.outcome !== void 0) {
-                          let data8 = data.outcome;
+                        if (data.diskTotal !== void 0) {
+                          let data8 = data.diskTotal;
                           const _errs17 = errors;
-                          if (typeof data8 !== "string") {
-                            validate182.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate183.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
-                          if (!(data8 === "done" || data8 === "refused" || data8 === "failed")) {
-                            validate182.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema92.properties.outcome.enum } }];
-                            return false;
+                          if (errors === _errs17) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate183.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
                           }
                           var valid0 = _errs17 === errors;
                         } else {
                           var valid0 = true;
                         }
                         if (valid0) {
-                          if (data.status !== void 0) {
-                            let data9 = data.status;
+                          if (data.networkSentRate !== void 0) {
+                            let data9 = data.networkSentRate;
                             const _errs19 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate182.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                              validate183.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
                               return false;
+                            }
+                            if (errors === _errs19) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats36.validate(data9)) {
+                                  validate183.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
                             }
                             var valid0 = _errs19 === errors;
                           } else {
                             var valid0 = true;
                           }
                           if (valid0) {
-                            if (data.reason !== void 0) {
+                            if (data.networkReceivedRate !== void 0) {
+                              let data10 = data.networkReceivedRate;
                               const _errs21 = errors;
-                              if (typeof data.reason !== "string") {
-                                validate182.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate183.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
+                              }
+                              if (errors === _errs21) {
+                                if (typeof data10 == "number" && isFinite(data10)) {
+                                  if (!formats36.validate(data10)) {
+                                    validate183.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
                               }
                               var valid0 = _errs21 === errors;
                             } else {
@@ -13158,6 +13156,47 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               }
+            }
+          }
+        }
+      }
+    } else {
+      validate183.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate183.errors = vErrors;
+  return errors === 0;
+}
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxes === void 0 && (missing0 = "sandboxes")) {
+        validate182.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxes !== void 0) {
+          let data0 = data.sandboxes;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+              for (const key0 in data0) {
+                const _errs4 = errors;
+                if (!validate183(data0[key0], { instancePath: instancePath + "/sandboxes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
+                  vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs4 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate182.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "object" } }];
+              return false;
             }
           }
         }
@@ -13174,14 +13213,91 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
   ;
   let vErrors = null;
   let errors = 0;
+  if (!validate182(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+    errors = vErrors.length;
+  }
+  validate181.errors = vErrors;
+  return errors === 0;
+}
+var listTeamsResponse200 = validate186;
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.name === void 0 && (missing0 = "name") || data.apiKey === void 0 && (missing0 = "apiKey") || data.isDefault === void 0 && (missing0 = "isDefault")) {
+        validate187.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate187.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.name !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.name !== "string") {
+              validate187.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.apiKey !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.apiKey !== "string") {
+                validate187.errors = [{ instancePath: instancePath + "/apiKey", schemaPath: "#/properties/apiKey/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.isDefault !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.isDefault !== "boolean") {
+                  validate187.errors = [{ instancePath: instancePath + "/isDefault", schemaPath: "#/properties/isDefault/type", keyword: "type", params: { type: "boolean" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate187.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate187.errors = vErrors;
+  return errors === 0;
+}
+function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
   if (errors === 0) {
     if (Array.isArray(data)) {
       var valid0 = true;
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate182(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+        if (!validate187(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -13190,28 +13306,250 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate181.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate186.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate181.errors = vErrors;
+  validate186.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsResponse200 = validate184;
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTeamMetricsResponse200 = validate189;
+function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.concurrentSandboxes === void 0 && (missing0 = "concurrentSandboxes") || data.sandboxStartRate === void 0 && (missing0 = "sandboxStartRate")) {
+        validate190.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timestamp !== void 0) {
+          let data0 = data.timestamp;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats03.validate(data0)) {
+                  validate190.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              } else {
+                validate190.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestampUnix !== void 0) {
+            let data1 = data.timestampUnix;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate190.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate190.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.concurrentSandboxes !== void 0) {
+              let data2 = data.concurrentSandboxes;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate190.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats4.validate(data2)) {
+                    validate190.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.sandboxStartRate !== void 0) {
+                let data3 = data.sandboxStartRate;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats118.validate(data3)) {
+                      validate190.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/format", keyword: "format", params: { format: "float" } }];
+                      return false;
+                    }
+                  } else {
+                    validate190.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/type", keyword: "type", params: { type: "number" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate190.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate190.errors = vErrors;
+  return errors === 0;
+}
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate190(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate189.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate189.errors = vErrors;
+  return errors === 0;
+}
+var isMaxTeamMetric = validate192;
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.value === void 0 && (missing0 = "value")) {
+        validate193.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timestamp !== void 0) {
+          let data0 = data.timestamp;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats03.validate(data0)) {
+                  validate193.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              } else {
+                validate193.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestampUnix !== void 0) {
+            let data1 = data.timestampUnix;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate193.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate193.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.value !== void 0) {
+              let data2 = data.value;
+              const _errs5 = errors;
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats118.validate(data2)) {
+                    validate193.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/format", keyword: "format", params: { format: "float" } }];
+                    return false;
+                  }
+                } else {
+                  validate193.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" } }];
+                  return false;
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate193.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate193.errors = vErrors;
+  return errors === 0;
+}
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate193(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+    errors = vErrors.length;
+  }
+  validate192.errors = vErrors;
+  return errors === 0;
+}
+var listEventsResponse200 = validate195;
+var schema97 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null when it is of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of what else it was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "That of the answer" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
+function validate196(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
-        validate185.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate196.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate185.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate196.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -13225,12 +13563,12 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs3) {
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
-                  if (!formats22.validate(data1)) {
-                    validate185.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  if (!formats03.validate(data1)) {
+                    validate196.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate185.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  validate196.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -13244,7 +13582,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.teamID;
               const _errs5 = errors;
               if (typeof data2 !== "string" && data2 !== null) {
-                validate185.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema92.properties.teamID.type } }];
+                validate196.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema97.properties.teamID.type } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -13255,7 +13593,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.kind !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.kind !== "string") {
-                  validate185.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  validate196.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -13267,11 +13605,11 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.actor;
                   const _errs9 = errors;
                   if (typeof data4 !== "string") {
-                    validate185.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    validate196.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
-                    validate185.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema92.properties.actor.enum } }];
+                    validate196.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema97.properties.actor.enum } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -13282,7 +13620,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.keyID !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.keyID !== "string") {
-                      validate185.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      validate196.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -13293,7 +13631,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                     if (data.sandboxID !== void 0) {
                       const _errs13 = errors;
                       if (typeof data.sandboxID !== "string") {
-                        validate185.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                        validate196.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -13304,7 +13642,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data.subject !== void 0) {
                         const _errs15 = errors;
                         if (typeof data.subject !== "string") {
-                          validate185.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                          validate196.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -13316,11 +13654,11 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.outcome;
                           const _errs17 = errors;
                           if (typeof data8 !== "string") {
-                            validate185.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                            validate196.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           if (!(data8 === "done" || data8 === "refused" || data8 === "failed")) {
-                            validate185.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema92.properties.outcome.enum } }];
+                            validate196.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema97.properties.outcome.enum } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -13332,7 +13670,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.status;
                             const _errs19 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate185.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                              validate196.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             var valid0 = _errs19 === errors;
@@ -13343,7 +13681,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                             if (data.reason !== void 0) {
                               const _errs21 = errors;
                               if (typeof data.reason !== "string") {
-                                validate185.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                validate196.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid0 = _errs21 === errors;
@@ -13362,14 +13700,14 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate185.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate196.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate185.errors = vErrors;
+  validate196.errors = vErrors;
   return errors === 0;
 }
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -13379,8 +13717,8 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate185(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+        if (!validate196(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -13389,28 +13727,227 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate184.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate195.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate184.errors = vErrors;
+  validate195.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsResponse200 = validate187;
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListEventsResponse200 = validate198;
+function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
+        validate199.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate199.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestamp !== void 0) {
+            let data1 = data.timestamp;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats03.validate(data1)) {
+                    validate199.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate199.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.teamID !== void 0) {
+              let data2 = data.teamID;
+              const _errs5 = errors;
+              if (typeof data2 !== "string" && data2 !== null) {
+                validate199.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema97.properties.teamID.type } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.kind !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.kind !== "string") {
+                  validate199.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.actor !== void 0) {
+                  let data4 = data.actor;
+                  const _errs9 = errors;
+                  if (typeof data4 !== "string") {
+                    validate199.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
+                    validate199.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema97.properties.actor.enum } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.keyID !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.keyID !== "string") {
+                      validate199.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.sandboxID !== void 0) {
+                      const _errs13 = errors;
+                      if (typeof data.sandboxID !== "string") {
+                        validate199.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.subject !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.subject !== "string") {
+                          validate199.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.outcome !== void 0) {
+                          let data8 = data.outcome;
+                          const _errs17 = errors;
+                          if (typeof data8 !== "string") {
+                            validate199.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          if (!(data8 === "done" || data8 === "refused" || data8 === "failed")) {
+                            validate199.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema97.properties.outcome.enum } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.status !== void 0) {
+                            let data9 = data.status;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate199.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.reason !== void 0) {
+                              const _errs21 = errors;
+                              if (typeof data.reason !== "string") {
+                                validate199.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate199.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate199.errors = vErrors;
+  return errors === 0;
+}
+function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate199(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate198.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate198.errors = vErrors;
+  return errors === 0;
+}
+var adminListTeamsResponse200 = validate201;
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
-        validate188.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate202.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate188.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate202.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -13421,7 +13958,7 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate188.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate202.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13432,7 +13969,7 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate188.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate202.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -13443,14 +13980,14 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate188.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate188.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -13460,8 +13997,8 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate188(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+        if (!validate202(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -13470,28 +14007,28 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate187.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate201.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate187.errors = vErrors;
+  validate201.errors = vErrors;
   return errors === 0;
 }
-var isCreatedAdminTeam = validate190;
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isCreatedAdminTeam = validate204;
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
-        validate192.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate206.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate192.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate206.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -13502,7 +14039,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate192.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate206.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13513,7 +14050,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate192.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate206.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -13524,19 +14061,19 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate206.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate192.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
-function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate157(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+  if (!validate168(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -13546,32 +14083,32 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate194.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate208.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate194.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate208.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate194.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate208.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate194.errors = vErrors;
+  validate208.errors = vErrors;
   return errors === 0;
 }
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate192(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
+  if (!validate206(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -13581,39 +14118,39 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.apiKey === void 0 && (missing0 = "apiKey")) {
-          validate191.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate205.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.apiKey !== void 0) {
-            if (!validate194(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
-              vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
+            if (!validate208(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
               errors = vErrors.length;
             }
           }
         }
       } else {
-        validate191.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate205.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate191.errors = vErrors;
+  validate205.errors = vErrors;
   return errors === 0;
 }
-function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate191(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+  if (!validate205(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
     errors = vErrors.length;
   }
-  validate190.errors = vErrors;
+  validate204.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesResponse200 = validate198;
-function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminKillSandboxesResponse200 = validate2122;
+function validate2122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -13621,14 +14158,14 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate198.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.killedCount !== void 0) {
           let data0 = data.killedCount;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate198.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
+            validate2122.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -13640,7 +14177,7 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.failedCount;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate198.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              validate2122.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13650,15 +14187,60 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate198.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate198.errors = vErrors;
+  validate2122.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningResponse200 = validate199;
-function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCancelBuildsResponse200 = validate2132;
+function validate2132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate2132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.cancelledCount !== void 0) {
+          let data0 = data.cancelledCount;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate2132.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.failedCount !== void 0) {
+            let data1 = data.failedCount;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate2132.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate2132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate2132.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningResponse200 = validate214;
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -13668,13 +14250,13 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
         let data0 = data[key0];
         const _errs2 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate199.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          validate214.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs2) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 1 || isNaN(data0)) {
-              validate199.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              validate214.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
               return false;
             }
           }
@@ -13685,11 +14267,11 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate199.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate199.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
 
@@ -13707,6 +14289,45 @@ var operations = {
     query: getHealthQuery,
     body: null,
     responses: { 200: null, 503: null }
+  },
+  getOpenApi: {
+    id: "getOpenApi",
+    method: "GET",
+    url: "/openapi.json",
+    isPublic: true,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getOpenApiParams,
+    query: getOpenApiQuery,
+    body: null,
+    responses: { 200: getOpenApiResponse200 }
+  },
+  getDocs: {
+    id: "getDocs",
+    method: "GET",
+    url: "/docs",
+    isPublic: true,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getDocsParams,
+    query: getDocsQuery,
+    body: null,
+    responses: { 200: null }
+  },
+  listSandboxesV1: {
+    id: "listSandboxesV1",
+    method: "GET",
+    url: "/sandboxes",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listSandboxesV1Params,
+    query: listSandboxesV1Query,
+    body: null,
+    responses: { 200: listSandboxesV1Response200, 400: isError, 401: isError, 403: isError, 500: isError }
   },
   createSandbox: {
     id: "createSandbox",
@@ -14267,6 +14888,19 @@ var operations = {
     body: null,
     responses: { 200: isSandboxesWithMetrics, 400: isError, 401: isError, 403: isError, 500: isError, 503: isError, 504: isError }
   },
+  listTeams: {
+    id: "listTeams",
+    method: "GET",
+    url: "/teams",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listTeamsParams,
+    query: listTeamsQuery,
+    body: null,
+    responses: { 200: listTeamsResponse200, 401: isError, 403: isError, 500: isError }
+  },
   getTeamMetrics: {
     id: "getTeamMetrics",
     method: "GET",
@@ -14383,6 +15017,19 @@ var operations = {
     query: adminKillSandboxesQuery,
     body: null,
     responses: { 200: adminKillSandboxesResponse200, 400: isError, 401: isError, 404: isError, 500: isError }
+  },
+  adminCancelBuilds: {
+    id: "adminCancelBuilds",
+    method: "POST",
+    url: "/admin/teams/:teamID/builds/cancel",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminCancelBuildsParams,
+    query: adminCancelBuildsQuery,
+    body: null,
+    responses: { 200: adminCancelBuildsResponse200, 400: isError, 401: isError, 404: isError, 500: isError }
   },
   adminCountRunning: {
     id: "adminCountRunning",

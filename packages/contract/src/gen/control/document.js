@@ -1,0 +1,4961 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+export const document = {
+ "openapi": "3.1.0",
+ "info": {
+  "title": "Cay control API",
+  "version": "0.1.0",
+  "description": "Manages sandboxes. Every answer is JSON, except the text of GET /health; every error is `{code, message}`."
+ },
+ "servers": [
+  {
+   "url": "/"
+  }
+ ],
+ "security": [
+  {
+   "ApiKey": []
+  }
+ ],
+ "paths": {
+  "/health": {
+   "get": {
+    "operationId": "getHealth",
+    "summary": "Whether this service takes requests",
+    "security": [],
+    "responses": {
+     "200": {
+      "description": "It does",
+      "content": {
+       "text/plain": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "503": {
+      "description": "It is about to stop",
+      "content": {
+       "text/plain": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/openapi.json": {
+   "get": {
+    "operationId": "getOpenApi",
+    "summary": "This description as JSON",
+    "security": [],
+    "responses": {
+     "200": {
+      "description": "An OpenAPI document",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object"
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/docs": {
+   "get": {
+    "operationId": "getDocs",
+    "summary": "This description as a page for people",
+    "security": [],
+    "responses": {
+     "200": {
+      "description": "A page that loads nothing else",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/sandboxes": {
+   "get": {
+    "operationId": "listSandboxesV1",
+    "deprecated": true,
+    "summary": "The team's running sandboxes, newest first",
+    "description": "All of them at once; GET /v2/sandboxes answers in pages.",
+    "parameters": [
+     {
+      "name": "metadata",
+      "in": "query",
+      "description": "As in GET /v2/sandboxes.",
+      "schema": {
+       "type": "string"
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "All of them",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/ListedSandbox"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createSandbox",
+    "summary": "Make a sandbox from a template",
+    "description": "The time to live is 15 seconds unless given; the daemon asks for a token only with `secure`.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NewSandbox"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "$ref": "#/components/responses/Sandbox"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/v2/sandboxes": {
+   "post": {
+    "operationId": "createSandboxV2",
+    "summary": "Make a sandbox from a template, always secured",
+    "description": "As POST /sandboxes, but always secured and with 300 seconds to live unless given.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NewSandboxV2"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "$ref": "#/components/responses/Sandbox"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "get": {
+    "operationId": "listSandboxes",
+    "summary": "The team's sandboxes",
+    "parameters": [
+     {
+      "name": "metadata",
+      "in": "query",
+      "description": "Pairs `key=value` joined by `&`, all of which must match; each key and value is URL-encoded, and so is the whole.",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "state",
+      "in": "query",
+      "style": "form",
+      "explode": false,
+      "description": "States to list; both unless given.",
+      "schema": {
+       "type": "array",
+       "items": {
+        "$ref": "#/components/schemas/SandboxState"
+       }
+      }
+     },
+     {
+      "name": "template",
+      "in": "query",
+      "description": "The name, without a tag, or the id of the template they were made from.",
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     },
+     {
+      "name": "startedAfter",
+      "in": "query",
+      "description": "Those that started then or later, to the millisecond.",
+      "schema": {
+       "type": "string",
+       "format": "date-time"
+      }
+     },
+     {
+      "name": "order",
+      "in": "query",
+      "description": "By the moment they started. A nextToken holds for one order.",
+      "schema": {
+       "type": "string",
+       "enum": [
+        "asc",
+        "desc"
+       ],
+       "default": "desc"
+      }
+     },
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present when there are more",
+        "schema": {
+         "type": "string"
+        }
+       },
+       "X-Total-Running": {
+        "description": "Running sandboxes that match, over all pages",
+        "schema": {
+         "type": "integer",
+         "format": "int32"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/ListedSandbox"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "get": {
+    "operationId": "getSandbox",
+    "summary": "One sandbox",
+    "responses": {
+     "200": {
+      "description": "The sandbox",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SandboxDetail"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "killSandbox",
+    "summary": "End a sandbox for good",
+    "responses": {
+     "204": {
+      "description": "Nothing of it is left"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/timeout": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "setSandboxTimeout",
+    "summary": "Let the sandbox expire this many seconds from now",
+    "description": "May shorten the time to live; 0 expires it at once. Without a body nothing is changed.",
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "required": [
+         "timeout"
+        ],
+        "properties": {
+         "timeout": {
+          "$ref": "#/components/schemas/Seconds"
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "204": {
+      "description": "Set"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/network": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "put": {
+    "operationId": "setSandboxNetwork",
+    "summary": "Replace who the sandbox may reach",
+    "description": "Every omitted member is cleared. New connections follow at once, open ones go on.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/SandboxNetworkUpdateConfig"
+       }
+      }
+     }
+    },
+    "responses": {
+     "204": {
+      "description": "Set"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/refreshes": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "refreshSandbox",
+    "summary": "Extend the time to live to at least this many seconds from now",
+    "description": "Never shortens it. Below 15 seconds, or without a duration, it is 15 seconds.",
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "properties": {
+         "duration": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 3600
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "204": {
+      "description": "Extended, or long enough before"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/connect": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "connectSandbox",
+    "summary": "Get what it takes to talk to a sandbox",
+    "description": "The time to live is only extended.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/ConnectSandbox"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Sandbox"
+     },
+     "201": {
+      "$ref": "#/components/responses/Sandbox"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/v2/sandboxes/{sandboxID}/connect": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "connectSandboxV2",
+    "summary": "Get what it takes to talk to a sandbox",
+    "description": "As v1, with an optional body and 300 seconds unless given.",
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/ConnectSandboxV2"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Sandbox"
+     },
+     "201": {
+      "$ref": "#/components/responses/Sandbox"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/pause": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "pauseSandbox",
+    "summary": "Make a running sandbox durable and stop it",
+    "description": "Returns when the snapshot is on disk; the sandbox is shown as paused from the start. With `memory` false only its files are kept: it boots anew when it is resumed, and no traffic resumes it.",
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "properties": {
+         "memory": {
+          "type": "boolean",
+          "default": true
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "204": {
+      "description": "Paused"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     },
+     "507": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/resume": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "resumeSandbox",
+    "deprecated": true,
+    "summary": "Bring a paused sandbox back",
+    "description": "As connect, but one that runs is a conflict. What becomes of it at its end stays as it was set at its create.",
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/ResumedSandbox"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "$ref": "#/components/responses/Sandbox"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/fork": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "forkSandbox",
+    "summary": "Copy a running sandbox with its memory",
+    "description": "The sandbox keeps its id, its end and its processes. Each copy has an id and tokens of its own, and comes to be or fails alone; another status than 201 means that there is none.",
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "properties": {
+         "timeout": {
+          "type": "integer",
+          "format": "int32",
+          "minimum": 0,
+          "default": 15,
+          "description": "Seconds that each copy lives"
+         },
+         "count": {
+          "type": "integer",
+          "format": "int32",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 1
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "One entry for each copy that was asked for",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/SandboxForkResult"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     },
+     "507": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/snapshots": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "post": {
+    "operationId": "createSnapshot",
+    "summary": "Make a template of a running sandbox with its memory",
+    "description": "The sandbox goes on; the snapshot outlives it. A name that a snapshot of the team has already gets one more build, which is served from now on.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "properties": {
+         "name": {
+          "type": "string",
+          "minLength": 1,
+          "description": "`[namespace/]alias[:tag]`, the namespace that of the team"
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "The snapshot",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SnapshotInfo"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     },
+     "507": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/snapshots": {
+   "get": {
+    "operationId": "listSnapshots",
+    "summary": "The team's snapshots, newest template first",
+    "description": "One item for each template, with the tag that was assigned last.",
+    "parameters": [
+     {
+      "name": "sandboxID",
+      "in": "query",
+      "description": "Captured from this sandbox",
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     },
+     {
+      "name": "name",
+      "in": "query",
+      "description": "An alias or a template's id; with a tag only snapshots of that tag.",
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     },
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present when there are more",
+        "schema": {
+         "type": "string"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/SnapshotInfo"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/v3/templates": {
+   "post": {
+    "operationId": "requestBuild",
+    "summary": "Make room for a new build of a template, and the template when there is none of the name",
+    "description": "Nothing is built before the build is started. Tags are assigned at once and count when the build is ready.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NewBuild"
+       }
+      }
+     }
+    },
+    "responses": {
+     "202": {
+      "description": "It waits to be started",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/RequestedBuild"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/v2/templates/{templateID}/builds/{buildID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    },
+    {
+     "name": "buildID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "post": {
+    "operationId": "startBuild",
+    "summary": "Give a build its steps and start it",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/BuildOrder"
+       }
+      }
+     }
+    },
+    "responses": {
+     "202": {
+      "description": "It is under way"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates/{templateID}/files/{hash}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    },
+    {
+     "name": "hash",
+     "in": "path",
+     "required": true,
+     "description": "SHA-256 as the client computes it",
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getUploadLink",
+    "summary": "Where the files of a COPY step are to be put, and whether they are there",
+    "responses": {
+     "201": {
+      "description": "A link that is good for half an hour",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/UploadLink"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates/{templateID}/builds/{buildID}/status": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    },
+    {
+     "name": "buildID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getBuildStatus",
+    "summary": "How a build stands, and what it has logged since",
+    "parameters": [
+     {
+      "name": "logsOffset",
+      "in": "query",
+      "description": "Index of the first entry of this level or above",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 0,
+       "default": 0
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 0,
+       "maximum": 100,
+       "default": 100
+      }
+     },
+     {
+      "name": "level",
+      "in": "query",
+      "schema": {
+       "$ref": "#/components/schemas/LogLevel"
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The build",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TemplateBuildInfo"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates/{templateID}/builds/{buildID}/logs": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    },
+    {
+     "name": "buildID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getBuildLogs",
+    "summary": "What a build has logged",
+    "parameters": [
+     {
+      "name": "pageCursor",
+      "in": "query",
+      "description": "The nextCursor of the page before",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     },
+     {
+      "name": "cursor",
+      "in": "query",
+      "description": "Milliseconds since 1970: where to begin",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 0,
+       "maximum": 100,
+       "default": 100
+      }
+     },
+     {
+      "name": "direction",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "enum": [
+        "forward",
+        "backward"
+       ],
+       "default": "forward"
+      }
+     },
+     {
+      "name": "level",
+      "in": "query",
+      "schema": {
+       "$ref": "#/components/schemas/LogLevel"
+      }
+     },
+     {
+      "name": "source",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "enum": [
+        "temporary",
+        "persistent"
+       ]
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TemplateBuildLogsResponse"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates/aliases/{alias}": {
+   "parameters": [
+    {
+     "name": "alias",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getTemplateByAlias",
+    "summary": "Whether a template of this name exists",
+    "responses": {
+     "200": {
+      "description": "Your team's",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TemplateAlias"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates": {
+   "get": {
+    "operationId": "listTemplatesV1",
+    "summary": "The team's templates, oldest first",
+    "parameters": [
+     {
+      "name": "teamID",
+      "in": "query",
+      "schema": {
+       "type": "string"
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "All of them",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Template"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/v2/templates": {
+   "get": {
+    "operationId": "listTemplates",
+    "summary": "The team's templates, newest first",
+    "parameters": [
+     {
+      "name": "teamID",
+      "in": "query",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present when there are more",
+        "schema": {
+         "type": "string"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Template"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/v2/templates/{templateID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    }
+   ],
+   "patch": {
+    "operationId": "updateTemplate",
+    "summary": "Say who may use a template",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/TemplateUpdate"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "Done",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "names"
+         ],
+         "properties": {
+          "names": {
+           "type": "array",
+           "items": {
+            "type": "string"
+           }
+          }
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates/tags": {
+   "post": {
+    "operationId": "assignTags",
+    "summary": "Give a build more tags",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "required": [
+         "target",
+         "tags"
+        ],
+        "properties": {
+         "target": {
+          "type": "string"
+         },
+         "tags": {
+          "type": "array",
+          "items": {
+           "type": "string"
+          }
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "Assigned",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "tags",
+          "buildID"
+         ],
+         "properties": {
+          "tags": {
+           "type": "array",
+           "items": {
+            "type": "string"
+           }
+          },
+          "buildID": {
+           "type": "string"
+          }
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "removeTags",
+    "summary": "Take tags from a template",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "required": [
+         "name",
+         "tags"
+        ],
+        "properties": {
+         "name": {
+          "type": "string"
+         },
+         "tags": {
+          "type": "array",
+          "items": {
+           "type": "string"
+          }
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "204": {
+      "description": "They are gone"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates/{templateID}/tags": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    }
+   ],
+   "get": {
+    "operationId": "listTags",
+    "summary": "The tags of a template, each with the build it stands for, by name",
+    "responses": {
+     "200": {
+      "description": "All of them",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/TemplateTag"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/templates/{templateID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    }
+   ],
+   "get": {
+    "operationId": "getTemplate",
+    "summary": "A template by its id, with its builds, newest first",
+    "parameters": [
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The template, with one page of its builds",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present when there are more builds",
+        "schema": {
+         "type": "string"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TemplateWithBuilds"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteTemplate",
+    "summary": "Remove a template or snapshot with all its builds",
+    "description": "Refused while a sandbox that was made from it is there, running or paused.",
+    "responses": {
+     "204": {
+      "description": "Gone"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/.well-known/jwks.json": {
+   "get": {
+    "operationId": "getJwks",
+    "summary": "The keys that identity tokens are signed with",
+    "security": [],
+    "responses": {
+     "200": {
+      "description": "A JSON Web Key Set",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object"
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/secrets": {
+   "get": {
+    "operationId": "listSecrets",
+    "summary": "The team's secrets, newest first",
+    "description": "No answer ever holds a value.",
+    "parameters": [
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present when there are more",
+        "schema": {
+         "type": "string"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Secret"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createSecret",
+    "summary": "Keep a value that only header rules can use",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NewSecret"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "$ref": "#/components/responses/Secret"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/secrets/{secretID}": {
+   "parameters": [
+    {
+     "name": "secretID",
+     "in": "path",
+     "required": true,
+     "description": "The id, or the name.",
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getSecret",
+    "summary": "What is known of a secret beside its value",
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Secret"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "updateSecret",
+    "summary": "Give a secret its next value",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/SecretUpdate"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Secret"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteSecret",
+    "summary": "Forget a secret",
+    "responses": {
+     "204": {
+      "description": "Requests that would use it fail from now on"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/v2/sandboxes/{sandboxID}/logs": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "get": {
+    "operationId": "getSandboxLogsV2",
+    "summary": "A page of the sandbox's log, also after its end",
+    "parameters": [
+     {
+      "name": "pageCursor",
+      "in": "query",
+      "description": "The nextCursor of the page before. It holds for one direction.",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     },
+     {
+      "name": "cursor",
+      "in": "query",
+      "description": "Of a first page, milliseconds since 1970. Entries from then on when forward, until then when backward.",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 0,
+       "maximum": 1000,
+       "default": 1000
+      }
+     },
+     {
+      "name": "direction",
+      "in": "query",
+      "description": "That of the pageCursor, backward without one.",
+      "schema": {
+       "$ref": "#/components/schemas/LogsDirection"
+      }
+     },
+     {
+      "name": "level",
+      "in": "query",
+      "description": "Entries of lower levels are left out.",
+      "schema": {
+       "$ref": "#/components/schemas/LogLevel"
+      }
+     },
+     {
+      "name": "search",
+      "in": "query",
+      "description": "In the message, with case.",
+      "schema": {
+       "type": "string",
+       "maxLength": 256
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SandboxLogsV2Response"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/logs": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "get": {
+    "operationId": "getSandboxLogs",
+    "summary": "The sandbox's log from an instant on, oldest first",
+    "description": "For old clients. Each line is a JSON text of its own.",
+    "parameters": [
+     {
+      "name": "start",
+      "in": "query",
+      "description": "Milliseconds since 1970; the beginning unless given.",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 0,
+       "maximum": 1000,
+       "default": 1000
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The lines",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SandboxLogs"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/api-keys": {
+   "get": {
+    "operationId": "listApiKeys",
+    "summary": "The team's API keys, in the order they were made",
+    "responses": {
+     "200": {
+      "description": "All of them, masked",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/TeamAPIKey"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createApiKey",
+    "summary": "Make an API key of the team",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NewTeamAPIKey"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "The only answer that has the key itself",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/CreatedTeamAPIKey"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/api-keys/{apiKeyID}": {
+   "parameters": [
+    {
+     "name": "apiKeyID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "patch": {
+    "operationId": "renameApiKey",
+    "summary": "Give an API key another name",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/TeamAPIKeyUpdate"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The key as it is now",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TeamAPIKey"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteApiKey",
+    "summary": "Let an API key open nothing any more",
+    "responses": {
+     "204": {
+      "description": "Gone"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/{sandboxID}/metrics": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "get": {
+    "operationId": "getSandboxMetrics",
+    "summary": "What the sandbox used over time, also after its end, oldest first",
+    "description": "Points are 5 seconds apart in a range below an hour, and farther in a longer one.",
+    "parameters": [
+     {
+      "name": "start",
+      "in": "query",
+      "description": "Unix seconds; its start unless given",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     },
+     {
+      "name": "end",
+      "in": "query",
+      "description": "Unix seconds; now unless given",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The points",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/SandboxMetric"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/sandboxes/metrics": {
+   "get": {
+    "operationId": "getSandboxesMetrics",
+    "summary": "The newest point of each of these sandboxes that runs",
+    "parameters": [
+     {
+      "name": "sandbox_ids",
+      "in": "query",
+      "required": true,
+      "style": "form",
+      "explode": false,
+      "schema": {
+       "type": "array",
+       "maxItems": 100,
+       "items": {
+        "type": "string"
+       }
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "By their ids",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SandboxesWithMetrics"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/teams": {
+   "get": {
+    "operationId": "listTeams",
+    "summary": "The team of the key",
+    "responses": {
+     "200": {
+      "description": "It, alone",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Team"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/teams/{teamID}/metrics": {
+   "parameters": [
+    {
+     "name": "teamID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getTeamMetrics",
+    "summary": "How many sandboxes of the team ran at once and were started, over time",
+    "description": "Points are 5 seconds apart in a range below an hour, and farther in a longer one.",
+    "parameters": [
+     {
+      "name": "start",
+      "in": "query",
+      "description": "Unix seconds; 7 days before the end unless given",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     },
+     {
+      "name": "end",
+      "in": "query",
+      "description": "Unix seconds; now unless given",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The points, oldest first",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/TeamMetric"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/teams/{teamID}/metrics/max": {
+   "parameters": [
+    {
+     "name": "teamID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getMaxTeamMetric",
+    "summary": "The greatest value of a metric in a range",
+    "parameters": [
+     {
+      "name": "start",
+      "in": "query",
+      "description": "Unix seconds; 7 days before the end unless given",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     },
+     {
+      "name": "end",
+      "in": "query",
+      "description": "Unix seconds; now unless given",
+      "schema": {
+       "type": "integer",
+       "format": "int64",
+       "minimum": 0
+      }
+     },
+     {
+      "name": "metric",
+      "in": "query",
+      "required": true,
+      "schema": {
+       "type": "string",
+       "enum": [
+        "concurrent_sandboxes",
+        "sandbox_start_rate"
+       ]
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The value, 0 when nothing is known",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/MaxTeamMetric"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events": {
+   "get": {
+    "operationId": "listEvents",
+    "summary": "What was asked for in the team's name and what became of it, newest first",
+    "description": "The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end, or `networkRefused`, which is listed for one sandbox and only when it is asked for.",
+    "parameters": [
+     {
+      "name": "sandboxID",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     },
+     {
+      "name": "kind",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "minLength": 1,
+       "maxLength": 64
+      }
+     },
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present when there are more",
+        "schema": {
+         "type": "string"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Event"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/events": {
+   "get": {
+    "operationId": "adminListEvents",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "The same of all teams and of the installation itself",
+    "parameters": [
+     {
+      "name": "teamID",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     },
+     {
+      "name": "sandboxID",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     },
+     {
+      "name": "kind",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "minLength": 1,
+       "maxLength": 64
+      }
+     },
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present when there are more",
+        "schema": {
+         "type": "string"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Event"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/teams": {
+   "get": {
+    "operationId": "adminListTeams",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "All teams, in the order they were made",
+    "responses": {
+     "200": {
+      "description": "The teams",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/AdminTeam"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "adminCreateTeam",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Make a team and its first key",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "type": "object",
+        "required": [
+         "slug"
+        ],
+        "properties": {
+         "slug": {
+          "type": "string",
+          "description": "The namespace of its template names"
+         },
+         "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128,
+          "description": "The slug unless given"
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "The team, with the only answer that has its key",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/CreatedAdminTeam"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/teams/{teamID}/api-keys": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/teamID"
+    }
+   ],
+   "post": {
+    "operationId": "adminCreateApiKey",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Make an API key of a team",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NewTeamAPIKey"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "The only answer that has the key itself",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/CreatedTeamAPIKey"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/teams/{teamID}/api-keys/{apiKeyID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/teamID"
+    },
+    {
+     "name": "apiKeyID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "delete": {
+    "operationId": "adminDeleteApiKey",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Let an API key of a team open nothing any more",
+    "responses": {
+     "204": {
+      "description": "Gone"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/teams/{teamID}/sandboxes/kill": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/teamID"
+    }
+   ],
+   "post": {
+    "operationId": "adminKillSandboxes",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "End all sandboxes of a team",
+    "responses": {
+     "200": {
+      "description": "How many were ended, and how many could not be",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "killedCount",
+          "failedCount"
+         ],
+         "properties": {
+          "killedCount": {
+           "type": "integer"
+          },
+          "failedCount": {
+           "type": "integer"
+          }
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/teams/{teamID}/builds/cancel": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/teamID"
+    }
+   ],
+   "post": {
+    "operationId": "adminCancelBuilds",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "End all builds of a team's templates that are under way",
+    "responses": {
+     "200": {
+      "description": "How many were ended, and how many could not be",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "cancelledCount",
+          "failedCount"
+         ],
+         "properties": {
+          "cancelledCount": {
+           "type": "integer"
+          },
+          "failedCount": {
+           "type": "integer"
+          }
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/sandboxes/running-counts": {
+   "get": {
+    "operationId": "adminCountRunning",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "How many sandboxes run, by the id of their team",
+    "responses": {
+     "200": {
+      "description": "Teams with none are left out",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "additionalProperties": {
+          "type": "integer",
+          "minimum": 1
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  }
+ },
+ "components": {
+  "securitySchemes": {
+   "ApiKey": {
+    "type": "apiKey",
+    "in": "header",
+    "name": "X-API-Key"
+   },
+   "AdminToken": {
+    "type": "apiKey",
+    "in": "header",
+    "name": "X-Admin-Token"
+   }
+  },
+  "parameters": {
+   "sandboxID": {
+    "name": "sandboxID",
+    "in": "path",
+    "required": true,
+    "description": "The id; a `-<anything>` after it, as old clients send it, is cut off.",
+    "schema": {
+     "type": "string"
+    }
+   },
+   "teamID": {
+    "name": "teamID",
+    "in": "path",
+    "required": true,
+    "schema": {
+     "type": "string"
+    }
+   },
+   "templateID": {
+    "name": "templateID",
+    "in": "path",
+    "required": true,
+    "description": "`[namespace/]alias[:tag]`, percent-encoded, or a template id.",
+    "schema": {
+     "type": "string"
+    }
+   }
+  },
+  "responses": {
+   "Secret": {
+    "description": "The secret without its value",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Secret"
+      }
+     }
+    }
+   },
+   "Sandbox": {
+    "description": "The sandbox",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Sandbox"
+      }
+     }
+    }
+   },
+   "Error": {
+    "description": "What was wrong",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Error"
+      }
+     }
+    }
+   }
+  },
+  "schemas": {
+   "NewBuild": {
+    "type": "object",
+    "properties": {
+     "name": {
+      "type": "string",
+      "maxLength": 128
+     },
+     "alias": {
+      "type": "string",
+      "maxLength": 128
+     },
+     "tags": {
+      "type": "array",
+      "maxItems": 100,
+      "items": {
+       "type": "string"
+      }
+     },
+     "teamID": {
+      "type": "string"
+     },
+     "cpuCount": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 1
+     },
+     "memoryMB": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 128
+     },
+     "minFreeDiskMb": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 0
+     }
+    }
+   },
+   "RequestedBuild": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "buildID",
+     "public",
+     "names",
+     "tags",
+     "aliases"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "buildID": {
+      "type": "string"
+     },
+     "public": {
+      "type": "boolean"
+     },
+     "names": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "tags": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "aliases": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     }
+    }
+   },
+   "BuildOrder": {
+    "type": "object",
+    "description": "Exactly one of fromImage and fromTemplate.",
+    "properties": {
+     "fromImage": {
+      "type": "string"
+     },
+     "fromTemplate": {
+      "type": "string"
+     },
+     "fromImageRegistry": {
+      "$ref": "#/components/schemas/RegistryCredential"
+     },
+     "force": {
+      "type": "boolean",
+      "default": false
+     },
+     "steps": {
+      "type": "array",
+      "maxItems": 1000,
+      "default": [],
+      "items": {
+       "$ref": "#/components/schemas/BuildStep"
+      }
+     },
+     "startCmd": {
+      "type": "string"
+     },
+     "readyCmd": {
+      "type": "string"
+     }
+    }
+   },
+   "BuildStep": {
+    "type": "object",
+    "required": [
+     "type"
+    ],
+    "properties": {
+     "type": {
+      "type": "string"
+     },
+     "args": {
+      "type": "array",
+      "default": [],
+      "items": {
+       "type": "string"
+      }
+     },
+     "filesHash": {
+      "type": "string"
+     },
+     "force": {
+      "type": "boolean",
+      "default": false
+     }
+    }
+   },
+   "RegistryCredential": {
+    "type": "object",
+    "description": "type registry with username and password, aws with the keys and the region, gcp with serviceAccountJson.",
+    "required": [
+     "type"
+    ],
+    "properties": {
+     "type": {
+      "type": "string",
+      "enum": [
+       "registry",
+       "aws",
+       "gcp"
+      ]
+     },
+     "username": {
+      "type": "string"
+     },
+     "password": {
+      "type": "string"
+     },
+     "awsAccessKeyId": {
+      "type": "string"
+     },
+     "awsSecretAccessKey": {
+      "type": "string"
+     },
+     "awsRegion": {
+      "type": "string"
+     },
+     "serviceAccountJson": {
+      "type": "string"
+     }
+    }
+   },
+   "UploadLink": {
+    "type": "object",
+    "required": [
+     "present"
+    ],
+    "properties": {
+     "present": {
+      "type": "boolean"
+     },
+     "url": {
+      "type": "string"
+     }
+    }
+   },
+   "TemplateBuildStatus": {
+    "type": "string",
+    "enum": [
+     "building",
+     "waiting",
+     "ready",
+     "error"
+    ]
+   },
+   "BuildLogEntry": {
+    "type": "object",
+    "required": [
+     "timestamp",
+     "message",
+     "level"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "timestamp": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "message": {
+      "type": "string"
+     },
+     "level": {
+      "$ref": "#/components/schemas/LogLevel"
+     },
+     "step": {
+      "type": "string"
+     }
+    }
+   },
+   "BuildStatusReason": {
+    "type": "object",
+    "required": [
+     "message"
+    ],
+    "properties": {
+     "message": {
+      "type": "string"
+     },
+     "step": {
+      "type": "string"
+     },
+     "logEntries": {
+      "type": "array",
+      "default": [],
+      "items": {
+       "$ref": "#/components/schemas/BuildLogEntry"
+      }
+     }
+    }
+   },
+   "TemplateBuildInfo": {
+    "type": "object",
+    "required": [
+     "logs",
+     "logEntries",
+     "templateID",
+     "buildID",
+     "status"
+    ],
+    "properties": {
+     "logs": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "logEntries": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/BuildLogEntry"
+      }
+     },
+     "templateID": {
+      "type": "string"
+     },
+     "buildID": {
+      "type": "string"
+     },
+     "status": {
+      "$ref": "#/components/schemas/TemplateBuildStatus"
+     },
+     "reason": {
+      "$ref": "#/components/schemas/BuildStatusReason"
+     }
+    }
+   },
+   "TemplateBuildLogsResponse": {
+    "type": "object",
+    "required": [
+     "logs"
+    ],
+    "properties": {
+     "logs": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/BuildLogEntry"
+      }
+     },
+     "nextCursor": {
+      "type": "string"
+     },
+     "source": {
+      "type": "string",
+      "enum": [
+       "temporary",
+       "persistent"
+      ]
+     }
+    }
+   },
+   "TemplateAlias": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "public"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "public": {
+      "type": "boolean"
+     }
+    }
+   },
+   "Template": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "buildID",
+     "cpuCount",
+     "memoryMB",
+     "diskSizeMB",
+     "public",
+     "aliases",
+     "names",
+     "createdAt",
+     "updatedAt",
+     "createdBy",
+     "lastSpawnedAt",
+     "spawnCount",
+     "buildCount",
+     "envdVersion",
+     "buildStatus"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "buildID": {
+      "type": "string"
+     },
+     "cpuCount": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "memoryMB": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "diskSizeMB": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "public": {
+      "type": "boolean"
+     },
+     "aliases": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "names": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "createdBy": {
+      "type": [
+       "object",
+       "null"
+      ]
+     },
+     "lastSpawnedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     },
+     "spawnCount": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "buildCount": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "envdVersion": {
+      "type": "string"
+     },
+     "buildStatus": {
+      "$ref": "#/components/schemas/TemplateBuildStatus"
+     }
+    }
+   },
+   "TemplateBuild": {
+    "type": "object",
+    "required": [
+     "buildID",
+     "status",
+     "createdAt",
+     "updatedAt",
+     "cpuCount",
+     "memoryMB"
+    ],
+    "properties": {
+     "buildID": {
+      "type": "string"
+     },
+     "status": {
+      "$ref": "#/components/schemas/TemplateBuildStatus"
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "finishedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "cpuCount": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "memoryMB": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "diskSizeMB": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "envdVersion": {
+      "type": "string"
+     }
+    }
+   },
+   "TemplateWithBuilds": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "public",
+     "aliases",
+     "names",
+     "createdAt",
+     "updatedAt",
+     "lastSpawnedAt",
+     "spawnCount",
+     "builds"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "public": {
+      "type": "boolean"
+     },
+     "aliases": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "names": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "lastSpawnedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     },
+     "spawnCount": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "builds": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/TemplateBuild"
+      }
+     }
+    }
+   },
+   "TemplateTag": {
+    "type": "object",
+    "required": [
+     "tag",
+     "buildID",
+     "createdAt"
+    ],
+    "properties": {
+     "tag": {
+      "type": "string"
+     },
+     "buildID": {
+      "type": "string"
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     }
+    }
+   },
+   "TemplateUpdate": {
+    "type": "object",
+    "properties": {
+     "public": {
+      "type": "boolean"
+     }
+    }
+   },
+   "Error": {
+    "type": "object",
+    "required": [
+     "code",
+     "message"
+    ],
+    "properties": {
+     "code": {
+      "type": "integer",
+      "format": "int32",
+      "description": "The HTTP status"
+     },
+     "message": {
+      "type": "string"
+     },
+     "error_code": {
+      "type": "string",
+      "description": "What a program may act on; only where the status does not say it"
+     }
+    }
+   },
+   "Seconds": {
+    "type": "integer",
+    "format": "int32",
+    "minimum": 0
+   },
+   "CPUCount": {
+    "type": "integer",
+    "format": "int32",
+    "minimum": 1
+   },
+   "MemoryMB": {
+    "type": "integer",
+    "format": "int32",
+    "minimum": 128
+   },
+   "DiskSizeMB": {
+    "type": "integer",
+    "format": "int32",
+    "minimum": 0
+   },
+   "EnvdVersion": {
+    "type": "string"
+   },
+   "SandboxState": {
+    "type": "string",
+    "enum": [
+     "running",
+     "paused"
+    ]
+   },
+   "SandboxOnTimeout": {
+    "type": "string",
+    "enum": [
+     "kill",
+     "pause"
+    ]
+   },
+   "LogLevel": {
+    "type": "string",
+    "enum": [
+     "debug",
+     "info",
+     "warn",
+     "error"
+    ]
+   },
+   "LogsDirection": {
+    "type": "string",
+    "enum": [
+     "forward",
+     "backward"
+    ]
+   },
+   "SandboxMetadata": {
+    "type": "object",
+    "additionalProperties": {
+     "type": "string"
+    }
+   },
+   "EnvVars": {
+    "type": "object",
+    "additionalProperties": {
+     "type": "string"
+    }
+   },
+   "SandboxAutoResumeConfig": {
+    "type": "object",
+    "required": [
+     "enabled"
+    ],
+    "properties": {
+     "enabled": {
+      "type": "boolean",
+      "default": false
+     }
+    }
+   },
+   "SandboxLifecycle": {
+    "type": "object",
+    "required": [
+     "autoResume",
+     "onTimeout"
+    ],
+    "properties": {
+     "autoResume": {
+      "type": "boolean"
+     },
+     "onTimeout": {
+      "$ref": "#/components/schemas/SandboxOnTimeout"
+     }
+    }
+   },
+   "SandboxNetworkTransform": {
+    "type": "object",
+    "properties": {
+     "headers": {
+      "type": "object",
+      "additionalProperties": {
+       "type": "string"
+      }
+     }
+    }
+   },
+   "SandboxNetworkRule": {
+    "type": "object",
+    "properties": {
+     "transform": {
+      "$ref": "#/components/schemas/SandboxNetworkTransform"
+     }
+    }
+   },
+   "SandboxEgressProxy": {
+    "type": [
+     "object",
+     "null"
+    ],
+    "required": [
+     "address"
+    ],
+    "properties": {
+     "address": {
+      "type": "string",
+      "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT"
+     },
+     "username": {
+      "type": "string",
+      "maxLength": 255
+     },
+     "password": {
+      "type": "string",
+      "maxLength": 255,
+      "description": "Never returned"
+     }
+    }
+   },
+   "SandboxNetworkConfig": {
+    "type": "object",
+    "properties": {
+     "allowPublicTraffic": {
+      "type": "boolean",
+      "default": true
+     },
+     "allowOut": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "denyOut": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "maskRequestHost": {
+      "type": "string"
+     },
+     "httpsPorts": {
+      "type": "array",
+      "items": {
+       "type": "integer",
+       "minimum": 1,
+       "maximum": 65535
+      }
+     },
+     "egressProxy": {
+      "$ref": "#/components/schemas/SandboxEgressProxy"
+     },
+     "rules": {
+      "type": "object",
+      "additionalProperties": {
+       "type": "array",
+       "items": {
+        "$ref": "#/components/schemas/SandboxNetworkRule"
+       }
+      }
+     }
+    }
+   },
+   "SandboxNetworkUpdateConfig": {
+    "type": "object",
+    "properties": {
+     "allowOut": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "denyOut": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "egressProxy": {
+      "$ref": "#/components/schemas/SandboxEgressProxy"
+     },
+     "rules": {
+      "type": "object",
+      "additionalProperties": {
+       "type": "array",
+       "items": {
+        "$ref": "#/components/schemas/SandboxNetworkRule"
+       }
+      }
+     },
+     "allow_internet_access": {
+      "type": "boolean",
+      "description": "false denies all addresses"
+     }
+    }
+   },
+   "SandboxIamToken": {
+    "type": "object",
+    "required": [
+     "audience",
+     "tokenType"
+    ],
+    "properties": {
+     "audience": {
+      "type": "string"
+     },
+     "tokenType": {
+      "type": "string"
+     }
+    }
+   },
+   "SandboxIam": {
+    "type": "object",
+    "properties": {
+     "tokens": {
+      "type": "object",
+      "additionalProperties": {
+       "$ref": "#/components/schemas/SandboxIamToken"
+      }
+     }
+    }
+   },
+   "SandboxVolumeMount": {
+    "type": "object",
+    "required": [
+     "name",
+     "path"
+    ],
+    "properties": {
+     "name": {
+      "type": "string"
+     },
+     "path": {
+      "type": "string"
+     }
+    }
+   },
+   "SecretMetadata": {
+    "type": "object",
+    "additionalProperties": {
+     "type": "string"
+    }
+   },
+   "NewSecret": {
+    "type": "object",
+    "required": [
+     "name",
+     "value"
+    ],
+    "properties": {
+     "name": {
+      "type": "string"
+     },
+     "value": {
+      "type": "string"
+     },
+     "metadata": {
+      "$ref": "#/components/schemas/SecretMetadata"
+     }
+    }
+   },
+   "SecretUpdate": {
+    "type": "object",
+    "required": [
+     "value"
+    ],
+    "properties": {
+     "value": {
+      "type": "string"
+     },
+     "metadata": {
+      "$ref": "#/components/schemas/SecretMetadata"
+     }
+    }
+   },
+   "Secret": {
+    "type": "object",
+    "required": [
+     "secretID",
+     "name",
+     "currentVersion",
+     "metadata",
+     "createdAt",
+     "updatedAt"
+    ],
+    "properties": {
+     "secretID": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "currentVersion": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 1
+     },
+     "metadata": {
+      "$ref": "#/components/schemas/SecretMetadata"
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+     }
+    }
+   },
+   "NewSandboxFields": {
+    "type": "object",
+    "required": [
+     "templateID"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string",
+      "minLength": 1,
+      "description": "`[namespace/]alias[:tag]`, or a template id"
+     },
+     "autoPause": {
+      "type": "boolean",
+      "default": false
+     },
+     "autoPauseMemory": {
+      "type": "boolean",
+      "default": true
+     },
+     "autoResume": {
+      "$ref": "#/components/schemas/SandboxAutoResumeConfig"
+     },
+     "allow_internet_access": {
+      "type": "boolean"
+     },
+     "network": {
+      "$ref": "#/components/schemas/SandboxNetworkConfig"
+     },
+     "metadata": {
+      "$ref": "#/components/schemas/SandboxMetadata"
+     },
+     "envVars": {
+      "$ref": "#/components/schemas/EnvVars"
+     },
+     "iam": {
+      "$ref": "#/components/schemas/SandboxIam"
+     },
+     "volumeMounts": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/SandboxVolumeMount"
+      }
+     },
+     "mcp": {
+      "type": "object",
+      "description": "For clients; the service makes no use of it"
+     }
+    }
+   },
+   "NewSandbox": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/NewSandboxFields"
+     },
+     {
+      "type": "object",
+      "properties": {
+       "timeout": {
+        "type": "integer",
+        "format": "int32",
+        "minimum": 0,
+        "default": 15
+       },
+       "secure": {
+        "type": "boolean",
+        "default": false
+       }
+      }
+     }
+    ]
+   },
+   "NewSandboxV2": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/NewSandboxFields"
+     },
+     {
+      "type": "object",
+      "properties": {
+       "timeout": {
+        "type": "integer",
+        "format": "int32",
+        "minimum": 0,
+        "default": 300
+       }
+      }
+     }
+    ]
+   },
+   "ConnectSandbox": {
+    "type": "object",
+    "required": [
+     "timeout"
+    ],
+    "properties": {
+     "timeout": {
+      "$ref": "#/components/schemas/Seconds"
+     },
+     "memory": {
+      "type": "boolean",
+      "default": true,
+      "description": "false boots a paused sandbox from its files; without effect on a running one"
+     }
+    }
+   },
+   "ConnectSandboxV2": {
+    "type": "object",
+    "properties": {
+     "timeout": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 0,
+      "default": 300
+     },
+     "memory": {
+      "type": "boolean",
+      "default": true,
+      "description": "false boots a paused sandbox from its files; without effect on a running one"
+     }
+    }
+   },
+   "ResumedSandbox": {
+    "type": "object",
+    "properties": {
+     "timeout": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 0,
+      "default": 15
+     },
+     "memory": {
+      "type": "boolean",
+      "default": true,
+      "description": "false boots it from its files"
+     },
+     "autoPause": {
+      "type": "boolean",
+      "deprecated": true,
+      "description": "Without effect"
+     }
+    }
+   },
+   "Event": {
+    "type": "object",
+    "required": [
+     "id",
+     "timestamp",
+     "teamID",
+     "kind",
+     "actor",
+     "outcome"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "timestamp": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "teamID": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null when it is of the installation"
+     },
+     "kind": {
+      "type": "string"
+     },
+     "actor": {
+      "type": "string",
+      "enum": [
+       "key",
+       "admin",
+       "system"
+      ],
+      "description": "A key, the holder of the admin token, or the installation"
+     },
+     "keyID": {
+      "type": "string"
+     },
+     "sandboxID": {
+      "type": "string"
+     },
+     "subject": {
+      "type": "string",
+      "description": "The id of what else it was about"
+     },
+     "outcome": {
+      "type": "string",
+      "enum": [
+       "done",
+       "refused",
+       "failed"
+      ]
+     },
+     "status": {
+      "type": "integer",
+      "description": "That of the answer"
+     },
+     "reason": {
+      "type": "string",
+      "description": "An error code, why a sandbox ended, or what was refused"
+     }
+    }
+   },
+   "Team": {
+    "type": "object",
+    "required": [
+     "teamID",
+     "name",
+     "apiKey",
+     "isDefault"
+    ],
+    "properties": {
+     "teamID": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "apiKey": {
+      "type": "string",
+      "description": "The key that was sent"
+     },
+     "isDefault": {
+      "type": "boolean"
+     }
+    }
+   },
+   "AdminTeam": {
+    "type": "object",
+    "required": [
+     "teamID",
+     "slug",
+     "name"
+    ],
+    "properties": {
+     "teamID": {
+      "type": "string"
+     },
+     "slug": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     }
+    }
+   },
+   "CreatedAdminTeam": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/AdminTeam"
+     },
+     {
+      "type": "object",
+      "required": [
+       "apiKey"
+      ],
+      "properties": {
+       "apiKey": {
+        "$ref": "#/components/schemas/CreatedTeamAPIKey"
+       }
+      }
+     }
+    ]
+   },
+   "KeyScope": {
+    "type": "string",
+    "enum": [
+     "full",
+     "read-only",
+     "sandbox-only"
+    ],
+    "description": "read-only opens what changes nothing, sandbox-only what lies below /sandboxes"
+   },
+   "APIKeyName": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 128
+   },
+   "IdentifierMaskingDetails": {
+    "type": "object",
+    "required": [
+     "prefix",
+     "valueLength",
+     "maskedValuePrefix",
+     "maskedValueSuffix"
+    ],
+    "properties": {
+     "prefix": {
+      "type": "string"
+     },
+     "valueLength": {
+      "type": "integer"
+     },
+     "maskedValuePrefix": {
+      "type": "string"
+     },
+     "maskedValueSuffix": {
+      "type": "string"
+     }
+    }
+   },
+   "NewTeamAPIKey": {
+    "type": "object",
+    "required": [
+     "name"
+    ],
+    "properties": {
+     "name": {
+      "$ref": "#/components/schemas/APIKeyName"
+     },
+     "scope": {
+      "$ref": "#/components/schemas/KeyScope"
+     }
+    }
+   },
+   "TeamAPIKeyUpdate": {
+    "type": "object",
+    "required": [
+     "name"
+    ],
+    "properties": {
+     "name": {
+      "$ref": "#/components/schemas/APIKeyName"
+     }
+    }
+   },
+   "TeamAPIKey": {
+    "type": "object",
+    "required": [
+     "id",
+     "name",
+     "mask",
+     "createdAt",
+     "scope"
+    ],
+    "properties": {
+     "id": {
+      "type": "string",
+      "format": "uuid"
+     },
+     "name": {
+      "type": "string"
+     },
+     "mask": {
+      "$ref": "#/components/schemas/IdentifierMaskingDetails"
+     },
+     "scope": {
+      "$ref": "#/components/schemas/KeyScope"
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "createdBy": {
+      "type": "null"
+     },
+     "lastUsed": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "To the minute"
+     }
+    }
+   },
+   "CreatedTeamAPIKey": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/TeamAPIKey"
+     },
+     {
+      "type": "object",
+      "required": [
+       "key"
+      ],
+      "properties": {
+       "key": {
+        "type": "string"
+       }
+      }
+     }
+    ]
+   },
+   "SandboxForkResult": {
+    "type": "object",
+    "description": "Either of them",
+    "properties": {
+     "sandbox": {
+      "$ref": "#/components/schemas/Sandbox"
+     },
+     "error": {
+      "$ref": "#/components/schemas/Error"
+     }
+    }
+   },
+   "SnapshotInfo": {
+    "type": "object",
+    "required": [
+     "snapshotID",
+     "names"
+    ],
+    "properties": {
+     "snapshotID": {
+      "type": "string",
+      "description": "`<namespace>/<alias>:<tag>`, or `<template id>:<tag>` without a name"
+     },
+     "names": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      },
+      "description": "`<namespace>/<alias>`"
+     }
+    }
+   },
+   "Sandbox": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "sandboxID",
+     "clientID",
+     "envdVersion"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "sandboxID": {
+      "type": "string"
+     },
+     "clientID": {
+      "type": "string",
+      "description": "A constant for old clients"
+     },
+     "alias": {
+      "type": "string"
+     },
+     "envdVersion": {
+      "$ref": "#/components/schemas/EnvdVersion"
+     },
+     "envdAccessToken": {
+      "type": "string",
+      "description": "Present when the sandbox is secured"
+     },
+     "trafficAccessToken": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "domain": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Base domain of the sandbox's URLs"
+     }
+    }
+   },
+   "ListedSandbox": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "sandboxID",
+     "clientID",
+     "startedAt",
+     "endAt",
+     "cpuCount",
+     "memoryMB",
+     "diskSizeMB",
+     "state",
+     "envdVersion"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "alias": {
+      "type": "string"
+     },
+     "sandboxID": {
+      "type": "string"
+     },
+     "clientID": {
+      "type": "string"
+     },
+     "startedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "endAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "cpuCount": {
+      "$ref": "#/components/schemas/CPUCount"
+     },
+     "memoryMB": {
+      "$ref": "#/components/schemas/MemoryMB"
+     },
+     "diskSizeMB": {
+      "$ref": "#/components/schemas/DiskSizeMB"
+     },
+     "metadata": {
+      "$ref": "#/components/schemas/SandboxMetadata"
+     },
+     "state": {
+      "$ref": "#/components/schemas/SandboxState"
+     },
+     "envdVersion": {
+      "$ref": "#/components/schemas/EnvdVersion"
+     },
+     "volumeMounts": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/SandboxVolumeMount"
+      }
+     }
+    }
+   },
+   "SandboxDetail": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/ListedSandbox"
+     },
+     {
+      "type": "object",
+      "properties": {
+       "envdAccessToken": {
+        "type": "string",
+        "description": "Present when the sandbox is secured"
+       },
+       "allowInternetAccess": {
+        "type": [
+         "boolean",
+         "null"
+        ],
+        "description": "Null when it was never set"
+       },
+       "domain": {
+        "type": [
+         "string",
+         "null"
+        ]
+       },
+       "network": {
+        "$ref": "#/components/schemas/SandboxNetworkConfig"
+       },
+       "lifecycle": {
+        "$ref": "#/components/schemas/SandboxLifecycle"
+       }
+      }
+     }
+    ]
+   },
+   "SandboxLogEntry": {
+    "type": "object",
+    "required": [
+     "timestamp",
+     "message",
+     "level",
+     "fields"
+    ],
+    "properties": {
+     "id": {
+      "type": "string",
+      "description": "The same for ever"
+     },
+     "timestamp": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "message": {
+      "type": "string"
+     },
+     "level": {
+      "$ref": "#/components/schemas/LogLevel"
+     },
+     "fields": {
+      "type": "object",
+      "additionalProperties": {
+       "type": "string"
+      }
+     }
+    }
+   },
+   "SandboxLogsV2Response": {
+    "type": "object",
+    "required": [
+     "logs"
+    ],
+    "properties": {
+     "logs": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/SandboxLogEntry"
+      }
+     },
+     "nextCursor": {
+      "type": "string",
+      "description": "Present unless the page is empty and nothing is left; forward, more may come for the cursor before"
+     }
+    }
+   },
+   "SandboxLogs": {
+    "type": "object",
+    "required": [
+     "logs",
+     "logEntries"
+    ],
+    "properties": {
+     "logs": {
+      "type": "array",
+      "items": {
+       "type": "object",
+       "required": [
+        "timestamp",
+        "line"
+       ],
+       "properties": {
+        "timestamp": {
+         "type": "string",
+         "format": "date-time"
+        },
+        "line": {
+         "type": "string",
+         "description": "A JSON object with level, logger, message and the fields"
+        }
+       }
+      }
+     },
+     "logEntries": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/SandboxLogEntry"
+      }
+     }
+    }
+   },
+   "SandboxMetric": {
+    "type": "object",
+    "required": [
+     "timestamp",
+     "timestampUnix",
+     "cpuCount",
+     "cpuUsedPct",
+     "memUsed",
+     "memTotal",
+     "memCache",
+     "diskUsed",
+     "diskTotal"
+    ],
+    "properties": {
+     "timestamp": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "timestampUnix": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Seconds"
+     },
+     "cpuCount": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "cpuUsedPct": {
+      "type": "number",
+      "format": "float",
+      "description": "Of all processors together"
+     },
+     "memUsed": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Bytes"
+     },
+     "memTotal": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Bytes"
+     },
+     "memCache": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Bytes of files that are given up when memory is short"
+     },
+     "diskUsed": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Bytes that the sandbox has written"
+     },
+     "diskTotal": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Bytes"
+     },
+     "networkSentRate": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Bytes per second that it sent"
+     },
+     "networkReceivedRate": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Bytes per second that it received"
+     }
+    }
+   },
+   "SandboxesWithMetrics": {
+    "type": "object",
+    "required": [
+     "sandboxes"
+    ],
+    "properties": {
+     "sandboxes": {
+      "type": "object",
+      "additionalProperties": {
+       "$ref": "#/components/schemas/SandboxMetric"
+      }
+     }
+    }
+   },
+   "TeamMetric": {
+    "type": "object",
+    "required": [
+     "timestamp",
+     "timestampUnix",
+     "concurrentSandboxes",
+     "sandboxStartRate"
+    ],
+    "properties": {
+     "timestamp": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "timestampUnix": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Seconds"
+     },
+     "concurrentSandboxes": {
+      "type": "integer",
+      "format": "int32",
+      "description": "The most that ran at once from this point to the next"
+     },
+     "sandboxStartRate": {
+      "type": "number",
+      "format": "float",
+      "description": "Sandboxes made or resumed, per second"
+     }
+    }
+   },
+   "MaxTeamMetric": {
+    "type": "object",
+    "required": [
+     "timestamp",
+     "timestampUnix",
+     "value"
+    ],
+    "properties": {
+     "timestamp": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "timestampUnix": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Seconds"
+     },
+     "value": {
+      "type": "number",
+      "format": "float"
+     }
+    }
+   }
+  }
+ }
+}

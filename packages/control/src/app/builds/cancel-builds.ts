@@ -1,0 +1,45 @@
+import { buildReasons } from '@cay/core/template/build-state.ts'
+import type { Team } from '../../ports.ts'
+import type { Deps } from '../deps.ts'
+
+export interface Cancelled {
+  readonly cancelledCount: number
+  readonly failedCount: number
+}
+
+/**
+ * Ends every build of the team's templates that waits or is at work; each is ended or fails alone. One that ended by itself
+ * meanwhile is not counted. Where the node does not answer the build counts as failed, and control has it ended all the same.
+ */
+export async function cancelTeamBuilds(deps: Deps, { teamId }: Team): Promise<Cancelled> {
+  const ends = await Promise.all((await buildsUnderWay(deps, teamId)).map((id) => cancel(deps, id)))
+  const count = (wanted: Ended) => ends.filter((end) => end === wanted).length
+  return { cancelledCount: count('cancelled'), failedCount: count('failed') }
+}
+
+async function buildsUnderWay({ store }: Deps, teamId: string): Promise<string[]> {
+  const [waiting, building] = await Promise.all([
+    store.listBuildsInState('waiting'),
+    store.listBuildsInState('building'),
+  ])
+  const ids: string[] = []
+  for (const { buildId, templateId } of [...waiting, ...building]) {
+    const template = await store.findTemplateDetail(templateId)
+    if (template?.teamId === teamId) ids.push(buildId)
+  }
+  return ids
+}
+
+type Ended = 'cancelled' | 'failed' | 'over'
+
+async function cancel({ builds, builder, log }: Deps, buildId: string): Promise<Ended> {
+  try {
+    const ended = await builds.change(buildId, 'cancel', { reason: buildReasons.cancelled })
+    if (ended === undefined) return 'over'
+    await builder.cancelBuild(buildId, buildReasons.cancelled)
+    return 'cancelled'
+  } catch (error) {
+    log.warn({ buildID: buildId, err: error }, 'a build could not be cancelled')
+    return 'failed'
+  }
+}

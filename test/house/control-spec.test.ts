@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { operations } from '@cay/contract/gen/control/operations.js'
+import { createConfig, lint } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { read, root } from './tree.ts'
+
+test('the description of the control API is in order', async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // Not published under one.
+      'info-license': 'off',
+      // A template may be named `aliases`, but not asked for by that name; the router takes the fixed segment first.
+      'no-ambiguous-paths': 'off',
+      // Of the four that take nothing, nothing can be wrong.
+      'operation-4xx-response': 'off',
+      'operation-operationId-unique': 'error',
+      'no-unused-components': 'error',
+    },
+  })
+  const problems = await lint({ ref: join(root, 'spec/control.openapi.yaml'), config })
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, location[0]?.pointer, message])).toEqual([])
+})
+
+test('every route is on the page about the API, and the reverse', () => {
+  const rows = [...read('docs/api.md').matchAll(/^\| `(\w+ \/[^`]*)`/gm)].map(([, route]) => route)
+  const routes = Object.values(operations).map(
+    ({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+  )
+  expect([...rows].sort()).toEqual([...routes].sort())
+})
