@@ -5,17 +5,36 @@ import { Sandbox } from 'e2b'
 import { expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 
-const example = new URL('../../examples/first.mjs', import.meta.url).pathname
-
-test('the example of the README prints a line from its sandbox and leaves none behind', async () => {
+async function run(name: string): Promise<{ stdout: string; stderr: string }> {
   const { apiKey, apiUrl, proxyUrl } = inject('installation')
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [example], {
+  const example = new URL(`../../examples/${name}`, import.meta.url).pathname
+  return await promisify(execFile)(process.execPath, [example], {
     env: { PATH: process.env.PATH, E2B_API_KEY: apiKey, E2B_API_URL: apiUrl, E2B_SANDBOX_URL: proxyUrl },
   })
-  expect({ stdout, stderr }).toEqual({
+}
+
+async function leftBehind(purpose: string) {
+  pointClientHere()
+  return await Sandbox.list({ query: { metadata: { purpose } } }).nextItems()
+}
+
+test('the example of the README prints a line from its sandbox and leaves none behind', async () => {
+  expect(await run('first.mjs')).toEqual({
     stdout: expect.stringMatching(/^hello from i[a-z0-9]{20}\n$/),
     stderr: '',
   })
-  pointClientHere()
-  expect(await Sandbox.list({ query: { metadata: { purpose: 'first steps' } } }).nextItems()).toEqual([])
+  expect(await leftBehind('first steps')).toEqual([])
+})
+
+test('the example of copies finds its server in each of them', async () => {
+  const { stdout, stderr } = await run('copies.mjs')
+  expect(stderr).toBe('')
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(/^the server runs in the copy: [1-9]\d* i[a-z0-9]{20} $/),
+    expect.stringMatching(/^the server runs in the copy: [1-9]\d* i[a-z0-9]{20} $/),
+    'and went on after a pause: HTTP/1.0 200 OK',
+    'a new sandbox began where the snapshot was taken',
+    '',
+  ])
+  expect(await leftBehind('copies')).toEqual([])
 })
