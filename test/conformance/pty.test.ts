@@ -1,5 +1,5 @@
 import { CommandExitError, type Sandbox } from 'e2b'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Output } from './output.ts'
 import { sandboxesOfThisFile } from './sandboxes.ts'
 
@@ -117,6 +117,71 @@ test('characters of every width pass a terminal both ways', async () => {
   const { handle, output, type } = await terminal()
   await type("printf '<%s>' 'é€😀' | rev\n")
   await output.has('>😀€é<')
+  await handle.kill()
+})
+
+describe('programs of the whole screen', () => {
+  test('a pager shows a file, moves in it, finds words and leaves the screen', async () => {
+    const { handle, output, type } = await terminal()
+    await sandbox.files.write('pages', Array.from({ length: 500 }, (_, index) => `line-${index}.`).join('\n'))
+    await type('less pages; echo "le"ft less\n')
+    await output.has('line-0.')
+    await type(' ')
+    await output.has('line-30.')
+    await type('/line-400\n')
+    await output.has('line-415.')
+    await type('q')
+    await output.has('left less')
+    await handle.kill()
+  })
+
+  test('an editor takes keys, shows them and saves', async () => {
+    const { handle, output, type } = await terminal()
+    await type('nano -I note; echo "le"ft nano\n')
+    await output.has('New File')
+    await type('typed in an editor')
+    await output.has('typed in an editor')
+    await type('\u000f')
+    await output.has('File Name to Write')
+    await type('\r')
+    await output.has('Wrote 1 line')
+    await type('\u0018')
+    await output.has('left nano')
+    expect(await sandbox.files.read('note')).toBe('typed in an editor\n')
+    await handle.kill()
+  })
+
+  test('a screen that draws itself anew follows the size and takes keys', async () => {
+    const { handle, output, type } = await terminal()
+    await type('top -d 1; echo "le"ft top\n')
+    await output.has('load average')
+    await sandbox.pty.resize(handle.pid, { cols: 60, rows: 20 })
+    await type('h')
+    await output.has('Help for Interactive Commands')
+    await type('q')
+    await type('q')
+    await output.has('left top')
+    await type('echo "<$(stty size)>"\n')
+    await output.has('<20 60>')
+    await handle.kill()
+  })
+})
+
+test('a job can be stopped, listed, sent to the background and fetched again', async () => {
+  const { handle, output, type } = await terminal()
+  await type("PS1='<\\#> '\n")
+  await output.has('<2> ')
+  await type(`sh -c 'echo "be"gun; read line; echo "got $line"'\n`)
+  await output.has('begun')
+  await type('\u001a')
+  await output.has('Stopped')
+  await output.has('<3> ')
+  await type('jobs\n')
+  await output.has('<4> ')
+  await type('fg\n')
+  await output.has('read line')
+  await type('a line\n')
+  await output.has('got a line')
   await handle.kill()
 })
 

@@ -40,6 +40,36 @@ test('a user cannot trace the daemon, look into its memory or change its program
   expect(result.stdout).toBe('')
 })
 
+test('a user reaches none of the descriptors, maps and programs of the daemon', async () => {
+  const program = [
+    'import ctypes, os',
+    'def attempt(work):',
+    '    try: return print("reached", work())',
+    '    except OSError: pass',
+    'attempt(lambda: os.listdir("/proc/1/fd"))',
+    'for number in range(64):',
+    '    attempt(lambda: os.readlink(f"/proc/1/fd/{number}"))',
+    '    attempt(lambda: os.open(f"/proc/1/fd/{number}", os.O_RDONLY | os.O_NONBLOCK))',
+    'for name in ("maps", "mem", "auxv", "cwd", "root"): attempt(lambda: os.open(f"/proc/1/{name}", os.O_RDONLY))',
+    'libc = ctypes.CDLL(None, use_errno=True)',
+    // PTRACE_ATTACH and PTRACE_SEIZE; pidfd_open, then pidfd_getfd of the first descriptors.
+    'for way in (16, 0x4206): print("traced" if libc.ptrace(way, 1, 0, 0) == 0 else "refused")',
+    'door = libc.syscall(434, 1, 0)',
+    'if any(libc.syscall(438, door, number, 0) >= 0 for number in range(64)): print("fetched")',
+  ].join('\n')
+  await sandbox.files.write('reach.py', program)
+  expect(await output('python3 reach.py')).toBe('refused\nrefused')
+})
+
+test('output that nobody reads leaves no trace, while it comes and afterwards', async () => {
+  const script = 'yes 0123456789 | head -c 2000000000; echo over > /home/user/over'
+  const handle = await sandbox.commands.run(script, { background: true, timeoutMs: 0 })
+  await handle.disconnect()
+  // While it comes others are served.
+  expect(await output('echo alive')).toBe('alive')
+  expect(await output('timeout 50 sh -c "until [ -e over ]; do sleep 0.5; done"; cat over')).toBe('over')
+})
+
 test('a process that opens all it can leaves the daemon its descriptors', async () => {
   const greedy = [
     'import os, time',
