@@ -46,7 +46,12 @@ export function joinWrites(response: ServerResponse): void {
     return false
   }
   response.end = (): ServerResponse => {
+    const { socket } = response
+    // What waits and the end of the body leave together.
+    socket?.cork()
     flush()
-    return end()
+    end()
+    socket?.uncork()
+    return response
   }
 }
