@@ -26,7 +26,7 @@ import {
   type NetworkPartName,
   networkParts,
 } from './network/measure-network.ts'
-import { type Figure, renderReading, renderTable, summarise } from './report.ts'
+import { type Figure, type Reading, renderReading, renderTable, summarise } from './report.ts'
 import { setUp } from './set-up.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -129,12 +129,15 @@ async function onFloor({
   try {
     const floor = await BareRestores.prepare(place.dataDir)
     const figures: Figure[] = []
+    const readings: Reading[] = []
     if (sections.includes('creates')) {
       figures.push(...(await measure({ floor, turns, signal, tell: console.log })))
     }
     if (sections.includes('envd')) {
       const templatesDir = place.dataDir
-      figures.push(...(await measureEnvd({ templatesDir, turns: turns.single, signal, tell: console.log })))
+      const envd = await measureEnvd({ templatesDir, turns: turns.single, signal, tell: console.log })
+      figures.push(...envd.figures)
+      readings.push(...envd.readings)
     }
     const lifecycle = sections.includes('lifecycle')
       ? await measureLifecycle({ floor, turns: turns.single, signal, tell: console.log }, parts)

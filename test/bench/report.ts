@@ -82,7 +82,7 @@ function judged(text: string, value: number, max: number | undefined): string {
   if (max === undefined) return text
   const distance = `${Math.abs((value / max - 1) * 100).toFixed(0)} %`
   const verdict = value <= max ? `met, ${distance} below` : `MISSED, ${distance} above`
-  return `${text}, target <= ${max}: ${verdict}`
+  return `${text}, target <= ${Number(max.toFixed(2))}: ${verdict}`
 }
 
 function judgedLeast(text: string, value: number, min: number): string {

@@ -178,6 +178,19 @@ describe('metadata', () => {
     expect((await sandbox.files.getInfo('tagged-2')).metadata).toBeUndefined()
   })
 
+  test('has keys of up to 246 bytes and 4096 bytes in all, and is printable', async () => {
+    // Each key counts with nine letters of the name that it has in the file system.
+    const key = 'k'.repeat(246)
+    const full = { [key]: 'v'.repeat(1000), rest: 'w'.repeat(4096 - 255 - 1000 - 13) }
+    expect(await sandbox.files.write('full', 'x', { metadata: full })).toMatchObject({ metadata: full })
+    expect((await sandbox.files.getInfo('full')).metadata).toEqual(full)
+    const refused = [{ ...full, rest: `${full.rest}w` }, { [`${key}k`]: '' }, { key: 'ä' }]
+    for (const metadata of refused) {
+      await expect(sandbox.files.write('full', 'x', { metadata })).rejects.toThrow(InvalidArgumentError)
+    }
+    expect((await sandbox.files.getInfo('full')).metadata).toEqual(full)
+  })
+
   test('is that of every file of one call', async () => {
     const written = await sandbox.files.write(
       [

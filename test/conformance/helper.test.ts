@@ -25,6 +25,15 @@ test('it takes reports', async () => {
   )
 })
 
+test('a sandbox without internet has it too', async () => {
+  const lonely = await create({ allowInternetAccess: false })
+  const { stdout } = await lonely.commands.run(
+    'curl -s http://events.e2b.local/me; curl -s http://192.0.2.1/me; curl -s -w "%{http_code}" -d "{}" http://192.0.2.1/logs',
+  )
+  const said = JSON.stringify({ sandboxID: lonely.sandboxId })
+  expect(stdout.replaceAll(/\s/g, '')).toBe(`${said}${said}200`)
+})
+
 test('what was reported is not to be had through the sandbox’s URL', async () => {
   const answer = await fetch(`${process.env.E2B_SANDBOX_URL}/sandbox-logs`, {
     headers: { 'E2b-Sandbox-Id': sandbox.sandboxId, 'E2b-Sandbox-Port': '49983' },
