@@ -40,18 +40,23 @@ test('a user cannot trace the daemon, look into its memory or change its program
   expect(result.stdout).toBe('')
 })
 
-/** Prints what it gets hold of. Directories and /dev/null are everybody's, also when they are reached through another. */
+/**
+ * Prints what it gets hold of. Directories and /dev/null are everybody's, also when they are reached through another; the
+ * daemon's own three descriptors are the node's /dev/null.
+ */
 const reach = `
 import ctypes, os, stat
 
-def is_everybodys(descriptor):
+def is_everybodys(path, descriptor):
     found = os.fstat(descriptor)
-    return stat.S_ISDIR(found.st_mode) or os.major(found.st_rdev) == 1 and os.minor(found.st_rdev) == 3
+    if stat.S_ISDIR(found.st_mode): return True
+    is_nodes = path in ('/proc/1/fd/0', '/proc/1/fd/1', '/proc/1/fd/2')
+    return stat.S_ISCHR(found.st_mode) and (is_nodes or os.path.samestat(found, os.stat('/dev/null')))
 
 def attempt(path, flags):
     try: descriptor = os.open(path, flags | os.O_NONBLOCK)
     except OSError: return
-    if not is_everybodys(descriptor): print('opened', path, os.readlink(f'/proc/self/fd/{descriptor}'))
+    if not is_everybodys(path, descriptor): print('opened', path, os.readlink(f'/proc/self/fd/{descriptor}'))
     os.close(descriptor)
 
 def of_root(pid):

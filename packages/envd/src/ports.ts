@@ -50,6 +50,7 @@ export type OutputSource = 'stdout' | 'stderr' | 'pty'
 
 /** Called in the order in which things happen; `ended` comes once, after `drained` of every source or without it. */
 export interface ProcessListener {
+  /** The bytes are the listener's until it returns; what it keeps it copies. */
   output(source: OutputSource, bytes: Uint8Array): void
   /** Every output of the process has reached its end. */
   drained(): void

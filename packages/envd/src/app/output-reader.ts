@@ -54,6 +54,11 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
     return !this.#isDropping && this.#queuedBytes > queuedBytesMax
   }
 
+  /** Otherwise output is counted only. */
+  get takesOutput(): boolean {
+    return !this.#isDropping && !this.#isClosed
+  }
+
   push({ event, number }: Numbered<ProcessEvent>): void {
     if (this.#isClosed) return
     if (event.kind === 'output') this.#pushOutput(event, number)

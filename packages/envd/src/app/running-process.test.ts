@@ -108,3 +108,22 @@ test('half a minute after the end nothing is kept any more', () => {
   vi.advanceTimersByTime(1000)
   expect([ringBudget.bytes, streams.find('a')]).toEqual([0, undefined])
 })
+
+test('what a reader or a stream has yet to get is its own, whatever becomes of the memory it was read into', async () => {
+  const { process } = running()
+  const reader = process.read()
+  const stream = cutStream(process)
+  const shared = Buffer.from('output')
+  process.output('stdout', shared)
+  shared.fill('x')
+  process.drained()
+  process.reaped(end)
+  const later = process.readStream(stream, 0)?.reader ?? []
+  for (const events of [reader, later]) {
+    const texts: string[] = []
+    for await (const event of events) {
+      if (event.kind === 'output') texts.push(Buffer.from(event.bytes).toString())
+    }
+    expect(texts).toEqual(['output'])
+  }
+})

@@ -134,8 +134,10 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   output(source: OutputSource, bytes: Uint8Array): void {
     this.#source = source
     const chunkBytesMax = source === 'pty' ? limits.ptyChunkBytesMax : limits.outputChunkBytesMax
-    for (let at = 0; at < bytes.length; at += chunkBytesMax) {
-      this.#publish({ kind: 'output', source, bytes: bytes.subarray(at, at + chunkBytesMax) })
+    // What nobody takes is not copied: of a flood that would be more garbage than the engine collects in time.
+    const own = this.#isTaken() ? Buffer.from(bytes) : bytes
+    for (let at = 0; at < own.length; at += chunkBytesMax) {
+      this.#publish({ kind: 'output', source, bytes: own.subarray(at, at + chunkBytesMax) })
     }
     this.#pace.check(this.#started)
   }
@@ -149,6 +151,12 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     this.#reaped = end
     if (this.#wasKilled) setTimeout(() => this.#stopWaiting(), drainAfterKillMs)
     this.#finishIfOver()
+  }
+
+  #isTaken(): boolean {
+    if (this.#streams.size > 0) return true
+    for (const reader of this.#readers) if (reader.takesOutput) return true
+    return false
   }
 
   #stopWaiting(): void {

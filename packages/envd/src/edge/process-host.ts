@@ -15,7 +15,8 @@ import type {
 } from '../ports.ts'
 import { launchProgram } from './launch.ts'
 import type { LauncherOf } from './launcher-files.ts'
-import { fcntl, kill, pipe2, SystemCallError } from './libc.ts'
+import { kill, pipe2, SystemCallError } from './libc.ts'
+import { readPipe } from './output-pipe.ts'
 import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'
 import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
@@ -88,39 +89,6 @@ function startWithTerminal(
 }
 
 type Stream = Socket
-
-/** Of one read. All pipes share the memory: what is read is copied out at once. */
-const readBytesMax = 256 * 1024
-const readBuffer = Buffer.allocUnsafeSlow(readBytesMax)
-/** What a pipe holds at first; whoever fills it gets a larger one, because every turn of reading costs. */
-const usualPipeBytes = 64 * 1024
-const largePipeBytes = 1024 * 1024
-const setPipeSize = 1031
-
-function readPipe(descriptor: number, source: OutputSource, listener: ProcessListener): Stream {
-  let isLarge = false
-  const onRead = (count: number, memory: Uint8Array): boolean => {
-    if (!isLarge && count >= usualPipeBytes) {
-      isLarge = true
-      enlargePipe(descriptor)
-    }
-    listener.output(source, Buffer.from(memory.subarray(0, count)))
-    return true
-  }
-  const onread = { buffer: readBuffer, callback: onRead }
-  const stream = new Socket({ fd: descriptor, readable: true, writable: false, onread })
-  stream.on('error', () => stream.destroy())
-  return stream
-}
-
-/** It works as well without. */
-function enlargePipe(descriptor: number): void {
-  try {
-    fcntl(descriptor, setPipeSize, largePipeBytes)
-  } catch {
-    // The user's pipes hold all that they may.
-  }
-}
 
 function readFrom(stream: Stream, source: OutputSource, listener: ProcessListener): Stream {
   stream.on('data', (bytes: Buffer) => listener.output(source, bytes))
