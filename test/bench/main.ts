@@ -150,7 +150,7 @@ async function onFloor({
       : { figures: [], readings: [], notes: [] }
     const measured = {
       figures: [...figures, ...lifecycle.figures, ...network.figures],
-      readings: [...lifecycle.readings, ...network.readings],
+      readings: [...readings, ...lifecycle.readings, ...network.readings],
       notes: [...lifecycle.notes, ...network.notes],
     }
     return { measured, runtimeVersion: floor.runtimeVersion }
