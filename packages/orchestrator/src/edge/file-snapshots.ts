@@ -24,7 +24,7 @@ import {
   unusable,
 } from '../snapshot/snapshot-manifest.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
-import { FileDigests } from './file-digests.ts'
+import { FileChecksums } from './file-checksums.ts'
 import { keptProgram } from './kept-runtimes.ts'
 import { linkOrCopy } from './link-or-copy.ts'
 import { measureFiles, settleFiles } from './snapshot-files.ts'
@@ -33,7 +33,7 @@ export class FileSnapshots implements Snapshots {
   readonly #layout: ReturnType<typeof snapshotsLayout>
   readonly #dataDir: string
   readonly #cpuFeatures: string
-  readonly #digests = new FileDigests()
+  readonly #checksums = new FileChecksums()
 
   constructor(dataDir: string, cpuFeatures: string) {
     this.#layout = snapshotsLayout(dataDir)
@@ -58,7 +58,7 @@ export class FileSnapshots implements Snapshots {
       await linkOrCopy(pathsFileOf(rootfs), pathsFileOf(inside.rootfs)).catch(ignoreMissing)
       const { files, diskBytes } = isTransient
         ? await measureFiles(making)
-        : await settleFiles(making, this.#digests)
+        : await settleFiles(making, this.#checksums)
       const manifest: SnapshotManifest = {
         formatVersion: snapshotFormatVersion,
         ...facts,
@@ -121,8 +121,8 @@ export class FileSnapshots implements Snapshots {
   async #damageOf(path: string, name: string, known: FileFacts): Promise<string | undefined> {
     const bytes = await sizeOf(path)
     if (bytes !== known.bytes) return `${name} has ${bytes ?? 'no file'} instead of ${known.bytes} bytes`
-    if (known.sha256 === undefined) return undefined
-    return (await this.#digests.sha256(path)) === known.sha256 ? undefined : `${name} was altered`
+    if (known.crc32 === undefined) return undefined
+    return (await this.#checksums.crc32(path)) === known.crc32 ? undefined : `${name} was altered`
   }
 
   async #read(snapshotId: string): Promise<SnapshotManifest> {

@@ -4,10 +4,10 @@ import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import { snapshotLayout } from '../snapshot/snapshot-layout.ts'
 import type { FileFacts } from '../snapshot/snapshot-manifest.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
-import type { FileDigests } from './file-digests.ts'
+import type { FileChecksums } from './file-checksums.ts'
 
 /** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
-const digestedBytesMax = 32 * 1024 * 1024
+const checkedBytesMax = 64 * 1024 * 1024
 const blockBytes = 512
 
 export interface DescribedFiles {
@@ -18,14 +18,14 @@ export interface DescribedFiles {
 }
 
 /** Of files that stay: each is on the disk for good when this resolves, and known by its content. */
-export async function settleFiles(directory: string, digests: FileDigests): Promise<DescribedFiles> {
+export async function settleFiles(directory: string, checksums: FileChecksums): Promise<DescribedFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const described = await describe(directory, async (path) => {
     await using file = await open(path, 'r')
     await file.sync()
     const { size, blocks } = await file.stat()
-    const sha256 = size > digestedBytesMax ? {} : { sha256: await digests.sha256(path) }
-    return { facts: { bytes: size, ...sha256 }, blocks }
+    const crc32 = size > checkedBytesMax ? {} : { crc32: await checksums.crc32(path) }
+    return { facts: { bytes: size, ...crc32 }, blocks }
   })
   for (const entry of entries.filter((one) => one.isDirectory()))
     await syncDirectory(`${entry.parentPath}/${entry.name}`)

@@ -23,7 +23,7 @@ export const snapshotFormatVersion = 1
 /** Of a small file the content is known too; of the large ones only how long they are. */
 export interface FileFacts {
   readonly bytes: number
-  readonly sha256?: string
+  readonly crc32?: number
 }
 
 export interface SnapshotManifest extends SnapshotFacts {
@@ -83,7 +83,7 @@ const isFileFacts = (value: unknown) =>
   value !== null &&
   'bytes' in value &&
   isCount(value.bytes) &&
-  (!('sha256' in value) || isFilledText(value.sha256))
+  (!('crc32' in value) || isCount(value.crc32))
 
 const checks: Checks<SnapshotManifest> = {
   formatVersion: isCount,
