@@ -70,10 +70,11 @@ export class Installation {
     return installation
   }
 
-  /** Starts `cay up`; resolves when it said "ready". */
-  async up(): Promise<void> {
+  /** Starts `cay up`; resolves when it said "ready". `more` holds until the next start. */
+  async up(more: Record<string, string> = {}): Promise<void> {
     this.#output = ''
-    const child = spawn(process.execPath, [cli, 'up'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...this.#env, ...more }
+    const child = spawn(process.execPath, [cli, 'up'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#up = child
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(

@@ -101,7 +101,7 @@ const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
   ],
   [
     'damaged',
-    /digest did not match|does not match|corrupt|verifying|invalid checksum|size mismatch|invalid (manifest|digest)/i,
+    /SIGXFSZ|file too large|digest did not match|does not match|corrupt|verifying|invalid checksum|size mismatch|invalid (manifest|digest)/i,
   ],
   [
     'unreachable',

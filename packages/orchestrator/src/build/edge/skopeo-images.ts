@@ -48,6 +48,8 @@ export interface SkopeoOptions {
 const inspectSecondsMax = 60
 const copySecondsMax = 40 * 60
 const layersMax = 1_000
+/** Characters; of a longer output the beginning would be cut off. */
+const manifestLengthMax = 1024 * 1024
 /** Bytes of all layers as they are packed. */
 const imageBytesMax = 32 * 1024 ** 3
 
@@ -116,32 +118,38 @@ async function pullInto(store: string, pull: Pull, say: Say): Promise<PulledImag
   const name = renderImageReference(pull.reference)
   const nameFile = `${store}/names/${createHash('sha256').update(name).digest('hex')}`
   const known = await readKnown(nameFile)
-  let digest: string
+  let found: ResolvedImage
   try {
-    digest = await resolve(pull)
+    found = await resolve(pull)
   } catch (error) {
     if (known === undefined || !(error instanceof PullError) || error.trouble !== 'unreachable') throw error
     say('warn', `[base] the registry does not answer: taking ${name} as it was fetched before`)
     return await stored(pull.blobs, known)
   }
+  const { digest } = found
   if (known?.digest === digest) {
     const image = await stored(pull.blobs, known).catch(() => undefined)
     if (image !== undefined) return image
   }
   say('info', `[base] fetching ${name}`)
-  const storedDigest = await fetchImage(pull, digest)
+  const storedDigest = await fetchImage(pull, found)
   const fresh = { name, digest, storedDigest }
   const image = await stored(pull.blobs, fresh)
   await writeAtomic(nameFile, JSON.stringify(fresh))
   return image
 }
 
-/** The digest of the manifest for this machine. */
-async function resolve(pull: Pull): Promise<string> {
+interface ResolvedImage {
+  /** Of the manifest for this machine. */
+  readonly digest: string
+  readonly largestBytes: number
+}
+
+async function resolve(pull: Pull): Promise<ResolvedImage> {
   const top = await inspect(pull, renderImageReference(pull.reference))
   if (top.manifest.kind === 'image') {
     checkBounds(top.manifest, pull.reference)
-    return top.digest
+    return { digest: top.digest, largestBytes: largestOf(top.manifest) }
   }
   const wanted = imageArch(process.arch)
   const found = top.manifest.images.find(({ os, architecture }) => os === 'linux' && architecture === wanted)
@@ -152,11 +160,17 @@ async function resolve(pull: Pull): Promise<string> {
   const { manifest } = await inspect(pull, `${bareName(pull.reference)}@${found.digest}`)
   if (manifest.kind !== 'image') throw new BuildFailure('the image has an index within an index')
   checkBounds(manifest, pull.reference)
-  return found.digest
+  return { digest: found.digest, largestBytes: largestOf(manifest) }
+}
+
+function largestOf({ layers }: ManifestSummary): number {
+  return Math.max(0, ...layers.map(({ size }) => size))
 }
 
 async function inspect(pull: Pull, source: string) {
   const { stdout } = await tell(pull, inspectArguments(pull.call, source))
+  if (stdout.length >= manifestLengthMax)
+    throw new BuildFailure('the image has a manifest of over a MiB: that is too many layers')
   const manifest = parseImageManifest(stdout)
   if (manifest === undefined)
     throw new BuildFailure('the image has a manifest of a kind that cannot be unpacked')
@@ -173,18 +187,23 @@ function checkBounds({ layers }: ManifestSummary, reference: ImageReference): vo
 }
 
 /** Returns the digest of the manifest as it was stored. */
-async function fetchImage(pull: Pull, digest: string): Promise<string> {
+async function fetchImage(pull: Pull, { digest, largestBytes }: ResolvedImage): Promise<string> {
   const layout = `${pull.scratch}/layout`
   const source = `${bareName(pull.reference)}@${digest}`
   const call = { ...pull.call, timeoutSeconds: copySecondsMax }
-  await tell(pull, [...bounded, ...copyArguments(call, { source, layout, blobs: pull.blobs })])
+  await tell(pull, [...bounded(largestBytes), ...copyArguments(call, { source, layout, blobs: pull.blobs })])
   const index = parseImageManifestIndex(await readFile(`${layout}/index.json`, 'utf8'))
   if (index === undefined) throw new Error('skopeo left no index of what it copied')
   return index
 }
 
-/** No file that a registry sends is longer, whatever it said before. */
-const bounded = ['prlimit', `--fsize=${imageBytesMax}`, '--']
+/** Bytes for what is small in every image. */
+const smallBytes = 16 * 1024 * 1024
+
+/** No file that a registry sends is longer than it said. */
+function bounded(largestBytes: number): string[] {
+  return ['prlimit', `--fsize=${largestBytes + smallBytes}`, '--']
+}
 
 function parseImageManifestIndex(text: string): string | undefined {
   const index: unknown = JSON.parse(text)

@@ -1,0 +1,302 @@
+/**
+ * Templates made of images, with a registry of the tests' own: good images, hand-made ones, and registries and steps that
+ * mean harm. An installation of its own, so that builds may fill its disk and use up its time.
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { type TarPart, tarOf } from '@cay/builder/sim/tar.ts'
+import { buildReasons } from '@cay/core/template/build-state.ts'
+import { Sandbox, Template } from 'e2b'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { pointClientHere } from '../support/client.ts'
+import { Installation } from '../support/installation.ts'
+import { TestRegistry } from '../support/registry.ts'
+
+const execute = promisify(execFile)
+const password = 'correct-horse-battery-staple'
+
+let registry: TestRegistry
+/** Stopped by one of the tests. */
+let leaving: TestRegistry
+let installation: Installation
+
+beforeAll(async () => {
+  registry = await TestRegistry.start()
+  leaving = await TestRegistry.start()
+  const name = `${process.env.CAY_TEST_NAME ?? 'shared'}-images`
+  installation = await Installation.prepare(name, {
+    CAY_PLAIN_REGISTRIES: `${registry.host},${leaving.host}`,
+    CAY_BUILDS_AT_ONCE: '2',
+    CAY_POOL_SIZE: '0',
+  })
+  await installation.up()
+  pointClientHere(await installation.endpoints())
+}, 300_000)
+afterAll(async () => {
+  await installation?.remove()
+  await registry?.stop()
+}, 120_000)
+
+/** A program and all that it needs, from the machine that the tests run on. */
+async function programs(...paths: string[]): Promise<TarPart[]> {
+  const { stdout } = await execute('ldd', paths)
+  const libraries = [...stdout.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path ?? '')
+  const files = [...new Set([...paths, ...libraries])]
+  return Promise.all(
+    files.map(async (name) => ({
+      name: name.slice(1),
+      mode: 0o755,
+      content: (await readFile(name)).toString('latin1'),
+    })),
+  )
+}
+
+/** Everything that a build says, and how it ended. */
+async function build(name: string, template: Parameters<typeof Template.build>[0]) {
+  const lines: string[] = []
+  const onBuildLogs = ({ message }: { message: string }) => void lines.push(message)
+  const error = await Template.build(template, name, { onBuildLogs, cpuCount: 1, memoryMB: 512 }).then(
+    () => undefined,
+    (failure: unknown) => String(failure instanceof Error ? failure.message : failure),
+  )
+  return { error, log: lines.join('\n') }
+}
+
+async function say(template: string, command: string): Promise<string> {
+  const sandbox = await Sandbox.create(template)
+  onTestFinished(async () => void (await sandbox.kill()))
+  return (await sandbox.commands.run(command, { user: 'root' })).stdout
+}
+
+describe('an image', () => {
+  test('of nothing at all gets a shell and a user, and runs commands', async () => {
+    const image = registry.add('empty', { layers: [] })
+    const { error, log } = await build('empty', Template().fromImage(image))
+    expect(error).toBeUndefined()
+    expect(log).toContain('the image has no /bin/bash: a static one was put there')
+    expect(log).toContain('added the user user')
+    expect(await say('empty', 'echo $((6 * 7)); echo ~user')).toBe('42\n/home/user\n')
+  })
+
+  test('with one static program and no shell, as distroless ones are', async () => {
+    const base = await Sandbox.create('base')
+    const bytes = await base.files.read('/bin/bash-static', { format: 'bytes' })
+    await base.kill()
+    const bash = Buffer.from(bytes).toString('latin1')
+    const layers = [
+      tarOf([
+        { name: 'app', mode: 0o755, content: bash },
+        { name: 'etc', type: '5', mode: 0o755 },
+        { name: 'etc/passwd', content: 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532::/:\n' },
+      ]),
+    ]
+    const image = registry.add('distroless', { layers, variables: ['GREETING=hello', 'PATH=/app-bin'] })
+    const { error } = await build('distroless', Template().fromImage(image).runCmd('echo "$GREETING" > said'))
+    expect(error).toBeUndefined()
+    expect(await say('distroless', '/app -c "read a < /home/user/said; echo \\$a"')).toBe('hello\n')
+  })
+
+  test('of many layers comes out as they say: whiteouts, opaque directories, links, owners', async () => {
+    const system = tarOf([
+      { name: 'bin', type: '2', linkName: 'usr/bin' },
+      { name: 'lib64', type: '2', linkName: 'usr/lib64' },
+      ...(await programs('/usr/bin/bash', '/usr/bin/stat', '/usr/bin/ls', '/usr/bin/cat')).map((part) => ({
+        ...part,
+        name: part.name.replace(/^(bin|lib|lib64)\//, 'usr/$1/'),
+      })),
+      { name: 'lib', type: '2', linkName: 'usr/lib' },
+      { name: 'data', type: '5', mode: 0o755 },
+      { name: 'data/gone', content: 'x' },
+      { name: 'data/kept', content: 'kept', uid: 12_345, gid: 54_321, mode: 0o640 },
+      { name: 'data/hard', type: '1', linkName: 'data/kept' },
+      { name: 'old', type: '5', mode: 0o755 },
+      { name: 'old/hidden', content: 'x' },
+      { name: 'dev/null', type: '3' },
+    ])
+    const changes = tarOf([
+      { name: 'data/.wh.gone', content: '' },
+      { name: 'old/.wh..wh..opq', content: '' },
+      { name: 'old/new', content: 'x' },
+    ])
+    const many = Array.from({ length: 200 }, (_, index) =>
+      tarOf([{ name: 'counter', content: `${index}\n` }]),
+    )
+    const image = registry.add('layers', { layers: [system, changes, ...many] })
+    const { error, log } = await build('layers', Template().fromImage(image))
+    expect(error).toBeUndefined()
+    expect(log).not.toContain('a static one was put there')
+    expect(
+      await say(
+        'layers',
+        'ls /data /old; stat -c "%u %g %a %h" /data/kept; cat /counter; echo x > /dev/null',
+      ),
+    ).toBe('/data:\nhard\nkept\n\n/old:\nnew\n12345 54321 640 2\n199\n')
+  })
+
+  test('behind a password is fetched with it, and the password is found nowhere afterwards', async () => {
+    const image = registry.add('private', { layers: [], login: `me:${password}` })
+    const credentials = { username: 'me', password }
+    const { error, log } = await build(
+      'private',
+      Template().fromImage(image, credentials).runCmd('env > /e; cat /proc/*/environ > /p || true', {
+        user: 'root',
+      }),
+    )
+    expect(error).toBeUndefined()
+    expect(log).not.toContain(password)
+    expect(
+      await say('private', `grep -c ${password} /e /p; env | grep -c ${password}`).catch(String),
+    ).toMatch(/exit status 1|^\/e:0/)
+    const { stdout } = await execute('grep', ['-rlF', password, installation.dataDir]).catch((error) => error)
+    expect(stdout).toBe('')
+  })
+
+  test.each([
+    ['wrong password', { username: 'me', password: 'wrong' }],
+    ['no password', undefined],
+  ])('behind a password is refused with %s', async (_, credentials) => {
+    const image = registry.add('locked', { layers: [], login: `me:${password}` })
+    const { error } = await build('locked', Template().fromImage(image, credentials))
+    expect(error).toContain('access was denied')
+  })
+
+  test('whose registry sends callers elsewhere is fetched, and the password stays where it belongs', async () => {
+    const layers = [tarOf([{ name: 'from-elsewhere', content: 'x' }])]
+    const image = registry.add('moved', { layers, login: `me:${password}`, trouble: 'redirects' })
+    const credentials = { username: 'me', password }
+    expect((await build('moved', Template().fromImage(image, credentials))).error).toBeUndefined()
+    expect(registry.seenElsewhere.length).toBeGreaterThan(0)
+    expect(registry.seenElsewhere.map(({ authorization }) => authorization)).toEqual([undefined])
+  })
+
+  test('is taken as it was fetched before when its registry is away', async () => {
+    const template = Template().fromImage(leaving.add('away', { layers: [] }))
+    expect((await build('away', template)).error).toBeUndefined()
+    await leaving.stop()
+    const { error, log } = await build('away', template)
+    expect(error).toBeUndefined()
+    expect(log).toContain('the registry does not answer: taking')
+  })
+})
+
+const harmless = () => tarOf([{ name: 'a', content: 'x'.repeat(1000) }])
+
+describe('a build says what is wrong with', () => {
+  test.each<[string, () => Parameters<TestRegistry['add']>[1], string]>([
+    [
+      'a layer of another digest',
+      () => ({ layers: [harmless()], claims: { digest: `sha256:${'0'.repeat(64)}` } }),
+      'damaged',
+    ],
+    [
+      'a layer that is shorter than announced',
+      () => ({ layers: [harmless()], claims: { size: 2 ** 20 } }),
+      '',
+    ],
+    [
+      'a layer that is longer than announced',
+      () => ({ layers: [harmless()], trouble: 'sends more' }),
+      'damaged',
+    ],
+    ['a manifest of 10,000 layers', () => ({ layers: Array(10_000).fill(harmless()) }), 'too many layers'],
+    [
+      'an image that says it is too large',
+      () => ({ layers: [harmless()], claims: { size: 2 ** 50 } }),
+      'too large',
+    ],
+    ['an image for another machine', () => ({ layers: [], architecture: 's390x' }), 'the image is for s390x'],
+    [
+      'a layer that leads out of the tree',
+      () => ({ layers: [tarOf([{ name: '../../etc/cron.d/x', content: 'x' }])] }),
+      'leads upward',
+    ],
+    [
+      'a layer that writes through a circle of links',
+      () => ({
+        layers: [
+          tarOf([
+            { name: 'a', type: '2', linkName: 'b' },
+            { name: 'b', type: '2', linkName: 'a' },
+            { name: 'a/x', content: 'x' },
+          ]),
+        ],
+      }),
+      'the archive is refused',
+    ],
+    [
+      'a file of more bytes than there are',
+      () => ({ layers: [tarOf([{ name: 'a', claimedSize: 2 ** 40 }])] }),
+      '',
+    ],
+  ])('%s', async (title, made, words) => {
+    const image = registry.add(named(title), made())
+    const { error } = await build(named(title), Template().fromImage(image))
+    expect(error).toBeDefined()
+    expect(error).not.toContain('internal')
+    expect(error).toContain(words)
+  })
+
+  test('an image that is not there', async () => {
+    const { error } = await build('missing', Template().fromImage(`${registry.host}/no/such:image`))
+    expect(error).toContain('there is no such image')
+  })
+})
+
+describe('a step', () => {
+  test.each<[string, string, string]>([
+    ['that fills the disk', 'head -c 30G /dev/zero > /home/user/big', 'exit status'],
+    ['that writes a gigabyte of log', 'yes "a line of a log" | head -c 1G; exit 9', 'exit status 9'],
+  ])('%s fails by itself', async (title, command, words) => {
+    const { error } = await build(named(title), Template().fromTemplate('base').runCmd(command))
+    expect(error).toContain(words)
+  })
+
+  test('that copies files which nobody uploaded is refused', async () => {
+    const copying = Template({ fileContextPath: import.meta.dirname }).fromTemplate('base')
+    expect((await build('nothing-to-copy', copying.copy('no-such-file', '/x'))).error).toMatch(/no-such-file/)
+  })
+
+  test('whose start command exits is told so', async () => {
+    const { error } = await build('bad-start', Template().fromTemplate('base').setStartCmd('exit 4', 'false'))
+    expect(error).toBe('start command failed: exit status 4')
+  })
+})
+
+test('builds that never end are ended when their time is up, and the node goes on', async () => {
+  await installation.exited('SIGTERM')
+  await installation.up({ CAY_BUILD_TIMEOUT_SECONDS: '25', CAY_BUILDS_AT_ONCE: '4' })
+  pointClientHere(await installation.endpoints())
+  const base = () => Template().fromTemplate('base')
+  const endless = {
+    'forks-without-end': base().runCmd('f() { f | f & }; f; sleep 1000'),
+    'sleeps-for-ever': base().runCmd('sleep infinity'),
+    'is-never-ready': base().setReadyCmd('false'),
+    stalls: Template().fromImage(registry.add('stalls', { layers: [harmless()], trouble: 'stalls' })),
+  }
+  const ends = await Promise.all(
+    Object.entries(endless).map(async ([name, template]) => (await build(name, template)).error),
+  )
+  expect(ends).toEqual(Array(4).fill('build timed out'))
+  const sandbox = await Sandbox.create('base')
+  onTestFinished(async () => void (await sandbox.kill()))
+  expect((await sandbox.commands.run('echo alive')).stdout).toBe('alive\n')
+})
+
+test('a build whose node is killed fails with a reason, and can be ordered again', async () => {
+  const template = Template().fromTemplate('base').runCmd('echo begun; sleep 600')
+  const order = await Template.buildInBackground(template, 'interrupted')
+  const isBegun = async () =>
+    (await Template.getBuildStatus(order)).logEntries.some(({ message }) => message.includes('begun'))
+  await expect.poll(isBegun, { timeout: 60_000 }).toBe(true)
+  process.kill((await installation.record()).services.orchestrator.pid, 'SIGKILL')
+  const status = async () => (await Template.getBuildStatus(order)).status
+  await expect.poll(status, { timeout: 60_000 }).toBe('error')
+  expect((await Template.getBuildStatus(order)).reason?.message).toBe(buildReasons.lost)
+  expect((await build('interrupted', Template().fromTemplate('base'))).error).toBeUndefined()
+})
+
+/** What a template may be called. */
+function named(title: string): string {
+  return title.replaceAll(/[^a-z0-9]+/g, '-')
+}
