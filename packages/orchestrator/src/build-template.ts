@@ -119,6 +119,7 @@ async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Pro
     alias: loaded.recipe.alias,
     resources: defaultResources,
     recipeDigest: loaded.digest,
+    starts: loaded.recipe.start,
     suite,
     nodeVersion: `${process.versions.node} ${process.arch}`,
     traits,

@@ -123,6 +123,8 @@ export interface TemplateBuild {
   /** Absolute paths of the EROFS file and of the checkpoint's directory. */
   readonly rootfs: string
   readonly checkpoint: string
+  /** Of what comes with the program: what it runs, and as whom. Absent: nothing. */
+  readonly starts?: { readonly user: string; readonly command: string; readonly ready: string }
   /** Absent for what comes with the program. */
   readonly made?: MadeFacts
   /** Whom it may reach before it is somebody's: nobody, when processes of users are in the checkpoint. */

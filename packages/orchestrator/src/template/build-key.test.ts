@@ -28,6 +28,7 @@ test.each([
   ['memory size', { resources: { ...build.resources, memoryMb: 512 } }],
   ['runsc', { node: { ...build.node, runtimeVersion: 'x' } }],
   ['set of runsc flags', { node: { ...build.node, runtimeFlags: [] } }],
+  ['thing that it starts', { starts: { user: 'user', command: 'serve', ready: 'true' } }],
   ['processor', { node: { ...build.node, cpuFeatures: 'avx sse' } }],
 ])('another %s needs another build', (_, change) => {
   expect(buildKey({ ...build, ...change })).not.toBe(buildKey(build))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { renderContainerSpec } from '../dialect/container-spec.ts'
 import type { Resources } from '../ports.ts'
 import { manifestFormatVersion, type NodeTraits } from './manifest.ts'
+import type { RecipeStart } from './recipe.ts'
 
 export interface TreeIngredients {
   /** Digest of the recipe and its files. */
@@ -17,6 +18,8 @@ export interface BuildIngredients {
   readonly daemonDigest: string
   readonly resources: Resources
   readonly node: NodeTraits
+  /** Absent: nothing. */
+  readonly starts?: RecipeStart | undefined
 }
 
 /** Raised when the way a tree or a build is made changes although its ingredients do not. */
@@ -44,6 +47,7 @@ export function buildKey(ingredients: BuildIngredients): string {
     node.runtimeVersion,
     node.runtimeFlags,
     node.cpuFeatures,
+    ...(ingredients.starts === undefined ? [] : [ingredients.starts]),
   ])
 }
 

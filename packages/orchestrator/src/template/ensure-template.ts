@@ -10,6 +10,7 @@ import { buildKey, treeKey } from './build-key.ts'
 import { type ListedBuild, listTemplates } from './list-templates.ts'
 import type { NodeTraits } from './manifest.ts'
 import { publishBuild } from './publish-build.ts'
+import type { RecipeStart } from './recipe.ts'
 import { removeOtherTrees, sweepBuilds } from './sweep-builds.ts'
 import { buildingPrefix, buildLayout, templateLayout } from './template-layout.ts'
 
@@ -34,6 +35,7 @@ export interface BuildInput {
   readonly alias: string
   readonly resources: Resources
   readonly recipeDigest: string
+  readonly starts?: RecipeStart | undefined
   readonly suite: string
   readonly nodeVersion: string
   readonly traits: NodeTraits
@@ -65,7 +67,8 @@ export async function ensureTemplate(steps: BuildSteps, input: BuildInput): Prom
     await mkdir(bundle)
     const daemonDigest = await steps.bundleDaemon(bundle)
     const tree = treeKey(input)
-    const key = buildKey({ treeKey: tree, daemonDigest, resources: input.resources, node: input.traits })
+    const { resources, traits, starts } = input
+    const key = buildKey({ treeKey: tree, daemonDigest, resources, node: traits, starts })
     const present = await findBuild(input, key)
     if (present !== undefined) return { build: present, isNew: false }
     const plan: Plan = { ...input, treeKey: tree, key, bundle }
@@ -106,8 +109,9 @@ async function makeBuild(steps: BuildSteps, plan: Plan): Promise<void> {
       rootfs,
       checkpoint,
     })
-    const { buildId, alias, resources, key, traits } = plan
-    const facts = { templateId, buildId, alias, resources, envdVersion, key, ...traits }
+    const { buildId, alias, resources, key, traits, starts } = plan
+    const whole = { templateId, buildId, alias, resources, envdVersion, key, ...traits }
+    const facts = starts === undefined ? whole : { ...whole, starts }
     await publishBuild(plan.dataDir, aside, { ...facts, createdAtMs: plan.nowMs() })
   } finally {
     await rm(aside, { recursive: true, force: true })

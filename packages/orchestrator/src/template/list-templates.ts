@@ -46,10 +46,10 @@ const nobody = { allowOut: [], denyOut: ['0.0.0.0/0'] }
 
 async function readBuild(directory: string, node: NodeTraits): Promise<ListedBuild> {
   const manifest = await readManifest(directory, node)
-  const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made } = manifest
+  const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made, starts } = manifest
   const { rootfs, checkpoint } = buildLayout(directory)
   const facts = { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
-  if (made === undefined) return facts
+  if (made === undefined) return { ...facts, ...(starts === undefined ? {} : { starts }) }
   const { defaults } = made
   return { ...facts, made, egress: nobody, ...(defaults === undefined ? {} : { defaults }) }
 }

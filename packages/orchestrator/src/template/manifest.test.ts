@@ -13,7 +13,6 @@ const manifest: Manifest = {
   runtimeVersion: 'runsc version 1',
   runtimeFlags: ['--platform=systrap'],
   cpuFeatures: 'avx sse',
-  rootfsSha256: 'd',
   files: { 'rootfs.erofs': 4096 },
   createdAtMs: 1,
 }

@@ -17,6 +17,7 @@ import {
   isTextList,
   parseManifestText,
 } from './manifest-fields.ts'
+import type { RecipeStart } from './recipe.ts'
 
 export const manifestFormatVersion = 1
 
@@ -32,10 +33,11 @@ export interface Manifest {
   readonly runtimeVersion: string
   readonly runtimeFlags: readonly string[]
   readonly cpuFeatures: string
-  readonly rootfsSha256: string
   /** Name below the build's directory -> size in bytes. A file that is gone or cut makes the build damaged. */
   readonly files: Readonly<Record<string, number>>
   readonly createdAtMs: number
+  /** Of builds of recipes that start something. */
+  readonly starts?: RecipeStart
   /** Of builds that somebody ordered. */
   readonly made?: MadeFacts
 }
@@ -79,9 +81,9 @@ const checks: Checks<Manifest> = {
   runtimeVersion: isFilledText,
   runtimeFlags: isTextList,
   cpuFeatures: isText,
-  rootfsSha256: isFilledText,
   files: isRecordOf(isCount),
   createdAtMs: isCount,
+  starts: (value) => value === undefined || isRecordOf(isFilledText)(value),
   made: (value) => value === undefined || isMadeFacts(value),
 }
 
