@@ -4,12 +4,14 @@
  * nobody, and never makes a path out of what an archive says.
  * Exit codes: 0 made; 65 refused, standard error says why in a sentence for the user; 1 failed.
  */
-import { openSync } from 'node:fs'
+import { constants, copyFileSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { isServiceError } from '@cay/core/errors.ts'
+import { filesOf } from './app/copy-contents.ts'
 import { makeImage, type OpenImage, pathsOf } from './app/make-image.ts'
 import { readImage } from './edge/image-reader.ts'
+import { blockBytes } from './erofs/layout.ts'
 import { parseOrder } from './order.ts'
 
 const exitCodes = { refused: 65, failed: 1 } as const
@@ -17,11 +19,15 @@ const nobody = 65_534
 
 async function main(): Promise<void> {
   const order = parseOrder(await text(process.stdin))
-  const output = await open(order.output, 'wx+', 0o644)
-  const paths = order.paths === undefined ? undefined : await open(order.paths, 'wx', 0o644)
+  const base = order.base === undefined ? undefined : openImage(order.base)
+  const startsAsBase = base !== undefined && isMostlyAlive(base)
+  // Within the kernel, and four times as fast as piece by piece.
+  if (startsAsBase) copyFileSync(order.base ?? '', order.output, constants.COPYFILE_EXCL)
+  // Closed also when it is refused: a warning of ours would stand among the reasons.
+  await using output = await open(order.output, startsAsBase ? 'r+' : 'wx+', 0o644)
+  await using paths = order.paths === undefined ? undefined : await open(order.paths, 'wx', 0o644)
   const layers = order.layers.map((path) => openSync(path, 'r'))
   const changes = order.changes === undefined ? undefined : openSync(order.changes, 'r')
-  const base = order.base === undefined ? undefined : openImage(order.base)
   const parts = order.parts === undefined ? undefined : openImage(order.parts)
   becomeNobody()
   const { bytesMax, entriesMax, isFinal, files } = order
@@ -34,13 +40,21 @@ async function main(): Promise<void> {
     isFinal,
     files,
     ...(changes === undefined ? {} : { changes }),
-    ...(base === undefined ? {} : { base }),
+    ...(base === undefined ? {} : { base, startsAsBase }),
     ...(parts === undefined ? {} : { parts }),
   })
-  await output.sync()
   await paths?.writeFile(pathsOf(made.root))
   const { root: _, ...answer } = made
   process.stdout.write(`${JSON.stringify(answer)}\n`)
+}
+
+/** Of the bytes of a base, those that no file of it has any more: what is built on what was built again and again. */
+const deadShareMax = 0.2
+
+function isMostlyAlive({ root, bytes }: OpenImage): boolean {
+  const files = new Set(filesOf(root))
+  const alive = [...files].reduce((sum, { size }) => sum + Math.ceil(size / blockBytes) * blockBytes, 0)
+  return alive > (1 - deadShareMax) * bytes
 }
 
 function openImage(path: string): OpenImage {

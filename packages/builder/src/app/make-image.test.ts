@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -24,9 +24,16 @@ async function layer(bytes: Uint8Array): Promise<number> {
   return openSync(path, 'r')
 }
 
-async function make(changes: Partial<ImageOrder> & { readonly archives?: readonly Uint8Array[] }) {
+interface Making extends Partial<ImageOrder> {
+  readonly archives?: readonly Uint8Array[]
+  /** What the output is before. */
+  readonly copyOf?: string
+}
+
+async function make({ copyOf, ...changes }: Making) {
   const path = join(directory, `image-${count++}`)
-  await using output = await open(path, 'wx+')
+  if (copyOf !== undefined) await copyFile(copyOf, path)
+  await using output = await open(path, copyOf === undefined ? 'wx+' : 'r+')
   const layers = await Promise.all((changes.archives ?? []).map(layer))
   const uuid = randomBytes(16)
   const order = {
@@ -82,7 +89,10 @@ test('a long link keeps its target', async () => {
   expect(image.root.entries.get('link')).toMatchObject({ target })
 })
 
-test('layers over an image replace, add and hide, and the rest stays', async () => {
+test.each([
+  ['piece by piece', false],
+  ['as a whole', true],
+])('layers over an image that is copied %s replace, add and hide, and the rest stays', async (_, isWhole) => {
   const before = await make({
     archives: [
       tarOf([
@@ -93,10 +103,10 @@ test('layers over an image replace, add and hide, and the rest stays', async () 
     ],
   })
   const base = { ...readImage(before.path), fd: openSync(before.path, 'r') }
-  const { path, image } = await make({
-    base,
-    archives: [tarOf([{ name: 'a', content: 'new' }, { name: '.wh.b' }])],
-  })
+  const archives = [tarOf([{ name: 'a', content: 'new' }, { name: '.wh.b' }])]
+  const { path, image } = await make(
+    isWhole ? { base, startsAsBase: true, archives, copyOf: before.path } : { base, archives },
+  )
   expect([...image.root.entries.keys()]).toEqual(['a', 'c'])
   expect(await contentOf(path, ['a'])).toBe('new')
   expect(await contentOf(path, ['c'])).toBe('stays')

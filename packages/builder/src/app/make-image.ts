@@ -25,6 +25,8 @@ export interface ImageOrder {
   readonly entriesMax: number
   /** What is laid over; absent: an empty tree. */
   readonly base?: OpenImage
+  /** The output is a copy of the base: contents stay where they are, and new ones come behind. */
+  readonly startsAsBase?: boolean
   /** Open files of packed layers, the lowest first. */
   readonly layers: readonly number[]
   /** An open archive of what a sandbox of the base has changed. */
@@ -46,9 +48,11 @@ export interface MadeImage {
 }
 
 export async function makeImage(order: ImageOrder): Promise<MadeImage> {
-  const root = order.base?.root ?? makeDirectory(-1)
-  const writer = new ImageWriter(order.output, { bytesMax: order.bytesMax })
-  if (order.base !== undefined) await copyContents(filesOf(root), order.base.fd, writer)
+  const { base, bytesMax, startsAsBase = false } = order
+  const root = base?.root ?? makeDirectory(-1)
+  const from = startsAsBase ? (base?.bytes ?? 0) : 0
+  const writer = new ImageWriter(order.output, { from, bytesMax })
+  if (base !== undefined && !startsAsBase) await copyContents(filesOf(root), base.fd, writer)
   const tally: Tally = { entries: 0, entriesMax: order.entriesMax, devicesLeftOut: 0 }
   for (const [layer, fd] of order.layers.entries()) await layOver({ root, writer, layer, fd, tally })
   if (order.changes !== undefined)

@@ -106,7 +106,7 @@ async function openSandbox(node: Node, order: SandboxOrder): Promise<LiveRecord>
         },
         timeoutSeconds,
         controlToken: node.host.randomHex(tokenBytes),
-        ...(saved === undefined ? {} : { currentControlToken: saved.controlToken }),
+        ...(saved?.controlToken === undefined ? {} : { currentControlToken: saved.controlToken }),
         ...(defaults === undefined ? {} : { defaults }),
       })
       node.registry.put(record)

@@ -57,7 +57,11 @@ export interface SandboxOrder {
   readonly rootfs: string
   readonly resources: Resources
   /** Absent: boot. */
-  readonly saved?: { readonly checkpoint: string; readonly controlToken: string }
+  readonly saved?: {
+    readonly checkpoint: string
+    /** Absent: nobody has been in it. */
+    readonly controlToken?: string
+  }
   /** What sandboxes of the template get, when it is the last one of a build. */
   readonly defaults?: GuestDefaults
   readonly timeoutSeconds: number
@@ -162,6 +166,8 @@ export interface Made {
   begin(
     buildId: string,
   ): Promise<{ readonly directory: string; readonly rootfs: string; readonly checkpoint: string }>
+  /** Its root file system is whole: it is brought to the disk while the rest is made. */
+  settle(buildId: string): void
   publish(facts: MadeBuildFacts): Promise<void>
   /** A build of the same files as one that is there. */
   publishAgain(facts: MadeBuildFacts, same: TemplateBuild): Promise<void>

@@ -1,14 +1,17 @@
 /** What a build stands on: an image of somebody's, or a build that is there. */
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import { parseImageReference } from '@cay/core/template/image-reference.ts'
-import type { TemplateBuild } from '../../ports.ts'
+import type { Resources, TemplateBuild } from '../../ports.ts'
 import { BuildFailure, type BuildOrder, type BuildSource } from '../order.ts'
+import type { SandboxOrder } from '../ports.ts'
 import { baseKey, imageKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
 
 export interface Base {
   readonly key: string
   readonly rootfs: string
+  /** A sandbox of the base as it was saved: quicker than to boot one. Absent where processes of the base's would be in it. */
+  readonly saved?: NonNullable<SandboxOrder['saved']>
   readonly context: BuildContext
   /** What the template below starts, and as whom; empty for nothing. */
   readonly startCommand: string
@@ -52,8 +55,26 @@ function standInOf(image: string): string | undefined {
 function fromBuild({ resources }: BuildOrder, build: TemplateBuild, { journal }: Running): Base {
   const key = baseKey(['build', build.buildId], resources)
   journal.note('info', `[base] FROM ${build.alias || build.templateId} [${key}]`)
-  const { context = usualContext, startCommand = '', readyCommand = '' } = build.made ?? {}
-  return { key, rootfs: build.rootfs, context, startCommand, readyCommand }
+  const { context, startCommand, readyCommand } = build.made ?? startsOf(build)
+  const saved = savedOf(build, resources)
+  const whole = { key, rootfs: build.rootfs, context, startCommand, readyCommand }
+  return saved === undefined ? whole : { ...whole, saved }
+}
+
+/** What a template that comes with Cay runs. */
+function startsOf({ starts }: TemplateBuild) {
+  if (starts === undefined) return { context: usualContext, startCommand: '', readyCommand: '' }
+  const { user, command, ready } = starts
+  return { context: { ...usualContext, user }, startCommand: command, readyCommand: ready }
+}
+
+/** A checkpoint is bound to the sizes that it was made with. */
+function savedOf({ made, starts, checkpoint, resources }: TemplateBuild, wanted: Resources): Base['saved'] {
+  const { cpuCount, memoryMb } = resources
+  const fits = cpuCount === wanted.cpuCount && memoryMb === wanted.memoryMb
+  const runsNothing = made === undefined ? starts === undefined : made.startCommand === ''
+  if (!fits || !runsNothing) return undefined
+  return made === undefined ? { checkpoint } : { checkpoint, controlToken: made.controlToken }
 }
 
 interface ImageBase {

@@ -38,27 +38,36 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
     defaults,
     timeoutSeconds: sandboxSecondsMax,
   }
-  const controlToken = await saveReady(parts, { input, order }, running)
-  running.signal.throwIfAborted()
-  await parts.sandboxes.check({ ...order, saved: { checkpoint, controlToken } })
+  const sandbox = await parts.sandboxes.open(order)
+  try {
+    await saveReady(parts, { input, sandbox }, running)
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+  // The one goes while the other comes.
+  const { controlToken } = sandbox
+  const check = parts.sandboxes.check({ ...order, saved: { checkpoint, controlToken } })
+  await settleAll([check, sandbox.close()])
   return controlToken
+}
+
+/** Waits for all, also when one fails. */
+async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(tasks)
+  await Promise.all(tasks)
 }
 
 async function saveReady(
   parts: BuildParts,
-  { input, order }: { input: Finalize; order: SandboxOrder },
+  { input, sandbox }: { input: Finalize; sandbox: BuildSandbox },
   running: Running,
-): Promise<string> {
-  const sandbox = await parts.sandboxes.open(order)
-  try {
-    await begin(parts, { input, sandbox }, running)
-    await sandbox.guest.warmUp(input.defaults.user)
-    running.signal.throwIfAborted()
-    await sandbox.save(input.checkpoint)
-    return sandbox.controlToken
-  } finally {
-    await sandbox.close()
-  }
+): Promise<void> {
+  await begin(parts, { input, sandbox }, running)
+  await sandbox.guest.warmUp(input.defaults.user)
+  running.signal.throwIfAborted()
+  await sandbox.save(input.checkpoint)
+  running.signal.throwIfAborted()
 }
 
 async function begin(

@@ -112,9 +112,10 @@ async function flatten(
   const changes = `${scratch}/changes.tar`
   if (session.hasChanges) {
     await (await session.sandbox()).guest.exportChanges(changes)
-    await session.close()
   }
-  const sentences = await parts.rootfs.make(session.hasChanges ? { ...whole, changes } : whole, signal)
+  // Nothing of it is needed any more; taking it down takes as long as making the image.
+  const made = parts.rootfs.make(session.hasChanges ? { ...whole, changes } : whole, signal)
+  const [sentences] = await Promise.all([made, session.close()])
   for (const sentence of sentences) journal.note('info', `[finalize] ${sentence}`)
 }
 
@@ -141,6 +142,7 @@ async function finish(
   const place = await made.begin(order.buildId)
   try {
     await placeRootfs(place.rootfs)
+    made.settle(order.buildId)
     running.signal.throwIfAborted()
     const { context } = session
     const isInherited = order.startCommand === '' && order.readyCommand === ''

@@ -133,13 +133,14 @@ export class BuildSession {
     const files =
       this.#filesKey === undefined ? undefined : await this.#parts.layers.files(teamId, this.#filesKey)
     if (this.#filesKey !== undefined && files === undefined) throw new Error('a layer in use was removed')
+    const saved = files ?? this.#base.saved
     return await this.#parts.sandboxes.open({
       templateId,
       buildId,
       resources,
       rootfs: files?.rootfs ?? this.#base.rootfs,
       timeoutSeconds: sandboxSecondsMax,
-      ...(files === undefined ? {} : { saved: files }),
+      ...(saved === undefined ? {} : { saved }),
     })
   }
 }

@@ -30,6 +30,9 @@ export interface GuestAccess {
 const stepProgramPath = '/run/cay-steps.mjs'
 const daemonDirectory = '/.cay'
 
+/** Enough to load everything; whoever waits for a build would wait seconds for the rest of what a base template gets. */
+const warmUpRounds = 4
+
 /** Milliseconds for a file or an export of any size. */
 const transferMsMax = 30 * 60_000
 
@@ -96,7 +99,7 @@ export class HttpBuildGuest implements BuildGuest {
   async warmUp(user: string): Promise<void> {
     const client = new GuestClient(this.#access.address, this.#access.accessToken)
     try {
-      await warmUp(client, user)
+      await warmUp(client, user, warmUpRounds)
     } finally {
       client.close()
     }

@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { NodeTraits } from '../../template/manifest.ts'
+import { syncFile } from '../../template/publish-build.ts'
 import type { Bases, Layers } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
 import { beginThing, publishThing, readThing } from './kept-things.ts'
@@ -90,6 +91,7 @@ export function fileBases(layout: BuildStoreLayout): Bases {
       const aside = begun.get(`${teamId}/${key}`)
       if (aside === undefined) throw new TypeError('a base is kept that was not begun')
       begun.delete(`${teamId}/${key}`)
+      await syncFile(`${aside}/rootfs.erofs`)
       await publishThing(aside, place(teamId, key), { variables })
       return { rootfs: `${place(teamId, key)}/rootfs.erofs`, variables }
     },

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
 import { listTemplates, visibleDirectories } from '../../template/list-templates.ts'
 import type { NodeTraits } from '../../template/manifest.ts'
-import { publishBuild } from '../../template/publish-build.ts'
+import { publishBuild, syncFile } from '../../template/publish-build.ts'
 import { buildLayout, removingPrefix, templateLayout } from '../../template/template-layout.ts'
 import type { Made, MadeBuildFacts } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
@@ -46,6 +46,10 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
   return {
     list: async () => (await listTemplates(dataDir, traits)).builds,
     begin,
+    settle(buildId) {
+      // Whoever publishes brings it there anyway, and hears of a failure.
+      syncFile(buildLayout(making(buildId)).rootfs).catch(() => undefined)
+    },
     publish,
     async publishAgain(facts, same) {
       const place = await begin(facts.buildId)
