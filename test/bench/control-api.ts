@@ -24,8 +24,8 @@ export class ControlApi {
     this.#endpoints = endpoints
   }
 
-  async create(): Promise<TimedSandbox> {
-    const body = JSON.stringify({ templateID: 'base', timeout: sandboxTimeout })
+  async create(templateID = 'base'): Promise<TimedSandbox> {
+    const body = JSON.stringify({ templateID, timeout: sandboxTimeout })
     const { text, ms } = await this.#call('POST', '/sandboxes', { status: 201, body })
     const { sandboxID } = JSON.parse(text) as { sandboxID: string }
     return { sandboxId: sandboxID, ms }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [creates] [envd] [lifecycle] [network]`, the first two without a name: creates through the control API
- * against a bare `runsc restore`, envd against floors in the same sandbox, the whole speed table of a sandbox's life, and its
- * network both ways; all in one run, on installations of its own. Speed is told, not judged: the exit code is 0 unless something fails.
+ * `npm run bench [creates] [envd] [lifecycle] [network] [templates]`, the first two without a name: creates through the
+ * control API against a bare `runsc restore`, envd against floors in the same sandbox, the whole speed table of a sandbox's
+ * life, its network both ways, and builds of templates; all in one run, on installations of its own. Speed is told, not judged: the exit code is 0 unless something fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
@@ -28,6 +28,7 @@ import {
 } from './network/measure-network.ts'
 import { type Figure, type Reading, renderReading, renderTable, summarise } from './report.ts'
 import { setUp } from './set-up.ts'
+import { insideTemplateFigures, measureTemplates } from './templates.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const turnsMax = 1000
@@ -35,7 +36,7 @@ const turnsMax = 1000
 const otherBenchSecondsMax = 1800
 
 /** What can be measured. */
-const sectionNames = ['creates', 'envd', 'lifecycle', 'network'] as const
+const sectionNames = ['creates', 'envd', 'lifecycle', 'network', 'templates'] as const
 /** Those of a run that names none. */
 const usualSections: readonly Section[] = ['creates', 'envd']
 type Section = (typeof sectionNames)[number]
@@ -148,9 +149,12 @@ async function onFloor({
           networkNames,
         )
       : { figures: [], readings: [], notes: [] }
+    const templates = sections.includes('templates')
+      ? await measureTemplates({ floor, turns, signal, tell: console.log }, join(root, '.cay/test'))
+      : { figures: [], readings: [] }
     const measured = {
-      figures: [...figures, ...lifecycle.figures, ...network.figures],
-      readings: [...readings, ...lifecycle.readings, ...network.readings],
+      figures: [...figures, ...lifecycle.figures, ...network.figures, ...templates.figures],
+      readings: [...readings, ...lifecycle.readings, ...network.readings, ...templates.readings],
       notes: [...lifecycle.notes, ...network.notes],
     }
     return { measured, runtimeVersion: floor.runtimeVersion }
@@ -184,6 +188,6 @@ function print(
   for (const reading of readings) console.log(renderReading(reading))
   for (const note of notes) console.log(note)
   console.log(
-    `${insideEachFigure}${insideEnvdFigures}${insideLifecycleFigures}${insideNetworkFigures}\n\nraw samples: ${file}`,
+    `${insideEachFigure}${insideEnvdFigures}${insideLifecycleFigures}${insideTemplateFigures}${insideNetworkFigures}\n\nraw samples: ${file}`,
   )
 }
