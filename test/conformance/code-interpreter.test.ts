@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { type Context, type Execution, Sandbox } from '@e2b/code-interpreter'
+import { type Context, type Execution, Sandbox, Template } from '@e2b/code-interpreter'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 
@@ -191,6 +191,14 @@ test('two sandboxes of the template do not draw the same random numbers', async 
   onTestFinished(async () => void (await other.kill()))
   const code = 'import random, numpy; (random.random(), numpy.random.rand())'
   expect((await sandbox.runCode(code)).text).not.toBe((await other.runCode(code)).text)
+})
+
+test('a template that is built on it runs cells as well', async () => {
+  const own = Template().fromTemplate(template).runCmd('echo mine > /home/user/file')
+  await Template.build(own, 'own-interpreter')
+  const other = await Sandbox.create('own-interpreter')
+  onTestFinished(async () => void (await other.kill()))
+  expect((await other.runCode('open("file").read()')).text).toBe("'mine\\n'")
 })
 
 test('a paused sandbox goes on with what its cells knew', async () => {
