@@ -16,13 +16,16 @@ export async function makePooled(parts: ContainerParts, build: TemplateBuild): P
   const { container } = record
   const { address } = container.slot
   try {
-    const controlToken = parts.host.randomHex(controlTokenBytes)
-    await parts.daemon.init(address, {
+    // Of an ordered build it goes on asking for what was saved with it: it has been somebody, later than nobody.
+    const saved = build.made?.controlToken
+    const controlToken = saved ?? parts.host.randomHex(controlTokenBytes)
+    const identity = {
       ...nobody,
       templateId: build.templateId,
       controlToken,
       resources: container.resources,
-    })
+    }
+    await parts.daemon.init(address, identity, saved)
     await rehearse(parts, record)
     return { ...record, controlToken }
   } catch (error) {

@@ -128,6 +128,22 @@ test('who takes one is told apart from the nobody it was', async () => {
   expect(identity?.controlToken).toBe(view.record.controlToken)
 })
 
+test('a build that was ordered is asked with the token that was saved with it', async () => {
+  const controlToken = 'of the build'
+  const { resources } = simulatedBuild
+  const who = { sandboxId: 'b', templateId, hostname: 'b', envVars: {}, timestampMs: 1, resources }
+  const identity = { ...who, controlToken }
+  machine.images.set('/templates/made', { identity, work: [], files: [] })
+  const context = { user: 'user', workdir: undefined, variables: {} }
+  const facts = { teamId: 't', rootfsKey: 'k', context, startCommand: '', readyCommand: '' }
+  const made = { ...facts, defaults: { user: 'user' }, controlToken }
+  const build = { ...simulatedBuild, checkpoint: '/templates/made', made }
+  machine.builds.splice(0, machine.builds.length, build)
+  node.pool.setBuilds([build])
+  await expect.poll(() => node.pool.size).toBe(2)
+  await expect(create()).resolves.toMatchObject({ source: 'pool' })
+})
+
 test('one that cannot be told who it is leaves nothing', async () => {
   machine.failAt('daemon.init')
   machine.failAt('daemon.init')
