@@ -101,6 +101,8 @@ test('a build of the same steps is taken from what is kept, and one that is forc
   const when = (tag: string) => say(`kept:${tag}`, 'cat /home/user/when')
   expect(await when('two')).toBe(await when('one'))
   expect(await when('three')).not.toBe(await when('one'))
+  await Template.build(Template().fromTemplate('kept:one').runCmd('cp when again'), 'on-kept')
+  expect(await say('on-kept', 'cat again')).toBe(await when('one'))
 })
 
 test('a template is built on a template, and inherits what that starts', async () => {
