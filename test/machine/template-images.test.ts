@@ -3,7 +3,9 @@
  * mean harm. An installation of its own, so that builds may fill its disk and use up its time.
  */
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type TarPart, tarOf } from '@cay/builder/sim/tar.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
@@ -265,6 +267,28 @@ describe('a step', () => {
     const { error } = await build('bad-start', Template().fromTemplate('base').setStartCmd('exit 4', 'false'))
     expect(error).toBe('start command failed: exit status 4')
   })
+})
+
+test('the command builds a Dockerfile with what it copies, lists it, tags it and deletes it', async () => {
+  const context = await mkdtemp(join(tmpdir(), 'cay-context-'))
+  onTestFinished(() => rm(context, { recursive: true, force: true }))
+  await writeFile(join(context, 'greeting'), 'hello\n')
+  const dockerfile = 'FROM e2bdev/base\nCOPY greeting /srv/\nRUN cat /srv/greeting > /srv/copy\n'
+  await writeFile(join(context, 'Dockerfile'), dockerfile)
+  const cay = async (...args: string[]) => {
+    const { code, stdout, stderr } = await installation.cay('template', ...args)
+    expect(`${code} ${stderr}`).toBe('0 ')
+    return stdout
+  }
+  expect(await cay('build', context, '--name', 'typed:v1')).toContain('RUN cat /srv/greeting')
+  expect(await say('typed:v1', 'cat /srv/copy')).toBe('hello\n')
+  expect(await cay('list')).toMatch(/^typed .*team/m)
+  expect(await cay('list')).toMatch(/^code-interpreter-v1 .*built-in/m)
+  await cay('tag', 'typed:v1', 'stable')
+  expect(await cay('tags', 'typed')).toMatch(/^stable/m)
+  await Promise.all((await Sandbox.list().nextItems()).map(({ sandboxId }) => Sandbox.kill(sandboxId)))
+  expect(await cay('delete', 'typed')).toBe('typed\n')
+  expect(await Template.exists('typed')).toBe(false)
 })
 
 test('builds that never end are ended when their time is up, and the node goes on', async () => {

@@ -31,7 +31,7 @@ const stepProgramPath = '/run/cay-steps.mjs'
 const daemonDirectory = '/.cay'
 
 /** Enough to load everything; whoever waits for a build would wait seconds for the rest of what a base template gets. */
-const warmUpRounds = 4
+const warmUpRounds = 2
 
 /** Milliseconds for a file or an export of any size. */
 const transferMsMax = 30 * 60_000
