@@ -41,7 +41,7 @@ export async function measureNetwork(
       for (const name of networkParts.filter((one) => names.includes(one))) {
         tell(name)
         if (name === 'ingress') measured.push(...(await measureIngress(given, own)))
-        if (name === 'policy') measured.push(...(await measurePolicy(given)))
+        if (name === 'policy') measured.push(...(await measurePolicy(given, own)))
         if (name === 'egress') measured.push(...(await besideMasquerade(given, own, internet)))
       }
       return measured

@@ -3,7 +3,9 @@ import { decideTcp } from '@cay/core/egress/decide.ts'
 import { allAddresses, parseEgressPolicy } from '@cay/core/egress/policy.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { Sandbox } from 'e2b'
+import type { OwnInstallation } from '../own-installation.ts'
 import type { Reading } from '../report.ts'
+import { timed } from '../rounds.ts'
 import { median, percentile } from '../statistics.ts'
 import type { NetworkMeasurement } from './part.ts'
 
@@ -11,11 +13,12 @@ const blocks = Array.from({ length: 1000 }, (_, i) => `${20 + (i >> 8)}.${i & 25
 const names = Array.from({ length: 100 }, (_, i) =>
   i % 2 === 0 ? `host${i}.example.com` : `*.zone${i}.example.org`,
 )
+const large = { allowOut: [...blocks, ...names], denyOut: [allAddresses] }
 const targets = { decisionUsMax: 50, updateMsMax: 20 }
 const decisionsPerSample = 1000
 
-export async function measurePolicy(given: NetworkMeasurement): Promise<Reading[]> {
-  return [...decisions(), ...(await updates(given))]
+export async function measurePolicy(given: NetworkMeasurement, own: OwnInstallation): Promise<Reading[]> {
+  return [...decisions(), ...(await updates(given, own))]
 }
 
 function decisions(): Reading[] {
@@ -40,22 +43,22 @@ function decisions(): Reading[] {
 }
 
 /** Large and empty in turns, so that each replaces all of the other. */
-async function updates({ turns, signal }: NetworkMeasurement): Promise<Reading[]> {
+async function updates({ turns, signal }: NetworkMeasurement, { node }: OwnInstallation): Promise<Reading[]> {
   const sandbox = await Sandbox.create('base', { timeoutMs: 1_200_000 })
-  const samples = { large: [] as number[], empty: [] as number[], tool: [] as number[] }
+  const samples = { large: [] as number[], empty: [] as number[], node: [] as number[], tool: [] as number[] }
   try {
     for (let turn = -1; turn < turns; turn++) {
       signal.throwIfAborted()
-      const largeMs = await put(sandbox.sandboxId, {
-        allowOut: [...blocks, ...names],
-        denyOut: [allAddresses],
-      })
+      const largeMs = await put(sandbox.sandboxId, large)
       const emptyMs = await put(sandbox.sandboxId, {})
+      const nodeMs = await timed(() => node.setEgressPolicy({ sandboxId: sandbox.sandboxId, egress: large }))
+      await put(sandbox.sandboxId, {})
       const startedMs = performance.now()
       await run(['nft', '-f', '-'], { input: '' })
       if (turn < 0) continue
       samples.large.push(largeMs)
       samples.empty.push(emptyMs)
+      samples.node.push(nodeMs)
       samples.tool.push(performance.now() - startedMs)
     }
   } finally {
@@ -70,6 +73,7 @@ async function updates({ turns, signal }: NetworkMeasurement): Promise<Reading[]
       unit: 'ms',
       valueMax: targets.updateMsMax,
     },
+    { name: '  the node of it', value: median(samples.node), unit: 'ms' },
   ]
 }
 
