@@ -19,6 +19,7 @@ export interface Verbs extends TemplateVerbs {
   showEvents(request: EventRequest): Promise<number>
   listTeams(): Promise<number>
   createTeam(team: { slug: string; name: string | undefined }): Promise<number>
+  limitTeam(slug: string, limits: Readonly<Record<string, number | null>>): Promise<number>
   listKeys(): Promise<number>
   createKey(key: NewKey): Promise<number>
   renameKey(keyId: string, name: string): Promise<number>
@@ -177,7 +178,7 @@ function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) =
 }
 
 function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
-  const team = program.command('team').summary('List and make teams').usage('COMMAND [OPTIONS]')
+  const team = program.command('team').summary('List, make and limit teams').usage('COMMAND [OPTIONS]')
   team
     .command('list')
     .alias('ls')
@@ -189,6 +190,37 @@ function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) =>
     .argument('<slug>', 'namespace of its template names: a-z, 0-9, - and _')
     .option('--name <name>', 'what people read')
     .action(async (slug: string, { name }: { name?: string }) => done(await verbs.createTeam({ slug, name })))
+  addLimitCommand(team, verbs, done)
+}
+
+/** By the names of the API. */
+const limitOptions = {
+  runningSandboxes: ['--sandboxes <n>', 'sandboxes that run at once'],
+  cpus: ['--cpus <n>', 'processors of its running sandboxes'],
+  memoryMB: ['--memory-mb <n>', 'MiB of memory of its running sandboxes'],
+  diskMB: ['--disk-mb <n>', 'MiB of disk of its sandboxes, paused ones too'],
+  requestsPerMinute: ['--requests-per-minute <n>', 'requests to each route of the API'],
+} as const
+
+function addLimitCommand(team: Command, verbs: Verbs, done: (code: number) => void): void {
+  const limit = team
+    .command('limit')
+    .description(
+      'Say how much a team may have at once, and show it. What is not named stays; `none` takes a limit away.',
+    )
+    .argument('<slug>', 'the team')
+  const names = Object.entries(limitOptions).map(([name, [flags, description]]) => {
+    const option = new Option(flags, description).argParser(parseLimit)
+    limit.addOption(option)
+    return [name, option.attributeName()] as const
+  })
+  limit.action(async (slug: string, options: Readonly<Record<string, number | null>>) => {
+    const given = names.flatMap(([name, attribute]) => {
+      const value = options[attribute]
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    done(await verbs.limitTeam(slug, Object.fromEntries(given)))
+  })
 }
 
 function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
@@ -222,6 +254,12 @@ function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => 
     .description('Let an API key open nothing any more.')
     .argument('<id>', 'the key')
     .action(async (id: string) => done(await verbs.deleteKey(id)))
+}
+
+function parseLimit(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('expected a whole number or none')
+  return Number(text)
 }
 
 function parseCount(text: string): number {

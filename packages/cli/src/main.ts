@@ -16,7 +16,15 @@ import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
 import { showEvents } from './app/show-events.ts'
 import { showTrust } from './app/show-trust.ts'
-import { createKey, createTeam, deleteKey, listKeys, listTeams, renameKey } from './app/team-commands.ts'
+import {
+  createKey,
+  createTeam,
+  deleteKey,
+  limitTeam,
+  listKeys,
+  listTeams,
+  renameKey,
+} from './app/team-commands.ts'
 import { deleteTemplates, renderTags, renderTemplateList } from './app/template-verbs.ts'
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
@@ -124,6 +132,7 @@ const program = defineProgram(facts, {
     killSandboxes(await findControl(installation()), request, { print, printError }),
   listTeams: async () => printed(await listTeams(await findAdmin(installation()))),
   createTeam: async (team) => printed(await createTeam(await findAdmin(installation()), team)),
+  limitTeam: async (slug, limits) => printed(await limitTeam(await findAdmin(installation()), slug, limits)),
   listKeys: async () => printed(await listKeys(await findControl(installation()))),
   createKey: async (key) => printed(await createKey(eitherAccess, key)),
   showEvents: async (request) => printed(await showEvents(eitherAccess, request, Date.now())),

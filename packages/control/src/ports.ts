@@ -10,6 +10,7 @@ import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { SecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
+import type { TeamLimits, Usage } from '@cay/core/team/quotas.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
 import type { BuildStore } from './build-ports.ts'
 import type { EventLog } from './event-ports.ts'
@@ -189,6 +190,8 @@ export interface Team {
   /** Namespace of the team's template names. */
   readonly slug: string
   readonly name: string
+  /** Absent: none. */
+  readonly limits?: TeamLimits
 }
 
 export interface ApiKeyRecord {
@@ -347,6 +350,8 @@ export interface Store extends TeamActivity, BuildStore, EventLog {
   addTeam(team: Team, nowMs: number): Promise<boolean>
   /** In the order they were made. */
   listTeams(): Promise<Team[]>
+  /** Undefined when there is no such team. */
+  setTeamLimits(teamId: string, limits: TeamLimits): Promise<Team | undefined>
   /** A key whose hash is known is left as it is. */
   addApiKey(key: ApiKeyRecord): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>
@@ -390,6 +395,11 @@ export interface Store extends TeamActivity, BuildStore, EventLog {
   countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Promise<number>
   /** Sandboxes in these states by team; teams with none are left out. */
   countByTeam(states: readonly State[], nowMs: number): Promise<ReadonlyMap<string, number>>
+  /** What a team has now, but for the sandboxes named: a paused one has its disk alone. */
+  teamUsage(
+    teamId: string,
+    query: { readonly nowMs: number; readonly without: readonly string[] },
+  ): Promise<Usage>
   /** Of all teams: what has not ended. */
   listUnended(): Promise<SandboxRecord[]>
   /** Forgets ends before that instant; returns how many. */

@@ -11,6 +11,7 @@ import type { Deps } from './app/deps.ts'
 import { ensureFirstTeam } from './app/first-team.ts'
 import { followNode } from './app/follow-node.ts'
 import { SandboxWriters } from './app/sandbox-writers.ts'
+import { TeamQuotas } from './app/team-quotas.ts'
 import type { BuilderClient } from './build-ports.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
@@ -57,6 +58,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     log,
     randomBytes,
     writers: new SandboxWriters(),
+    quotas: new TeamQuotas({ store, clock }),
     heldSnapshots: new Set(),
     accessTokenOf: await createAccessTokens(store),
     adminToken: await ensureAdminToken(parts.adminTokenFile, randomBytes),

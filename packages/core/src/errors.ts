@@ -126,6 +126,13 @@ export const errorTable = {
     'No byte of the range asked for lies within the file.',
   ),
   rate_limited: row(429, 'resource_exhausted', 'info', true, 'Too many requests or connections.'),
+  quota_exceeded: row(
+    429,
+    'resource_exhausted',
+    'info',
+    true,
+    'The team has as much as it may have at once; the message names the quota.',
+  ),
   events_lost: row(
     503,
     'resource_exhausted',

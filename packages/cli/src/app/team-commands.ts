@@ -39,6 +39,22 @@ export async function createTeam(
   return parseMadeKey(fieldIn(made, 'apiKey'))
 }
 
+/** Limits by the names of the API; null takes one away. Without any the present ones are shown. */
+export async function limitTeam(
+  access: AdminAccess,
+  slug: string,
+  limits: Readonly<Record<string, number | null>>,
+): Promise<string> {
+  const { teamId } = await teamNamed(access, slug)
+  const path = `/admin/teams/${teamId}`
+  const team = await asAdmin(access, { method: 'PATCH', path, body: limits })
+  const rows = Object.entries(fieldIn(team, 'limits') ?? {}).map(([name, limit]) => [
+    name,
+    String(limit ?? 'none'),
+  ])
+  return renderTable(['LIMIT', 'AT MOST'], rows)
+}
+
 export interface NewKey {
   readonly name: string
   readonly scope: string

@@ -4,6 +4,7 @@ import type { Observer } from '../observe-ports.ts'
 import type { Clock, OrchestratorClient, ResolveHost, Sealer, Store } from '../ports.ts'
 import type { BuildFollower } from './builds/follow-builds.ts'
 import type { SandboxWriters } from './sandbox-writers.ts'
+import type { TeamQuotas } from './team-quotas.ts'
 
 /** Who signs identity tokens. */
 export interface IdentitySettings {
@@ -24,6 +25,7 @@ export interface Deps {
   readonly clock: Clock
   readonly log: Logger
   readonly writers: SandboxWriters
+  readonly quotas: TeamQuotas
   /** Snapshots on the node that a verb of this process is at, by id: no stray ones, whatever the store knows. */
   readonly heldSnapshots: Set<string>
   readonly randomBytes: (count: number) => Uint8Array

@@ -22,7 +22,12 @@ export function makeSandbox(deps: Deps, making: Making, signal: AbortSignal): Pr
   const { sandboxId } = making.record
   return deps.writers.run(sandboxId, async () => {
     const undo = new UndoStack()
-    await deps.store.insertSandbox(making.record)
+    const release = await deps.quotas.take(making.record)
+    try {
+      await deps.store.insertSandbox(making.record)
+    } finally {
+      release()
+    }
     undo.push('record', () => deps.store.removeSandbox(sandboxId))
     try {
       undo.push('sandbox on the node', () => forget(deps, sandboxId))

@@ -34,10 +34,11 @@ export async function resumeSandbox(
 /** For whoever holds the queue of a paused sandbox. Resumes at once share one; each gets at least its own timeout. */
 export function beginResume(
   deps: Deps,
-  { sandboxId }: SandboxRecord,
+  sandbox: SandboxRecord,
   wishes: ResumeWishes,
 ): Exclude<Answer<SandboxRecord>, 'later'> {
-  const { writers, orchestrator } = deps
+  const { writers, orchestrator, quotas } = deps
+  const { sandboxId } = sandbox
   const { timeoutSeconds, filesOnly } = wishes
   const ours = writers.underWay(sandboxId, 'resume')
   if (ours !== undefined) {
@@ -48,9 +49,13 @@ export function beginResume(
       )
     return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
   }
+  let release: () => void = () => undefined
   const resuming = writers.start(sandboxId, 'resume', {
-    work: () => orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly }),
-    settle: (came) => settleResume(deps, { sandboxId, timeoutSeconds }, came),
+    work: async () => {
+      release = await quotas.take(sandbox)
+      return await orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly })
+    },
+    settle: (came) => settleResume(deps, { sandboxId, timeoutSeconds }, came).finally(() => release()),
   })
   return () => resuming
 }

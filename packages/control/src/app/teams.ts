@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
+import { noLimits, type TeamLimits } from '@cay/core/team/quotas.ts'
 import { parseSlug } from '@cay/core/team/slug.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { Store, Team } from '../ports.ts'
@@ -30,6 +31,17 @@ export async function findTeam(store: Store, teamId: string): Promise<Team> {
   const team = await store.findTeam(teamId)
   if (team === undefined) throw new ServiceError('not_found', `team '${teamId}' not found`)
   return team
+}
+
+/** What is not named stays. For what comes: nothing that runs is ended. Throws not_found. */
+export async function setTeamLimits(
+  { store }: Pick<Deps, 'store'>,
+  teamId: string,
+  change: Partial<TeamLimits>,
+): Promise<Team> {
+  const team = await findTeam(store, teamId)
+  const set = await store.setTeamLimits(teamId, { ...noLimits, ...team.limits, ...change })
+  return set ?? team
 }
 
 /** Sandboxes that are ended at once. */

@@ -9,10 +9,13 @@ import {
   type RequestOf,
 } from '@cay/contract/gen/control/operations.js'
 import { headers } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import type { Door } from '@cay/core/team/key-scope.ts'
+import type { RateVerdict } from '@cay/core/team/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asker } from '../app/audit.ts'
 import type { Caller } from '../app/authenticate.ts'
+import type { RateLimiter } from '../app/rate-limiter.ts'
 import type { Team } from '../ports.ts'
 import { withinDeadline } from './deadline.ts'
 import { invalid, parseAs } from './validate.ts'
@@ -49,6 +52,13 @@ export type AuditFacts = { readonly kind: string; readonly params: Readonly<Reco
 
 export type Audit = (facts: AuditFacts, asker: Asker) => Promise<void>
 
+/** What a call passes before its handler. */
+export interface Guards {
+  readonly authenticate: Authenticate
+  readonly audit: Audit
+  readonly limiter: RateLimiter
+}
+
 export type Authenticate = (header: string | undefined, door: Door) => Promise<Caller>
 
 type PublicId = 'getHealth' | 'getJwks' | 'getOpenApi' | 'getDocs'
@@ -62,13 +72,17 @@ export type AdminRoutes = { readonly [Id in AdminId]: (call: AdminCall<Id>) => P
 
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
-  { id, authenticate, audit }: { id: Id; authenticate: Authenticate; audit: Audit },
+  { id, authenticate, audit, limiter }: { id: Id } & Guards,
   handler: Handler<Id>,
 ): void {
   addChecked<Id, Caller>(app, {
     id,
     audit: (facts, { team, keyId }) => audit(facts, { kind: 'key', teamId: team.teamId, keyId }),
-    check: (request) => authenticate(singleHeader(request, headers.apiKey), operations[id]),
+    check: async (request, reply) => {
+      const caller = await authenticate(singleHeader(request, headers.apiKey), operations[id])
+      holdToRate(reply, limiter.take(caller.team, id))
+      return caller
+    },
     handler: (call, caller) => handler({ ...call, caller, team: caller.team }),
   })
 }
@@ -91,7 +105,7 @@ export function addAdminOperation<Id extends AdminId>(
 
 interface Checked<Id extends OperationId, Credential> {
   readonly id: Id
-  readonly check: (request: FastifyRequest) => Promise<Credential>
+  readonly check: (request: FastifyRequest, reply: FastifyReply) => Promise<Credential>
   readonly audit: (facts: AuditFacts, credential: Credential) => Promise<void>
   readonly handler: (call: AdminCall<Id>, credential: Credential) => Promise<Answer>
 }
@@ -106,8 +120,8 @@ function addChecked<Id extends OperationId, Credential>(
     method: operation.method,
     url: operation.url,
     // Before the body is read: a caller without a credential costs nothing.
-    onRequest: async (request) => {
-      credentials.set(request, await check(request))
+    onRequest: async (request, reply) => {
+      credentials.set(request, await check(request, reply))
     },
     handler: async (request, reply) => {
       const credential = credentials.get(request)
@@ -122,6 +136,19 @@ function addChecked<Id extends OperationId, Credential>(
       return sendAnswer(reply, await audited({ operation, params: request.params, tell }, answer))
     },
   })
+}
+
+/** Throws rate_limited. The headers are on the answer either way. */
+function holdToRate(reply: FastifyReply, verdict: RateVerdict | undefined): void {
+  if (verdict === undefined) return
+  reply.headers({
+    'ratelimit-limit': String(verdict.limit),
+    'ratelimit-remaining': String(verdict.remaining),
+    'ratelimit-reset': String(verdict.resetSeconds),
+  })
+  if (verdict.isAllowed) return
+  reply.header('retry-after', String(verdict.retryAfterSeconds))
+  throw new ServiceError('rate_limited', 'Rate limit exceeded')
 }
 
 function originOf({ protocol, host }: FastifyRequest): string {

@@ -3,13 +3,14 @@ import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
+import { noLimits, type TeamLimits } from '@cay/core/team/quotas.ts'
 import { createApiKey, deleteApiKey } from '../app/api-keys.ts'
 import { listEvents } from '../app/audit.ts'
 import { cancelTeamBuilds } from '../app/builds/cancel-builds.ts'
 import type { Deps } from '../app/deps.ts'
-import { createTeam, findTeam, killTeamSandboxes } from '../app/teams.ts'
+import { createTeam, findTeam, killTeamSandboxes, setTeamLimits } from '../app/teams.ts'
 import type { Team } from '../ports.ts'
-import type { AdminRoutes } from './add-operation.ts'
+import type { AdminCall, AdminRoutes } from './add-operation.ts'
 import { renderEvents } from './event-routes.ts'
 import { renderKey } from './key-routes.ts'
 
@@ -22,6 +23,10 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
       const { team, firstKey } = await createTeam(deps, { slug: body.slug, name: body.name })
       const apiKey = { ...renderKey(firstKey.record), key: firstKey.key }
       return { status: 201, body: { ...renderTeam(team), apiKey } }
+    },
+    adminSetTeamLimits: async ({ params, body }) => {
+      const team = await setTeamLimits(deps, params.teamID, parseLimits(body))
+      return { status: 200, body: renderTeam(team) }
     },
     adminCreateApiKey: async ({ params, body }) => {
       const team = await findTeam(deps.store, params.teamID)
@@ -53,6 +58,20 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
   }
 }
 
-function renderTeam({ teamId, slug, name }: Team): components['schemas']['AdminTeam'] {
-  return { teamID: teamId, slug, name }
+function renderTeam({ teamId, slug, name, limits }: Team): components['schemas']['AdminTeam'] {
+  const { memoryMb, diskMb, ...rest } = limits ?? noLimits
+  return { teamID: teamId, slug, name, limits: { ...rest, memoryMB: memoryMb, diskMB: diskMb } }
+}
+
+/** Only what is named is set. */
+function parseLimits({
+  memoryMB,
+  diskMB,
+  ...rest
+}: AdminCall<'adminSetTeamLimits'>['body']): Partial<TeamLimits> {
+  return {
+    ...rest,
+    ...(memoryMB === undefined ? {} : { memoryMb: memoryMB }),
+    ...(diskMB === undefined ? {} : { diskMb: diskMB }),
+  }
 }

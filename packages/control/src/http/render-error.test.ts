@@ -7,6 +7,7 @@ import { sendError } from './render-error.ts'
 const told: Readonly<Partial<Record<ErrorCode, string>>> = {
   no_capacity: 'sandbox_capacity_unavailable',
   start_in_flight: 'sandbox_start_in_flight',
+  quota_exceeded: 'team_quota_exceeded',
   memory_not_restorable: 'sandbox_memory_not_restorable',
 }
 

@@ -12,6 +12,7 @@ const frameworkCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   no_capacity: 'sandbox_capacity_unavailable',
   start_in_flight: 'sandbox_start_in_flight',
+  quota_exceeded: 'team_quota_exceeded',
   memory_not_restorable: 'sandbox_memory_not_restorable',
 }
 

@@ -5,6 +5,7 @@ import { checkAdminToken } from '../app/admin-token.ts'
 import { recordCall } from '../app/audit.ts'
 import { authenticate } from '../app/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
+import { RateLimiter } from '../app/rate-limiter.ts'
 import { describeCall } from '../dialect/audited-call.ts'
 import {
   type AdminCall,
@@ -14,6 +15,7 @@ import {
   type Authenticate,
   addAdminOperation,
   addOperation,
+  type Guards,
   type Handler,
   type Routes,
 } from './add-operation.ts'
@@ -40,8 +42,8 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
   }
   const audit = auditWith(deps)
   const known: Authenticate = (header, door) => authenticate(deps, header, door)
-  for (const id of Object.keys(routes) as (keyof Routes)[])
-    addRoute(app, { routes, id, authenticate: known, audit })
+  const guards = { authenticate: known, audit, limiter: new RateLimiter(deps.clock) }
+  for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, ...guards })
   addAdminRoutes(app, deps)
 }
 
@@ -56,7 +58,7 @@ function addAdminRoutes(app: FastifyInstance, deps: Deps): void {
 
 function addRoute<Id extends keyof Routes>(
   app: FastifyInstance,
-  { routes, id, ...how }: { routes: Routes; id: Id; authenticate: Authenticate; audit: Audit },
+  { routes, id, ...how }: { routes: Routes; id: Id } & Guards,
 ): void {
   addOperation(app, { id, ...how }, routes[id] as Handler<Id>)
 }

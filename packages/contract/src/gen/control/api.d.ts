@@ -880,6 +880,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/teams/{teamID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Say how much a team may have at once
+         * @description What is not named stays as it is; null takes a limit away. Nothing that runs is ended.
+         */
+        patch: operations["adminSetTeamLimits"];
+        trace?: never;
+    };
     "/admin/teams/{teamID}/api-keys": {
         parameters: {
             query?: never;
@@ -1348,10 +1370,36 @@ export interface components {
             apiKey: string;
             isDefault: boolean;
         };
+        /** @description Null is as much as there is. */
+        TeamLimits: {
+            /** Format: int32 */
+            runningSandboxes?: number | null;
+            /**
+             * Format: int32
+             * @description Of its running sandboxes
+             */
+            cpus?: number | null;
+            /**
+             * Format: int32
+             * @description Of its running sandboxes
+             */
+            memoryMB?: number | null;
+            /**
+             * Format: int32
+             * @description Of its sandboxes, paused ones too
+             */
+            diskMB?: number | null;
+            /**
+             * Format: int32
+             * @description On each route
+             */
+            requestsPerMinute?: number | null;
+        };
         AdminTeam: {
             teamID: string;
             slug: string;
             name: string;
+            limits: components["schemas"]["TeamLimits"];
         };
         CreatedAdminTeam: components["schemas"]["AdminTeam"] & {
             apiKey: components["schemas"]["CreatedTeamAPIKey"];
@@ -1574,6 +1622,23 @@ export interface components {
                 "application/json": components["schemas"]["Sandbox"];
             };
         };
+        /** @description More requests than the team has on this route, or more sandboxes than its quotas allow */
+        TooMany: {
+            headers: {
+                /** @description Requests a minute */
+                "RateLimit-Limit"?: number;
+                /** @description Requests that are left */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until all are there again */
+                "RateLimit-Reset"?: number;
+                /** @description Seconds; not with a quota */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description What was wrong */
         Error: {
             headers: {
@@ -1690,6 +1755,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -1712,6 +1778,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -1755,6 +1822,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -1777,6 +1845,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -1807,6 +1876,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -1834,6 +1904,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -1870,6 +1941,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -1904,6 +1976,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -1940,6 +2013,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -1969,6 +2043,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -1998,6 +2073,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -2035,6 +2111,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -2064,6 +2141,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -2112,6 +2190,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -2152,6 +2231,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -2188,6 +2268,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2219,7 +2300,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2252,6 +2333,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
         };
@@ -2283,6 +2365,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
         };
@@ -2318,6 +2401,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2356,6 +2440,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2383,6 +2468,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2408,6 +2494,7 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2437,6 +2524,7 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2472,6 +2560,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2508,6 +2597,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2539,6 +2629,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2567,6 +2658,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2600,6 +2692,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2626,6 +2719,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2675,6 +2769,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -2698,6 +2793,7 @@ export interface operations {
             403: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -2719,6 +2815,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -2745,6 +2842,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -2772,6 +2870,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -2813,6 +2912,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -2847,6 +2947,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -2872,6 +2973,7 @@ export interface operations {
             };
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2901,6 +3003,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2926,6 +3029,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2958,6 +3062,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -2991,6 +3096,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -3019,6 +3125,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -3044,6 +3151,7 @@ export interface operations {
             };
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
     };
@@ -3075,6 +3183,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -3108,6 +3217,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -3141,6 +3251,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -3229,6 +3340,37 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+        };
+    };
+    adminSetTeamLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamID: components["parameters"]["teamID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamLimits"];
+            };
+        };
+        responses: {
+            /** @description The team as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTeam"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
         };

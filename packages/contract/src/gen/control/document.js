@@ -123,6 +123,9 @@ export const document = {
      "403": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -160,6 +163,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -206,6 +212,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -331,6 +340,9 @@ export const document = {
      "403": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -369,6 +381,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -395,6 +410,9 @@ export const document = {
      },
      "409": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -458,6 +476,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -511,6 +532,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -573,6 +597,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -630,6 +657,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -686,6 +716,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -747,6 +780,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -804,6 +840,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -885,6 +924,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -955,6 +997,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1045,6 +1090,9 @@ export const document = {
      "403": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -1096,7 +1144,7 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "429": {
-      "$ref": "#/components/responses/Error"
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1150,6 +1198,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -1199,6 +1250,9 @@ export const document = {
      },
      "404": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1279,6 +1333,9 @@ export const document = {
      },
      "404": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1388,6 +1445,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -1431,6 +1491,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -1469,6 +1532,9 @@ export const document = {
      },
      "401": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1535,6 +1601,9 @@ export const document = {
      "401": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -1596,6 +1665,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1673,6 +1745,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -1725,6 +1800,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -1765,6 +1843,9 @@ export const document = {
      },
      "404": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1832,6 +1913,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -1856,6 +1940,9 @@ export const document = {
      },
      "404": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -1938,6 +2025,9 @@ export const document = {
      "403": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -1977,6 +2067,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2018,6 +2111,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -2058,6 +2154,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -2084,6 +2183,9 @@ export const document = {
      },
      "404": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2183,6 +2285,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -2251,6 +2356,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -2286,6 +2394,9 @@ export const document = {
      },
      "403": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2327,6 +2438,9 @@ export const document = {
      },
      "413": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2384,6 +2498,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -2407,6 +2524,9 @@ export const document = {
      },
      "404": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2472,6 +2592,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -2524,6 +2647,9 @@ export const document = {
      "403": {
       "$ref": "#/components/responses/Error"
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -2559,6 +2685,9 @@ export const document = {
      },
      "403": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2625,6 +2754,9 @@ export const document = {
      },
      "403": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2702,6 +2834,9 @@ export const document = {
      },
      "403": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2788,6 +2923,9 @@ export const document = {
      },
      "404": {
       "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "500": {
       "$ref": "#/components/responses/Error"
@@ -2972,6 +3110,60 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/teams/{teamID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/teamID"
+    }
+   ],
+   "patch": {
+    "operationId": "adminSetTeamLimits",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Say how much a team may have at once",
+    "description": "What is not named stays as it is; null takes a limit away. Nothing that runs is ended.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/TeamLimits"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The team as it is now",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/AdminTeam"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
       "$ref": "#/components/responses/Error"
      },
      "413": {
@@ -3273,6 +3465,42 @@ export const document = {
      "application/json": {
       "schema": {
        "$ref": "#/components/schemas/Sandbox"
+      }
+     }
+    }
+   },
+   "TooMany": {
+    "description": "More requests than the team has on this route, or more sandboxes than its quotas allow",
+    "headers": {
+     "RateLimit-Limit": {
+      "description": "Requests a minute",
+      "schema": {
+       "type": "integer"
+      }
+     },
+     "RateLimit-Remaining": {
+      "description": "Requests that are left",
+      "schema": {
+       "type": "integer"
+      }
+     },
+     "RateLimit-Reset": {
+      "description": "Seconds until all are there again",
+      "schema": {
+       "type": "integer"
+      }
+     },
+     "Retry-After": {
+      "description": "Seconds; not with a quota",
+      "schema": {
+       "type": "integer"
+      }
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Error"
       }
      }
     }
@@ -4407,12 +4635,63 @@ export const document = {
      }
     }
    },
+   "TeamLimits": {
+    "type": "object",
+    "description": "Null is as much as there is.",
+    "properties": {
+     "runningSandboxes": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int32",
+      "minimum": 0
+     },
+     "cpus": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int32",
+      "minimum": 0,
+      "description": "Of its running sandboxes"
+     },
+     "memoryMB": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int32",
+      "minimum": 0,
+      "description": "Of its running sandboxes"
+     },
+     "diskMB": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int32",
+      "minimum": 0,
+      "description": "Of its sandboxes, paused ones too"
+     },
+     "requestsPerMinute": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int32",
+      "minimum": 1,
+      "description": "On each route"
+     }
+    }
+   },
    "AdminTeam": {
     "type": "object",
     "required": [
      "teamID",
      "slug",
-     "name"
+     "name",
+     "limits"
     ],
     "properties": {
      "teamID": {
@@ -4423,6 +4702,9 @@ export const document = {
      },
      "name": {
       "type": "string"
+     },
+     "limits": {
+      "$ref": "#/components/schemas/TeamLimits"
      }
     }
    },

@@ -102,6 +102,7 @@ export declare const operations: {
   readonly adminListEvents: Operation<Spec['adminListEvents']>
   readonly adminListTeams: Operation<Spec['adminListTeams']>
   readonly adminCreateTeam: Operation<Spec['adminCreateTeam']>
+  readonly adminSetTeamLimits: Operation<Spec['adminSetTeamLimits']>
   readonly adminCreateApiKey: Operation<Spec['adminCreateApiKey']>
   readonly adminDeleteApiKey: Operation<Spec['adminDeleteApiKey']>
   readonly adminKillSandboxes: Operation<Spec['adminKillSandboxes']>

@@ -4858,7 +4858,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
   validate139.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyParams = validate140;
+var adminSetTeamLimitsParams = validate140;
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4902,7 +4902,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
   validate140.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyQuery = validate141;
+var adminSetTeamLimitsQuery = validate141;
 function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4916,7 +4916,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
   validate141.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyParams = validate142;
+var adminCreateApiKeyParams = validate142;
 function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4924,8 +4924,66 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
         validate142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate142.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate142.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateApiKeyQuery = validate143;
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate143.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate143.errors = vErrors;
+  return errors === 0;
+}
+var adminDeleteApiKeyParams = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate144.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -4940,7 +4998,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate142.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate144.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4968,7 +5026,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data1 === null) {
                   coerced1 = "";
                 } else {
-                  validate142.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                  validate144.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -4986,64 +5044,6 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate142.errors = vErrors;
-  return errors === 0;
-}
-var adminDeleteApiKeyQuery = validate143;
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate143.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate143.errors = vErrors;
-  return errors === 0;
-}
-var adminKillSandboxesParams = validate144;
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate144.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          let data0 = data.teamID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate144.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["teamID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
       validate144.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -5051,7 +5051,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
   validate144.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesQuery = validate145;
+var adminDeleteApiKeyQuery = validate145;
 function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5065,7 +5065,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
   validate145.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsParams = validate146;
+var adminKillSandboxesParams = validate146;
 function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5109,7 +5109,7 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
   validate146.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsQuery = validate147;
+var adminKillSandboxesQuery = validate147;
 function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5123,13 +5123,43 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
   validate147.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningParams = validate148;
+var adminCancelBuildsParams = validate148;
 function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate148.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate148.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
       validate148.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -5137,7 +5167,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
   validate148.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningQuery = validate149;
+var adminCancelBuildsQuery = validate149;
 function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5149,6 +5179,34 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   validate149.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningParams = validate150;
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate150.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate150.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningQuery = validate151;
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate151.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate151.errors = vErrors;
   return errors === 0;
 }
 
@@ -7498,15 +7556,169 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
   validate109.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyBody = validate1102;
+var adminSetTeamLimitsBody = validate1102;
+var schema60 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
 function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.runningSandboxes !== void 0) {
+        let data0 = data.runningSandboxes;
+        const _errs1 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
+          validate111.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema60.properties.runningSandboxes.type } }];
+          return false;
+        }
+        if (errors === _errs1) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 0 || isNaN(data0)) {
+              validate111.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats02.validate(data0)) {
+                validate111.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.cpus !== void 0) {
+          let data1 = data.cpus;
+          const _errs3 = errors;
+          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
+            validate111.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema60.properties.cpus.type } }];
+            return false;
+          }
+          if (errors === _errs3) {
+            if (typeof data1 == "number" && isFinite(data1)) {
+              if (data1 < 0 || isNaN(data1)) {
+                validate111.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats02.validate(data1)) {
+                  validate111.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.memoryMB !== void 0) {
+            let data2 = data.memoryMB;
+            const _errs5 = errors;
+            if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
+              validate111.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema60.properties.memoryMB.type } }];
+              return false;
+            }
+            if (errors === _errs5) {
+              if (typeof data2 == "number" && isFinite(data2)) {
+                if (data2 < 0 || isNaN(data2)) {
+                  validate111.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  return false;
+                } else {
+                  if (!formats02.validate(data2)) {
+                    validate111.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.diskMB !== void 0) {
+              let data3 = data.diskMB;
+              const _errs7 = errors;
+              if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
+                validate111.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema60.properties.diskMB.type } }];
+                return false;
+              }
+              if (errors === _errs7) {
+                if (typeof data3 == "number" && isFinite(data3)) {
+                  if (data3 < 0 || isNaN(data3)) {
+                    validate111.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    return false;
+                  } else {
+                    if (!formats02.validate(data3)) {
+                      validate111.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.requestsPerMinute !== void 0) {
+                let data4 = data.requestsPerMinute;
+                const _errs9 = errors;
+                if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+                  validate111.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema60.properties.requestsPerMinute.type } }];
+                  return false;
+                }
+                if (errors === _errs9) {
+                  if (typeof data4 == "number" && isFinite(data4)) {
+                    if (data4 < 1 || isNaN(data4)) {
+                      validate111.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      return false;
+                    } else {
+                      if (!formats02.validate(data4)) {
+                        validate111.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        return false;
+                      }
+                    }
+                  }
+                }
+                var valid0 = _errs9 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate111.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate111.errors = vErrors;
+  return errors === 0;
+}
+function validate1102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate111(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+    errors = vErrors.length;
+  }
+  validate1102.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateApiKeyBody = validate1132;
+function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.name === void 0 && (missing0 = "name")) {
-        validate111.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== void 0) {
@@ -7533,22 +7745,22 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate111.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate111.errors = vErrors;
+  validate1142.errors = vErrors;
   return errors === 0;
 }
-function validate1102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate111(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+  if (!validate1142(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
     errors = vErrors.length;
   }
-  validate1102.errors = vErrors;
+  validate1132.errors = vErrors;
   return errors === 0;
 }
 
@@ -10007,16 +10219,16 @@ function validate1012(data, { instancePath = "", parentData, parentDataProperty,
   validate1012.errors = vErrors;
   return errors === 0;
 }
-var isTemplateBuildLogsResponse = validate1132;
+var isTemplateBuildLogsResponse = validate1133;
 var schema51 = { "type": "object", "required": ["logs"], "properties": { "logs": { "type": "array", "items": { "$ref": "control#/$defs/BuildLogEntry" } }, "nextCursor": { "type": "string" }, "source": { "type": "string", "enum": ["temporary", "persistent"] } } };
-function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs")) {
-        validate1142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1143.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -10038,7 +10250,7 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate1142.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1143.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -10050,7 +10262,7 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
           if (data.nextCursor !== void 0) {
             const _errs4 = errors;
             if (typeof data.nextCursor !== "string") {
-              validate1142.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              validate1143.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -10062,11 +10274,11 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
               let data3 = data.source;
               const _errs6 = errors;
               if (typeof data3 !== "string") {
-                validate1142.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
+                validate1143.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               if (!(data3 === "temporary" || data3 === "persistent")) {
-                validate1142.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema51.properties.source.enum } }];
+                validate1143.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema51.properties.source.enum } }];
                 return false;
               }
               var valid0 = _errs6 === errors;
@@ -10077,22 +10289,22 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1143.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1142.errors = vErrors;
+  validate1143.errors = vErrors;
   return errors === 0;
 }
-function validate1132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1142(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
+  if (!validate1143(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
     errors = vErrors.length;
   }
-  validate1132.errors = vErrors;
+  validate1133.errors = vErrors;
   return errors === 0;
 }
 var isTemplateAlias = validate1172;
@@ -11776,20 +11988,20 @@ function validate1452(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var isSandboxLogsV2Response = validate1492;
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1512(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timestamp === void 0 && (missing0 = "timestamp") || data.message === void 0 && (missing0 = "message") || data.level === void 0 && (missing0 = "level") || data.fields === void 0 && (missing0 = "fields")) {
-        validate151.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1512.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate151.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate1512.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -11804,11 +12016,11 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
                   if (!formats03.validate(data1)) {
-                    validate151.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    validate1512.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate151.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  validate1512.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -11821,7 +12033,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.message !== void 0) {
               const _errs5 = errors;
               if (typeof data.message !== "string") {
-                validate151.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+                validate1512.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -11848,7 +12060,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
                       for (const key0 in data4) {
                         const _errs11 = errors;
                         if (typeof data4[key0] !== "string") {
-                          validate151.errors = [{ instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/fields/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                          validate1512.errors = [{ instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/fields/additionalProperties/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid1 = _errs11 === errors;
@@ -11857,7 +12069,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
                         }
                       }
                     } else {
-                      validate151.errors = [{ instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" } }];
+                      validate1512.errors = [{ instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                   }
@@ -11871,21 +12083,21 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate151.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1512.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate151.errors = vErrors;
+  validate1512.errors = vErrors;
   return errors === 0;
 }
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1502(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs")) {
-        validate150.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1502.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -11897,8 +12109,8 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate151(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+                if (!validate1512(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs3 === errors;
@@ -11907,7 +12119,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate150.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1502.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -11919,7 +12131,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.nextCursor !== void 0) {
             const _errs4 = errors;
             if (typeof data.nextCursor !== "string") {
-              validate150.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              validate1502.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -11929,19 +12141,19 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate150.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1502.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate150.errors = vErrors;
+  validate1502.errors = vErrors;
   return errors === 0;
 }
 function validate1492(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate150(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+  if (!validate1502(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1502.errors : vErrors.concat(validate1502.errors);
     errors = vErrors.length;
   }
   validate1492.errors = vErrors;
@@ -12037,8 +12249,8 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
                 const len1 = data4.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs11 = errors;
-                  if (!validate151(data4[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
-                    vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+                  if (!validate1512(data4[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
+                    vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
                     errors = vErrors.length;
                   }
                   var valid3 = _errs11 === errors;
@@ -13934,13 +14146,155 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var adminListTeamsResponse200 = validate201;
+var schema102 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.runningSandboxes !== void 0) {
+        let data0 = data.runningSandboxes;
+        const _errs1 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
+          validate203.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema102.properties.runningSandboxes.type } }];
+          return false;
+        }
+        if (errors === _errs1) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 0 || isNaN(data0)) {
+              validate203.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats4.validate(data0)) {
+                validate203.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.cpus !== void 0) {
+          let data1 = data.cpus;
+          const _errs3 = errors;
+          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
+            validate203.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema102.properties.cpus.type } }];
+            return false;
+          }
+          if (errors === _errs3) {
+            if (typeof data1 == "number" && isFinite(data1)) {
+              if (data1 < 0 || isNaN(data1)) {
+                validate203.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats4.validate(data1)) {
+                  validate203.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.memoryMB !== void 0) {
+            let data2 = data.memoryMB;
+            const _errs5 = errors;
+            if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
+              validate203.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema102.properties.memoryMB.type } }];
+              return false;
+            }
+            if (errors === _errs5) {
+              if (typeof data2 == "number" && isFinite(data2)) {
+                if (data2 < 0 || isNaN(data2)) {
+                  validate203.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  return false;
+                } else {
+                  if (!formats4.validate(data2)) {
+                    validate203.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.diskMB !== void 0) {
+              let data3 = data.diskMB;
+              const _errs7 = errors;
+              if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
+                validate203.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema102.properties.diskMB.type } }];
+                return false;
+              }
+              if (errors === _errs7) {
+                if (typeof data3 == "number" && isFinite(data3)) {
+                  if (data3 < 0 || isNaN(data3)) {
+                    validate203.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    return false;
+                  } else {
+                    if (!formats4.validate(data3)) {
+                      validate203.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.requestsPerMinute !== void 0) {
+                let data4 = data.requestsPerMinute;
+                const _errs9 = errors;
+                if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+                  validate203.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema102.properties.requestsPerMinute.type } }];
+                  return false;
+                }
+                if (errors === _errs9) {
+                  if (typeof data4 == "number" && isFinite(data4)) {
+                    if (data4 < 1 || isNaN(data4)) {
+                      validate203.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      return false;
+                    } else {
+                      if (!formats4.validate(data4)) {
+                        validate203.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        return false;
+                      }
+                    }
+                  }
+                }
+                var valid0 = _errs9 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate203.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate203.errors = vErrors;
+  return errors === 0;
+}
 function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits")) {
         validate202.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -13975,6 +14329,18 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
+            }
+            if (valid0) {
+              if (data.limits !== void 0) {
+                const _errs7 = errors;
+                if (!validate203(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
             }
           }
         }
@@ -14014,21 +14380,21 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
   validate201.errors = vErrors;
   return errors === 0;
 }
-var isCreatedAdminTeam = validate204;
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isCreatedAdminTeam = validate206;
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name")) {
-        validate206.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits")) {
+        validate208.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate206.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate208.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14039,7 +14405,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate206.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate208.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14050,25 +14416,37 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate206.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate208.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
             }
+            if (valid0) {
+              if (data.limits !== void 0) {
+                const _errs7 = errors;
+                if (!validate203(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
           }
         }
       }
     } else {
-      validate206.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate208.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate206.errors = vErrors;
+  validate208.errors = vErrors;
   return errors === 0;
 }
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -14083,32 +14461,32 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate208.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate211.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate208.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate211.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate208.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate211.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate208.errors = vErrors;
+  validate211.errors = vErrors;
   return errors === 0;
 }
-function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate206(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+  if (!validate208(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -14118,39 +14496,116 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.apiKey === void 0 && (missing0 = "apiKey")) {
-          validate205.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate207.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.apiKey !== void 0) {
-            if (!validate208(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
-              vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
+            if (!validate211(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
               errors = vErrors.length;
             }
           }
         }
       } else {
-        validate205.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate207.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate205.errors = vErrors;
+  validate207.errors = vErrors;
   return errors === 0;
 }
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate205(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+  if (!validate207(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
     errors = vErrors.length;
   }
-  validate204.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesResponse200 = validate2122;
-function validate2122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isAdminTeam = validate215;
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits")) {
+        validate216.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate216.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.slug !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.slug !== "string") {
+              validate216.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.name !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.name !== "string") {
+                validate216.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.limits !== void 0) {
+                const _errs7 = errors;
+                if (!validate203(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate216.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate216.errors = vErrors;
+  return errors === 0;
+}
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate216(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+    errors = vErrors.length;
+  }
+  validate215.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesResponse200 = validate219;
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -14158,14 +14613,14 @@ function validate2122(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate2122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate219.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.killedCount !== void 0) {
           let data0 = data.killedCount;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate2122.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
+            validate219.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14177,7 +14632,7 @@ function validate2122(data, { instancePath = "", parentData, parentDataProperty,
             let data1 = data.failedCount;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate2122.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              validate219.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14187,15 +14642,15 @@ function validate2122(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate2122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate219.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate2122.errors = vErrors;
+  validate219.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsResponse200 = validate2132;
-function validate2132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCancelBuildsResponse200 = validate220;
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -14203,14 +14658,14 @@ function validate2132(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate2132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate220.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.cancelledCount !== void 0) {
           let data0 = data.cancelledCount;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate2132.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
+            validate220.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14222,7 +14677,7 @@ function validate2132(data, { instancePath = "", parentData, parentDataProperty,
             let data1 = data.failedCount;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate2132.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              validate220.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14232,15 +14687,15 @@ function validate2132(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate2132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate220.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate2132.errors = vErrors;
+  validate220.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningResponse200 = validate214;
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCountRunningResponse200 = validate221;
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -14250,13 +14705,13 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         let data0 = data[key0];
         const _errs2 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate214.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          validate221.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs2) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 1 || isNaN(data0)) {
-              validate214.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              validate221.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
               return false;
             }
           }
@@ -14267,11 +14722,11 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate221.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate214.errors = vErrors;
+  validate221.errors = vErrors;
   return errors === 0;
 }
 
@@ -14327,7 +14782,7 @@ var operations = {
     params: listSandboxesV1Params,
     query: listSandboxesV1Query,
     body: null,
-    responses: { 200: listSandboxesV1Response200, 400: isError, 401: isError, 403: isError, 500: isError }
+    responses: { 200: listSandboxesV1Response200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
   },
   createSandbox: {
     id: "createSandbox",
@@ -14340,7 +14795,7 @@ var operations = {
     params: createSandboxParams,
     query: createSandboxQuery,
     body: createSandboxBody,
-    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   listSandboxes: {
     id: "listSandboxes",
@@ -14353,7 +14808,7 @@ var operations = {
     params: listSandboxesParams,
     query: listSandboxesQuery,
     body: null,
-    responses: { 200: listSandboxesResponse200, 400: isError, 401: isError, 403: isError, 500: isError }
+    responses: { 200: listSandboxesResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
   },
   createSandboxV2: {
     id: "createSandboxV2",
@@ -14366,7 +14821,7 @@ var operations = {
     params: createSandboxV2Params,
     query: createSandboxV2Query,
     body: createSandboxV2Body,
-    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getSandbox: {
     id: "getSandbox",
@@ -14379,7 +14834,7 @@ var operations = {
     params: getSandboxParams,
     query: getSandboxQuery,
     body: null,
-    responses: { 200: isSandboxDetail, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 200: isSandboxDetail, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   killSandbox: {
     id: "killSandbox",
@@ -14392,7 +14847,7 @@ var operations = {
     params: killSandboxParams,
     query: killSandboxQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   setSandboxTimeout: {
     id: "setSandboxTimeout",
@@ -14405,7 +14860,7 @@ var operations = {
     params: setSandboxTimeoutParams,
     query: setSandboxTimeoutQuery,
     body: setSandboxTimeoutBody,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   setSandboxNetwork: {
     id: "setSandboxNetwork",
@@ -14418,7 +14873,7 @@ var operations = {
     params: setSandboxNetworkParams,
     query: setSandboxNetworkQuery,
     body: setSandboxNetworkBody,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   refreshSandbox: {
     id: "refreshSandbox",
@@ -14431,7 +14886,7 @@ var operations = {
     params: refreshSandboxParams,
     query: refreshSandboxQuery,
     body: refreshSandboxBody,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   connectSandbox: {
     id: "connectSandbox",
@@ -14444,7 +14899,7 @@ var operations = {
     params: connectSandboxParams,
     query: connectSandboxQuery,
     body: connectSandboxBody,
-    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   connectSandboxV2: {
     id: "connectSandboxV2",
@@ -14457,7 +14912,7 @@ var operations = {
     params: connectSandboxV2Params,
     query: connectSandboxV2Query,
     body: connectSandboxV2Body,
-    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 200: isSandbox, 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   pauseSandbox: {
     id: "pauseSandbox",
@@ -14470,7 +14925,7 @@ var operations = {
     params: pauseSandboxParams,
     query: pauseSandboxQuery,
     body: pauseSandboxBody,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError, 507: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError, 507: isError }
   },
   resumeSandbox: {
     id: "resumeSandbox",
@@ -14483,7 +14938,7 @@ var operations = {
     params: resumeSandboxParams,
     query: resumeSandboxQuery,
     body: resumeSandboxBody,
-    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   forkSandbox: {
     id: "forkSandbox",
@@ -14496,7 +14951,7 @@ var operations = {
     params: forkSandboxParams,
     query: forkSandboxQuery,
     body: forkSandboxBody,
-    responses: { 201: forkSandboxResponse201, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError, 507: isError }
+    responses: { 201: forkSandboxResponse201, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError, 507: isError }
   },
   createSnapshot: {
     id: "createSnapshot",
@@ -14509,7 +14964,7 @@ var operations = {
     params: createSnapshotParams,
     query: createSnapshotQuery,
     body: createSnapshotBody,
-    responses: { 201: isSnapshotInfo, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError, 507: isError }
+    responses: { 201: isSnapshotInfo, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError, 507: isError }
   },
   listSnapshots: {
     id: "listSnapshots",
@@ -14522,7 +14977,7 @@ var operations = {
     params: listSnapshotsParams,
     query: listSnapshotsQuery,
     body: null,
-    responses: { 200: listSnapshotsResponse200, 400: isError, 401: isError, 403: isError, 500: isError }
+    responses: { 200: listSnapshotsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
   },
   requestBuild: {
     id: "requestBuild",
@@ -14548,7 +15003,7 @@ var operations = {
     params: startBuildParams,
     query: startBuildQuery,
     body: startBuildBody,
-    responses: { 202: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError, 503: isError }
+    responses: { 202: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   getUploadLink: {
     id: "getUploadLink",
@@ -14561,7 +15016,7 @@ var operations = {
     params: getUploadLinkParams,
     query: getUploadLinkQuery,
     body: null,
-    responses: { 201: isUploadLink, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 503: isError }
+    responses: { 201: isUploadLink, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   },
   getBuildStatus: {
     id: "getBuildStatus",
@@ -14574,7 +15029,7 @@ var operations = {
     params: getBuildStatusParams,
     query: getBuildStatusQuery,
     body: null,
-    responses: { 200: isTemplateBuildInfo, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 200: isTemplateBuildInfo, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   getBuildLogs: {
     id: "getBuildLogs",
@@ -14587,7 +15042,7 @@ var operations = {
     params: getBuildLogsParams,
     query: getBuildLogsQuery,
     body: null,
-    responses: { 200: isTemplateBuildLogsResponse, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 200: isTemplateBuildLogsResponse, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   getTemplateByAlias: {
     id: "getTemplateByAlias",
@@ -14600,7 +15055,7 @@ var operations = {
     params: getTemplateByAliasParams,
     query: getTemplateByAliasQuery,
     body: null,
-    responses: { 200: isTemplateAlias, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 200: isTemplateAlias, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   listTemplatesV1: {
     id: "listTemplatesV1",
@@ -14613,7 +15068,7 @@ var operations = {
     params: listTemplatesV1Params,
     query: listTemplatesV1Query,
     body: null,
-    responses: { 200: listTemplatesV1Response200, 400: isError, 401: isError, 500: isError }
+    responses: { 200: listTemplatesV1Response200, 400: isError, 401: isError, 429: isError, 500: isError }
   },
   listTemplates: {
     id: "listTemplates",
@@ -14626,7 +15081,7 @@ var operations = {
     params: listTemplatesParams,
     query: listTemplatesQuery,
     body: null,
-    responses: { 200: listTemplatesResponse200, 400: isError, 401: isError, 500: isError }
+    responses: { 200: listTemplatesResponse200, 400: isError, 401: isError, 429: isError, 500: isError }
   },
   updateTemplate: {
     id: "updateTemplate",
@@ -14639,7 +15094,7 @@ var operations = {
     params: updateTemplateParams,
     query: updateTemplateQuery,
     body: updateTemplateBody,
-    responses: { 200: updateTemplateResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 200: updateTemplateResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
   },
   assignTags: {
     id: "assignTags",
@@ -14652,7 +15107,7 @@ var operations = {
     params: assignTagsParams,
     query: assignTagsQuery,
     body: assignTagsBody,
-    responses: { 201: assignTagsResponse201, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 201: assignTagsResponse201, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
   },
   removeTags: {
     id: "removeTags",
@@ -14665,7 +15120,7 @@ var operations = {
     params: removeTagsParams,
     query: removeTagsQuery,
     body: removeTagsBody,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
   },
   listTags: {
     id: "listTags",
@@ -14678,7 +15133,7 @@ var operations = {
     params: listTagsParams,
     query: listTagsQuery,
     body: null,
-    responses: { 200: listTagsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 200: listTagsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   getTemplate: {
     id: "getTemplate",
@@ -14691,7 +15146,7 @@ var operations = {
     params: getTemplateParams,
     query: getTemplateQuery,
     body: null,
-    responses: { 200: isTemplateWithBuilds, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 200: isTemplateWithBuilds, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   deleteTemplate: {
     id: "deleteTemplate",
@@ -14704,7 +15159,7 @@ var operations = {
     params: deleteTemplateParams,
     query: deleteTemplateQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   getJwks: {
     id: "getJwks",
@@ -14730,7 +15185,7 @@ var operations = {
     params: listSecretsParams,
     query: listSecretsQuery,
     body: null,
-    responses: { 200: listSecretsResponse200, 400: isError, 401: isError, 403: isError, 500: isError, 504: isError }
+    responses: { 200: listSecretsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 504: isError }
   },
   createSecret: {
     id: "createSecret",
@@ -14743,7 +15198,7 @@ var operations = {
     params: createSecretParams,
     query: createSecretQuery,
     body: createSecretBody,
-    responses: { 201: isSecret, 400: isError, 401: isError, 403: isError, 409: isError, 413: isError, 500: isError, 504: isError }
+    responses: { 201: isSecret, 400: isError, 401: isError, 403: isError, 409: isError, 413: isError, 429: isError, 500: isError, 504: isError }
   },
   getSecret: {
     id: "getSecret",
@@ -14756,7 +15211,7 @@ var operations = {
     params: getSecretParams,
     query: getSecretQuery,
     body: null,
-    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 504: isError }
+    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 504: isError }
   },
   updateSecret: {
     id: "updateSecret",
@@ -14769,7 +15224,7 @@ var operations = {
     params: updateSecretParams,
     query: updateSecretQuery,
     body: updateSecretBody,
-    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError, 504: isError }
+    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 504: isError }
   },
   deleteSecret: {
     id: "deleteSecret",
@@ -14782,7 +15237,7 @@ var operations = {
     params: deleteSecretParams,
     query: deleteSecretQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 504: isError }
   },
   getSandboxLogsV2: {
     id: "getSandboxLogsV2",
@@ -14795,7 +15250,7 @@ var operations = {
     params: getSandboxLogsV2Params,
     query: getSandboxLogsV2Query,
     body: null,
-    responses: { 200: isSandboxLogsV2Response, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 200: isSandboxLogsV2Response, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getSandboxLogs: {
     id: "getSandboxLogs",
@@ -14808,7 +15263,7 @@ var operations = {
     params: getSandboxLogsParams,
     query: getSandboxLogsQuery,
     body: null,
-    responses: { 200: isSandboxLogs, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 200: isSandboxLogs, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   listApiKeys: {
     id: "listApiKeys",
@@ -14821,7 +15276,7 @@ var operations = {
     params: listApiKeysParams,
     query: listApiKeysQuery,
     body: null,
-    responses: { 200: listApiKeysResponse200, 401: isError, 403: isError, 500: isError }
+    responses: { 200: listApiKeysResponse200, 401: isError, 403: isError, 429: isError, 500: isError }
   },
   createApiKey: {
     id: "createApiKey",
@@ -14834,7 +15289,7 @@ var operations = {
     params: createApiKeyParams,
     query: createApiKeyQuery,
     body: createApiKeyBody,
-    responses: { 201: isCreatedTeamAPIKey, 400: isError, 401: isError, 403: isError, 413: isError, 500: isError }
+    responses: { 201: isCreatedTeamAPIKey, 400: isError, 401: isError, 403: isError, 413: isError, 429: isError, 500: isError }
   },
   renameApiKey: {
     id: "renameApiKey",
@@ -14847,7 +15302,7 @@ var operations = {
     params: renameApiKeyParams,
     query: renameApiKeyQuery,
     body: renameApiKeyBody,
-    responses: { 200: isTeamAPIKey, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 200: isTeamAPIKey, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
   },
   deleteApiKey: {
     id: "deleteApiKey",
@@ -14860,7 +15315,7 @@ var operations = {
     params: deleteApiKeyParams,
     query: deleteApiKeyQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
   },
   getSandboxMetrics: {
     id: "getSandboxMetrics",
@@ -14873,7 +15328,7 @@ var operations = {
     params: getSandboxMetricsParams,
     query: getSandboxMetricsQuery,
     body: null,
-    responses: { 200: getSandboxMetricsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 200: getSandboxMetricsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getSandboxesMetrics: {
     id: "getSandboxesMetrics",
@@ -14886,7 +15341,7 @@ var operations = {
     params: getSandboxesMetricsParams,
     query: getSandboxesMetricsQuery,
     body: null,
-    responses: { 200: isSandboxesWithMetrics, 400: isError, 401: isError, 403: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 200: isSandboxesWithMetrics, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   listTeams: {
     id: "listTeams",
@@ -14899,7 +15354,7 @@ var operations = {
     params: listTeamsParams,
     query: listTeamsQuery,
     body: null,
-    responses: { 200: listTeamsResponse200, 401: isError, 403: isError, 500: isError }
+    responses: { 200: listTeamsResponse200, 401: isError, 403: isError, 429: isError, 500: isError }
   },
   getTeamMetrics: {
     id: "getTeamMetrics",
@@ -14912,7 +15367,7 @@ var operations = {
     params: getTeamMetricsParams,
     query: getTeamMetricsQuery,
     body: null,
-    responses: { 200: getTeamMetricsResponse200, 400: isError, 401: isError, 403: isError, 500: isError, 504: isError }
+    responses: { 200: getTeamMetricsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 504: isError }
   },
   getMaxTeamMetric: {
     id: "getMaxTeamMetric",
@@ -14925,7 +15380,7 @@ var operations = {
     params: getMaxTeamMetricParams,
     query: getMaxTeamMetricQuery,
     body: null,
-    responses: { 200: isMaxTeamMetric, 400: isError, 401: isError, 403: isError, 500: isError, 504: isError }
+    responses: { 200: isMaxTeamMetric, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 504: isError }
   },
   listEvents: {
     id: "listEvents",
@@ -14938,7 +15393,7 @@ var operations = {
     params: listEventsParams,
     query: listEventsQuery,
     body: null,
-    responses: { 200: listEventsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 200: listEventsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   adminListEvents: {
     id: "adminListEvents",
@@ -14978,6 +15433,19 @@ var operations = {
     query: adminCreateTeamQuery,
     body: adminCreateTeamBody,
     responses: { 201: isCreatedAdminTeam, 400: isError, 401: isError, 409: isError, 413: isError, 500: isError }
+  },
+  adminSetTeamLimits: {
+    id: "adminSetTeamLimits",
+    method: "PATCH",
+    url: "/admin/teams/:teamID",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "required",
+    params: adminSetTeamLimitsParams,
+    query: adminSetTeamLimitsQuery,
+    body: adminSetTeamLimitsBody,
+    responses: { 200: isAdminTeam, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
   },
   adminCreateApiKey: {
     id: "adminCreateApiKey",

@@ -12,6 +12,7 @@ type Part = Pick<
   | 'listSandboxes'
   | 'countSandboxes'
   | 'countByTeam'
+  | 'teamUsage'
   | 'listUnended'
   | 'pruneEnded'
 >
@@ -83,6 +84,36 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
         .groupBy('team_id')
         .execute()
       return new Map(rows.map(({ team_id, count }) => [team_id, Number(count)]))
+    },
+
+    async teamUsage(teamId, { nowMs, without }) {
+      const rows = await db
+        .selectFrom('sandboxes')
+        .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+        .select(({ fn }) => [
+          fn.sum<number>('cpu_count').as('cpus'),
+          fn.sum<number>('memory_mb').as('memory_mb'),
+          fn.sum<number>('disk_size_mb').as('disk_mb'),
+        ])
+        .where('team_id', '=', teamId)
+        .where('state', 'in', unendedStates)
+        .where(({ or, eb }) =>
+          or([eb('state', '!=', 'running'), eb('end_at_ms', '>', nowMs), eb('on_timeout', '=', 'pause')]),
+        )
+        .where(({ not, eb }) =>
+          without.length === 0 ? eb.lit(true) : not(eb('sandbox_id', 'in', [...without])),
+        )
+        .groupBy('state')
+        .execute()
+      const sum = (values: readonly unknown[]) =>
+        values.reduce<number>((total, value) => total + Number(value), 0)
+      const running = rows.filter(({ state }) => state !== 'paused')
+      return {
+        runningSandboxes: sum(running.map(({ count }) => count)),
+        cpus: sum(running.map(({ cpus }) => cpus)),
+        memoryMb: sum(running.map(({ memory_mb }) => memory_mb)),
+        diskMb: sum(rows.map(({ disk_mb }) => disk_mb)),
+      }
     },
 
     async listUnended() {

@@ -15,10 +15,21 @@ import { addIngress } from './add-ingress.ts'
 import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
 import { addTeamActivity } from './add-team-activity.ts'
+import { addTeamLimits } from './add-team-limits.ts'
 import { addVault } from './add-vault.ts'
 
 export interface Tables {
-  teams: { team_id: string; slug: string; name: string; created_at_ms: number }
+  teams: {
+    team_id: string
+    slug: string
+    name: string
+    created_at_ms: number
+    max_running: Generated<number | null>
+    max_cpus: Generated<number | null>
+    max_memory_mb: Generated<number | null>
+    max_disk_mb: Generated<number | null>
+    requests_per_minute: Generated<number | null>
+  }
   api_keys: {
     key_id: string
     team_id: string
@@ -154,6 +165,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '007-ingress': { up: addIngress },
   '008-builds': { up: addBuilds },
   '009-events': { up: addEvents },
+  '010-team-limits': { up: addTeamLimits },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

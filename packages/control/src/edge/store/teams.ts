@@ -8,6 +8,7 @@ type Part = Pick<
   | 'findTeam'
   | 'addTeam'
   | 'listTeams'
+  | 'setTeamLimits'
   | 'addApiKey'
   | 'findApiKey'
   | 'hasApiKeys'
@@ -51,6 +52,22 @@ export function keepTeams(db: Kysely<Tables>): Part {
     async listTeams() {
       const rows = await db.selectFrom('teams').selectAll().orderBy('created_at_ms').orderBy('slug').execute()
       return rows.map(toTeam)
+    },
+
+    async setTeamLimits(teamId, limits) {
+      const row = await db
+        .updateTable('teams')
+        .set({
+          max_running: limits.runningSandboxes,
+          max_cpus: limits.cpus,
+          max_memory_mb: limits.memoryMb,
+          max_disk_mb: limits.diskMb,
+          requests_per_minute: limits.requestsPerMinute,
+        })
+        .where('team_id', '=', teamId)
+        .returningAll()
+        .executeTakeFirst()
+      return row === undefined ? undefined : toTeam(row)
     },
 
     async addApiKey(key) {
@@ -138,7 +155,15 @@ export function keepTeams(db: Kysely<Tables>): Part {
 }
 
 function toTeam(row: Selectable<Tables['teams']>): Team {
-  return { teamId: row.team_id, slug: row.slug, name: row.name }
+  const limits = {
+    runningSandboxes: row.max_running,
+    cpus: row.max_cpus,
+    memoryMb: row.max_memory_mb,
+    diskMb: row.max_disk_mb,
+    requestsPerMinute: row.requests_per_minute,
+  }
+  const hasLimits = Object.values(limits).some((limit) => limit !== null)
+  return { teamId: row.team_id, slug: row.slug, name: row.name, ...(hasLimits ? { limits } : {}) }
 }
 
 function toApiKey(row: Selectable<Tables['api_keys']>): ApiKeyRecord {

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkQuotas, hasQuota, noLimits, type TeamLimits } from './quotas.ts'
+
+const used = { runningSandboxes: 2, cpus: 4, memoryMb: 2048, diskMb: 20_480 }
+const wanted = { runningSandboxes: 1, cpus: 2, memoryMb: 1024, diskMb: 10_240 }
+
+test('without quotas everything passes', () => {
+  expect(() => checkQuotas(noLimits, used, wanted)).not.toThrow()
+  expect(hasQuota(noLimits)).toBe(false)
+  const onlyRate: TeamLimits = { ...noLimits, requestsPerMinute: 5 }
+  expect(hasQuota(onlyRate)).toBe(false)
+})
+
+test('the last that fits passes, and the quota that has no room is named', () => {
+  expect(() => checkQuotas({ ...noLimits, runningSandboxes: 3 }, used, wanted)).not.toThrow()
+  for (const [name, limit, shown] of [
+    ['runningSandboxes', 2, 'runningSandboxes'],
+    ['cpus', 5, 'cpus'],
+    ['memoryMb', 3071, 'memoryMB'],
+    ['diskMb', 30_719, 'diskMB'],
+  ] as const) {
+    const check = () => checkQuotas({ ...noLimits, [name]: limit }, used, wanted)
+    expect(check).toThrow(`the team's quota ${shown} is exceeded`)
+  }
+})
+
+test('what passes never takes more than the quota', () => {
+  const amount = fc.nat(100)
+  const amounts = fc.record({ runningSandboxes: amount, cpus: amount, memoryMb: amount, diskMb: amount })
+  fc.assert(
+    fc.property(amounts, amounts, amounts, (limits, has, asks) => {
+      try {
+        checkQuotas(limits, has, asks)
+      } catch {
+        return
+      }
+      for (const name of ['runningSandboxes', 'cpus', 'memoryMb', 'diskMb'] as const)
+        expect(asks[name] === 0 || has[name] + asks[name] <= limits[name]).toBe(true)
+    }),
+  )
+})

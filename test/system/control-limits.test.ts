@@ -1,0 +1,139 @@
+/** What a team may have at once, and how often it may ask. */
+import { limitTeam } from '@cay/cli/app/team-commands.ts'
+import { expect, test } from 'vitest'
+import { adminToken, field, secondKey, startWorld, type World } from './control-world.ts'
+
+const body = { templateID: 'base', timeout: 3600 }
+const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
+
+async function limit(world: World, limits: object): Promise<void> {
+  const [own] = (await world.call('GET', '/teams')).body as unknown[]
+  const set = await world.call('PATCH', `/admin/teams/${field(own, 'teamID')}`, { ...asAdmin, body: limits })
+  expect(set).toMatchObject({ status: 200, body: { limits } })
+}
+
+const create = (world: World, key?: string) =>
+  world.call('POST', '/v2/sandboxes', { body, ...(key === undefined ? {} : { key }) })
+
+test('no more run than the quota says, and it is named; others and what runs are not touched', async () => {
+  const world = await startWorld()
+  const first = await world.create({ timeout: 3600 })
+  await world.create({ timeout: 3600 })
+  await limit(world, { runningSandboxes: 2 })
+  const refused = await create(world)
+  expect(refused).toMatchObject({ status: 429, body: { code: 429, error_code: 'team_quota_exceeded' } })
+  expect(field(refused.body, 'message')).toContain('runningSandboxes')
+  expect((await create(world, secondKey)).status).toBe(201)
+  expect((await world.call('DELETE', `/sandboxes/${first}`)).status).toBe(204)
+  expect((await create(world)).status).toBe(201)
+  await limit(world, { runningSandboxes: null })
+  expect((await create(world)).status).toBe(201)
+})
+
+test('creates at the same moment get exactly what there is', async () => {
+  const world = await startWorld()
+  await limit(world, { runningSandboxes: 3 })
+  const released = Promise.withResolvers<void>()
+  world.node.beforeCreate = () => released.promise
+  const creates = Array.from({ length: 8 }, () => create(world))
+  // Who is refused does not wait for those that are being made.
+  await Promise.race(creates)
+  released.resolve()
+  const statuses = (await Promise.all(creates)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+})
+
+test('processors, memory and disk are counted too, and a paused sandbox has its disk alone', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 3600 })
+  for (const [limits, name] of [
+    [{ cpus: 3 }, 'cpus'],
+    [{ cpus: null, memoryMB: 1500 }, 'memoryMB'],
+    [{ memoryMB: null, diskMB: 15_000 }, 'diskMB'],
+  ] as const) {
+    await limit(world, limits)
+    expect(field((await create(world)).body, 'message')).toContain(`quota ${name} `)
+  }
+  await limit(world, { runningSandboxes: 1 })
+  await world.call('POST', `/sandboxes/${id}/pause`)
+  expect(field((await create(world)).body, 'message')).toContain('quota diskMB ')
+  await limit(world, { diskMB: 25_000 })
+  expect((await create(world)).status).toBe(201)
+})
+
+test('a resume takes its place, and one that is refused leaves the sandbox paused', async () => {
+  const world = await startWorld()
+  const paused = await world.create({ timeout: 3600 })
+  await world.call('POST', `/sandboxes/${paused}/pause`)
+  const other = await world.create({ timeout: 3600 })
+  await limit(world, { runningSandboxes: 1 })
+  const connect = () => world.call('POST', `/sandboxes/${paused}/connect`, { body: { timeout: 60 } })
+  expect((await connect()).status).toBe(429)
+  expect((await world.call('POST', `/sandboxes/${paused}/resume`)).status).toBe(429)
+  expect((await world.call('GET', `/sandboxes/${paused}`)).body).toMatchObject({ state: 'paused' })
+  await world.call('DELETE', `/sandboxes/${other}`)
+  expect((await connect()).status).toBe(201)
+  expect((await connect()).status).toBe(200)
+})
+
+test('a fork makes the copies that there is room for, and says of each other one why not', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 3600 })
+  await limit(world, { runningSandboxes: 3 })
+  const forked = await world.call('POST', `/sandboxes/${id}/fork`, { body: { count: 4 } })
+  expect(forked.status).toBe(201)
+  const forks = forked.body as { sandbox?: object; error?: { code: number } }[]
+  expect(forks.filter(({ sandbox }) => sandbox !== undefined)).toHaveLength(2)
+  expect(forks.flatMap(({ error }) => (error === undefined ? [] : [error.code]))).toEqual([429, 429])
+})
+
+test('requests to a route pass as often as the limit says, and the answer says when the next one does', async () => {
+  const world = await startWorld()
+  expect((await world.call('GET', '/v2/sandboxes')).headers.get('ratelimit-limit')).toBeNull()
+  await limit(world, { requestsPerMinute: 3 })
+  const ask = () => world.call('GET', '/v2/sandboxes')
+  for (const remaining of ['2', '1', '0']) {
+    const { status, headers } = await ask()
+    expect([status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual([
+      200,
+      '3',
+      remaining,
+    ])
+  }
+  const refused = await ask()
+  expect(refused).toMatchObject({ status: 429, body: { code: 429, message: 'Rate limit exceeded' } })
+  expect(refused.headers.get('retry-after')).toBe('20')
+  expect(refused.headers.get('ratelimit-reset')).toBe('60')
+  expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After')
+  expect((await world.call('GET', '/snapshots')).status).toBe(200)
+  expect((await world.call('GET', '/v2/sandboxes', { key: secondKey })).status).toBe(200)
+  await world.clock.advance(20_000)
+  expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+})
+
+test('limits outlive a restart; broken ones and an unknown team are refused', async () => {
+  const world = await startWorld()
+  await limit(world, { runningSandboxes: 0, cpus: 7 })
+  await world.restart()
+  expect((await create(world)).status).toBe(429)
+  const [own] = (await world.call('GET', '/teams')).body as unknown[]
+  for (const broken of [{ cpus: -1 }, { memoryMB: 'much' }, { requestsPerMinute: 0 }, []]) {
+    const path = `/admin/teams/${field(own, 'teamID')}`
+    expect((await world.call('PATCH', path, { ...asAdmin, body: broken })).status).toBe(400)
+  }
+  expect((await world.call('PATCH', '/admin/teams/nope', { ...asAdmin, body: {} })).status).toBe(404)
+})
+
+test('cay team limit sets what is named and shows all', async () => {
+  const world = await startWorld()
+  const access = { url: world.url, adminToken }
+  await limitTeam(access, 'default', { cpus: 4 })
+  const shown = await limitTeam(access, 'default', { runningSandboxes: 2 })
+  expect(shown).toMatch(/^LIMIT +AT MOST$/m)
+  expect(shown).toMatch(/^cpus +4$/m)
+  expect(shown).toMatch(/^runningSandboxes +2$/m)
+  expect(shown).toMatch(/^diskMB +none$/m)
+  await expect(limitTeam(access, 'nope', {})).rejects.toThrow('there is no team "nope"')
+})
