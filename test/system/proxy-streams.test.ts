@@ -118,6 +118,20 @@ describe('a command', () => {
     expect(follower.exitCode).toBe(3)
   })
 
+  it('that says nothing was lost after five captures', async () => {
+    const gate = `${daemon.home}/gate`
+    const follower = start(`until [ -e ${gate} ]; do sleep 0.01; done; echo 1`)
+    await follower.until(({ starts }) => starts === 1)
+    for (let round = 1; round <= 7; round++) {
+      await capture()
+      // What comes later has passed, so the silent one is under way again.
+      await start('true').done
+    }
+    writeFileSync(gate, '')
+    await follower.done
+    expect(follower).toMatchObject({ text: '1\n', exitCode: 0 })
+  })
+
   it('that ends meanwhile has its output and its end', async () => {
     const gate = `${daemon.home}/gate`
     const follower = start(

@@ -39,7 +39,7 @@ export const bounds = {
   keptBodiesBytesMax: 64 * 1024 * 1024,
   /** Of one frame of a stream that can be taken up again; the daemon's are below 64 KiB. */
   frameBytesMax: 1024 * 1024,
-  /** Connections in a row on which a stream could not be taken up. */
+  /** Connections in a row on which a stream was not taken up, although the sandbox was not captured. */
   takeUpAttemptsMax: 5,
   /** Streams cut by pauses of which is known how much has arrived. */
   cutStreamsPerSandboxMax: 64,

@@ -98,7 +98,7 @@ class Exchange implements Carried {
         else if (this.#phase === 'waiting' || fate !== 'keep') this.#proceed()
         break
       case 'working':
-        if (fate === 'hold') this.#goOnAfterCut(() => this.#reset())
+        if (fate === 'hold') this.#goOnAfterCut(() => this.#loseInCapture())
         else if (fate === 'reset') this.#reset(route)
         break
       case 'refused':
@@ -242,9 +242,13 @@ class Exchange implements Carried {
     if (this.#phase !== 'working') return
     const { sandboxId, port } = this.#target
     this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
-    const giveUp = () => this.#refuse({ kind: 'port_closed', sandboxId, port })
-    const withoutNews = this.#errand.isStream ? () => this.#proceed() : giveUp
-    this.#goOnAfterCut(giveUp, () => this.#awaitNews(withoutNews), error)
+    const giveUp = () => {
+      this.#complain(error)
+      this.#refuse({ kind: 'port_closed', sandboxId, port })
+    }
+    this.#goOnAfterCut(giveUp, () =>
+      this.#awaitNews(() => (this.#errand.mayTryAgain() ? this.#proceed() : giveUp())),
+    )
   }
 
   /** A checkpoint may have broken the connection, and the news of that be on the way. */
@@ -256,19 +260,24 @@ class Exchange implements Carried {
     }, bounds.newsGraceMs)
   }
 
-  #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed(), error?: unknown): void {
+  #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {
     this.#guest?.resetAndDestroy()
     this.#guest = undefined
     const after = this.#errand.afterCut()
-    if (after === 'lost' && this.#errand.isStream) this.#complain(error)
     if (after === 'again') goOn()
     else if (after === 'lost') giveUp()
   }
 
   /** Streams are to go on; whoever runs the installation wants to know of one that did not. */
-  #complain(error: unknown): void {
+  #complain(error?: unknown): void {
+    if (!this.#errand.isStream) return
     const what = { err: error, sandboxID: this.#target.sandboxId, hasBegun: this.#hasBegun }
     this.#deps.log.warn(what, 'a stream could not go on')
+  }
+
+  #loseInCapture(): void {
+    this.#complain()
+    this.#reset()
   }
 
   /** An answer of our own, as long as none was begun. */

@@ -17,6 +17,8 @@ export interface Errand {
   send(guest: Socket, hostMask: string): void
   /** The connection is gone, whoever ended it. */
   afterCut(): AfterCut
+  /** It is to go on, and no capture was why its connection broke. */
+  mayTryAgain(): boolean
   /** The sandbox is being paused while this was at work, and the client is about to be reset. */
   onPause(): void
   /** Nothing more is to be done for the client: lets go of the connection, if there is one. */

@@ -58,6 +58,11 @@ export class PlainErrand implements Errand {
     return this.#wishes.isRepeatable && !this.#hasAnswer && this.#body.canBeSentAgain ? 'again' : 'lost'
   }
 
+  /** Nobody knows what the guest has done of it. */
+  mayTryAgain(): boolean {
+    return false
+  }
+
   onPause(): void {
     // The client has to ask anew.
   }

@@ -64,7 +64,6 @@ export class StreamErrand implements Errand {
 
   send(guest: Socket): void {
     this.#attempt += 1
-    this.#failedAttempts += 1
     boundReceiveBuffer(guest, limits.streamSocketBytesMax)
     const toGuest = this.#framing === undefined ? this.#sendAll(guest) : this.#sendAgain(guest)
     const connection: Connection = { guest, toGuest }
@@ -81,8 +80,14 @@ export class StreamErrand implements Errand {
       this.#client.response.end()
       return 'done'
     }
-    if (this.#isPlain || this.#failedAttempts >= bounds.takeUpAttemptsMax) return 'lost'
+    if (this.#isPlain) return 'lost'
     return this.#framing !== undefined || this.#body.canBeSentAgain ? 'again' : 'lost'
+  }
+
+  /** An answer to a stream that says nothing may be long in coming, so captures do not count. */
+  mayTryAgain(): boolean {
+    this.#failedAttempts += 1
+    return this.#failedAttempts < bounds.takeUpAttemptsMax
   }
 
   onPause(): void {
