@@ -25,7 +25,8 @@ export async function measureOutputs(round: Round): Promise<{ figures: Figure[];
   const caller = { guest: round.guest, agent }
   try {
     const figures: Figure[] = []
-    const readings: Reading[] = []
+    // First, because what a great output makes grow does not shrink at once.
+    const readings: Reading[] = [await memory(caller)]
     for (const printer of printers) {
       const { samples, floor } = await take(round, caller, printer.script)
       figures.push(
@@ -34,7 +35,6 @@ export async function measureOutputs(round: Round): Promise<{ figures: Figure[];
       )
       readings.push(speed(`output by ${printer.name}`, samples), speed(`  the pipe`, floor, false))
     }
-    readings.push(await memory(caller))
     return { figures, readings }
   } finally {
     agent.destroy()
