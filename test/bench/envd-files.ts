@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
+import { daemonEngineFlags } from '@cay/orchestrator/dialect/container-spec.ts'
 import type { LoneGuest } from '../support/lone-guest.ts'
 import type { Figure } from './report.ts'
 
@@ -55,7 +56,7 @@ async function startFloor(caller: Caller): Promise<void> {
     '/root/floor.mjs',
     await readFile(new URL('floor-server.mjs', import.meta.url), 'utf8'),
   )
-  const node = '/.cay/ld.so --library-path /.cay/lib /.cay/node --max-semi-space-size=1'
+  const node = `/.cay/ld.so --library-path /.cay/lib /.cay/node ${daemonEngineFlags.join(' ')}`
   await client.runCommand('root', `setsid ${node} /root/floor.mjs ${floorPort} >/dev/null 2>&1 </dev/null &`)
   const deadline = Date.now() + floorStartMsMax
   for (;;) {

@@ -5,20 +5,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { filesystemClient, processClient } from '@cay/envd/sim/clients.ts'
+import { daemonEngineFlags } from '@cay/orchestrator/dialect/container-spec.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const program = new URL('../support/own-daemon-process.ts', import.meta.url).pathname
 /** Longer than the 30 s in which a server of Node's looks at its connections, unless it is told not to. */
 const silenceMs = 33_000
-/** The engine's own timer, which looks every 8 s for something to collect and gives up after some minutes, is not waited for. */
-const execArgv = ['--no-memory-reducer']
 
 let child: ChildProcess
 let daemon: { readonly url: string; readonly home: string }
 const agent = new Agent({ keepAlive: true })
 
 beforeAll(async () => {
-  child = fork(program, { execArgv })
+  child = fork(program, { execArgv: [...daemonEngineFlags] })
   ;[daemon] = (await once(child, 'message')) as [typeof daemon]
 })
 afterAll(async () => {
