@@ -151,6 +151,18 @@ describe('programs of the whole screen', () => {
     await handle.kill()
   })
 
+  test('vim inserts, finds its way back to commands and saves', async () => {
+    const { handle, output, type } = await terminal()
+    await type('vi poem; echo "le"ft vi\n')
+    await output.has('poem')
+    await type('ifirst line\rsecond line\u001b')
+    await output.has('second line')
+    await type('ggdd:wq\r')
+    await output.has('left vi')
+    expect(await sandbox.files.read('poem')).toBe('second line\n')
+    await handle.kill()
+  })
+
   test('a screen that draws itself anew follows the size and takes keys', async () => {
     const { handle, output, type } = await terminal()
     await type('top -d 1; echo "le"ft top\n')
