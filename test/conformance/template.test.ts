@@ -91,18 +91,18 @@ test.each([
 
 test('a build of the same steps is taken from what is kept, and one that is forced is not', async () => {
   const template = Template().fromTemplate('base').runCmd('date +%N > /home/user/when')
-  await Template.build(template, 'kept:one')
+  await Template.build(template, 'cached:one')
   const again = logsOf()
-  await Template.build(template, 'kept:two', again)
+  await Template.build(template, 'cached:two', again)
   expect(again.messages).toContainEqual(expect.stringMatching(/^CACHED \[builder 1\/1\] RUN date/))
   const forced = logsOf()
-  await Template.build(template, 'kept:three', { ...forced, skipCache: true })
+  await Template.build(template, 'cached:three', { ...forced, skipCache: true })
   expect(forced.messages.filter((message) => message.startsWith('CACHED'))).toEqual([])
-  const when = (tag: string) => say(`kept:${tag}`, 'cat /home/user/when')
+  const when = (tag: string) => say(`cached:${tag}`, 'cat /home/user/when')
   expect(await when('two')).toBe(await when('one'))
   expect(await when('three')).not.toBe(await when('one'))
-  await Template.build(Template().fromTemplate('kept:one').runCmd('cp when again'), 'on-kept')
-  expect(await say('on-kept', 'cat again')).toBe(await when('one'))
+  await Template.build(Template().fromTemplate('cached:one').runCmd('cp when again'), 'on-cached')
+  expect(await say('on-cached', 'cat again')).toBe(await when('one'))
 })
 
 test('a template is built on a template, and inherits what that starts', async () => {
