@@ -23,6 +23,8 @@ let sandbox: Sandbox
 let other: Sandbox
 let internet: OutsideHost
 let lan: OutsideHost
+/** Where clouds have the credentials of their machines. */
+let metadata: OutsideHost
 let nodeServer: Server
 let nodePort: number
 let nodeUdp: Socket
@@ -32,6 +34,7 @@ beforeAll(async () => {
   pointClientHere()
   internet = await OutsideHost.start('cayt-internet', '203.0.113')
   lan = await OutsideHost.start('cayt-lan', '192.168.213')
+  metadata = await OutsideHost.start('cayt-metadata', '169.254.169')
   nodeServer = createServer((request, response) => {
     reachedNode.push(`tcp ${request.socket.remoteAddress}`)
     response.end('node')
@@ -47,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.allSettled([sandbox?.kill(), other?.kill()])
-  await Promise.allSettled([internet?.stop(), lan?.stop()])
+  await Promise.allSettled([internet?.stop(), lan?.stop(), metadata?.stop()])
   nodeServer?.close()
   nodeUdp?.close()
 })
@@ -152,6 +155,25 @@ except TimeoutError: print('silent')`
     expect(result.stdout.trim()).toBe('silent')
     expect(reachedNode).toEqual([])
   })
+})
+
+test('the LAN and the metadata service of these tests are there: the node reaches them', async () => {
+  for (const { secondAddress, nodeAddress } of [lan, metadata])
+    expect(await (await fetch(`http://${secondAddress}/`)).text()).toBe(nodeAddress)
+})
+
+test('a rule that allows the metadata service opens no way to it', async () => {
+  const allowed = await Sandbox.create('base', {
+    network: { allowOut: [`${metadata.secondAddress}/32`], denyOut: ['0.0.0.0/0'] },
+  })
+  try {
+    const { stdout } = await allowed.commands.run(
+      `curl -s -m ${patienceSeconds} http://${metadata.secondAddress}/ || echo "exit $?"`,
+    )
+    expect(stdout.trim()).toMatch(/^exit|^This sandbox may not reach/)
+  } finally {
+    await allowed.kill()
+  }
 })
 
 test.each(['169.254.169.254', '100.100.100.200', '10.0.0.1', '192.168.213.2'])(

@@ -94,9 +94,14 @@ export class OutsideHost {
     await execute('ip', ['netns', 'exec', this.#name, process.execPath, '-e', program])
   }
 
-  /** `network` is the first three numbers of a /24: the host is .2 in it, the node .1. `name`: up to 12 characters. */
+  /** `network` is the first three numbers of a /24: the host is .2 and .254 in it, the node .1. `name`: up to 12 characters. */
   static async start(name: string, network: string, tls?: Certified): Promise<OutsideHost> {
-    const plan = { name, address: `${network}.2`, secondAddress: `${network}.3`, nodeAddress: `${network}.1` }
+    const plan = {
+      name,
+      address: `${network}.2`,
+      secondAddress: `${network}.254`,
+      nodeAddress: `${network}.1`,
+    }
     const lock = await acquireLock(`/run/lock/cay-test-${network}`, lockSecondsMax)
     if (lock === undefined) throw new Error(`another test run uses ${network}.0/24`)
     try {
