@@ -15,6 +15,9 @@ const program = (name: string) => readFileSync(new URL(`../support/${name}`, imp
 const randomChanges = program('random-changes.py')
 const describeTree = program('describe-tree.py')
 
+/** Milliseconds that only a hang reaches. */
+const patienceMs = 30_000
+
 const templates = () => inject('installation').dataDir
 let source: LoneGuest
 let agent: Agent
@@ -111,7 +114,7 @@ describe('while changes are exported', () => {
     }
     const pid = await start(counting)
     const stopped = await start('kill -STOP $$; echo woken > /run/woken')
-    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(10))
+    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(10), patienceMs)
 
     await buffer(await post(source, '/changes/export', Buffer.from('/etc\0')))
     const still = await count()
@@ -119,7 +122,7 @@ describe('while changes are exported', () => {
     expect(await count()).toBe(still)
 
     agent.destroy()
-    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(still))
+    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(still), patienceMs)
     expect(await shell(source, 'ls /run/woken 2>/dev/null || echo no')).toBe('no')
     await shell(source, `kill -9 ${pid} ${stopped}`)
     done.abort()
@@ -144,7 +147,7 @@ describe('while changes are exported', () => {
       const third = await post(source, '/changes/export', Buffer.from('/etc\0'))
       await buffer(third)
       expect(third.statusCode).toBe(200)
-    }, 20_000)
+    }, patienceMs)
   })
 
   test('a shell does not take the command in its foreground for one that was stopped', async () => {
@@ -166,15 +169,15 @@ describe('while changes are exported', () => {
         process: { selector: { case: 'pid', value: pid } },
         input: { input: { case: 'pty', value: Buffer.from(text) } },
       })
-    await vi.waitFor(() => expect(pid).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(pid).toBeGreaterThan(0), patienceMs)
     await type("sudo sh -c 'echo read''y; cat'\r")
-    await vi.waitFor(() => expect(seen).toContain('ready'), 10_000)
+    await vi.waitFor(() => expect(seen).toContain('ready'), patienceMs)
     await buffer(await post(source, '/changes/export', Buffer.from('/etc\0')))
     agent.destroy()
     await vi.waitFor(async () => {
       await type('echo\r')
       expect(seen.match(/echo/g)?.length).toBeGreaterThan(2)
-    }, 10_000)
+    }, patienceMs)
     expect(seen).not.toContain('Stopped')
     await shell(source, `kill -9 ${pid}; pkill -9 cat`)
     done.abort()
@@ -193,10 +196,16 @@ test('changes come into a sandbox before its first process only', async () => {
 
 describe('idle', () => {
   test('is a sandbox in which nobody runs; a process that its starter has left is somebody', async () => {
-    await vi.waitFor(async () => expect(await idle(source)).toEqual({ processes: 0, requests: 0 }))
+    await vi.waitFor(
+      async () => expect(await idle(source)).toEqual({ processes: 0, requests: 0 }),
+      patienceMs,
+    )
     await shell(source, 'setsid sleep 300 > /dev/null 2>&1 < /dev/null & disown', 'user')
     expect(await idle(source)).toEqual({ processes: 1, requests: 0 })
     await shell(source, 'pkill sleep')
-    await vi.waitFor(async () => expect(await idle(source)).toEqual({ processes: 0, requests: 0 }))
+    await vi.waitFor(
+      async () => expect(await idle(source)).toEqual({ processes: 0, requests: 0 }),
+      patienceMs,
+    )
   })
 })
