@@ -8,9 +8,13 @@ import { retry } from '@cay/kit/flow/retry.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
-/** A connection that is being opened at the wrong moment makes the runtime refuse. */
-const saveAttempts = 5
+/**
+ * A connection that is being opened at the wrong moment makes the runtime refuse; one whose other end has gone is given up
+ * by the sandbox only when its own question is repeated, after one second and after three.
+ */
+const saveAttempts = 12
 const saveDelayMs = 50
+const saveDelayMsMax = 500
 
 /** Milliseconds for which the gate refuses what the sandbox opens; a gigabyte is written in three seconds. */
 const refuseMs = 10_000
@@ -25,7 +29,7 @@ export async function saveMemory(
   try {
     await retry(() => saveOnce(node, record, begin), {
       attempts: saveAttempts,
-      delayMs: (attempt) => attempt * saveDelayMs,
+      delayMs: (attempt) => Math.min(attempt * saveDelayMs, saveDelayMsMax),
       isRetryable: (error) => !isServiceError(error) && isAlive(node, record),
     })
   } catch (cause) {
