@@ -80,6 +80,8 @@ export function renderReading({ name, value, unit, valueMax, valueMin }: Reading
 
 function judged(text: string, value: number, max: number | undefined): string {
   if (max === undefined) return text
+  // Of nothing there are no hundredths.
+  if (max === 0) return `${text}, target 0: ${value <= 0 ? 'met' : 'MISSED'}`
   const distance = `${Math.abs((value / max - 1) * 100).toFixed(0)} %`
   const verdict = value <= max ? `met, ${distance} below` : `MISSED, ${distance} above`
   return `${text}, target <= ${Number(max.toFixed(2))}: ${verdict}`
