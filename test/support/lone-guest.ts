@@ -34,7 +34,9 @@ export async function startLoneGuest(
   await clearMachine(dataDir)
   const installation = await prepareMachine(dataDir, log)
   const parts = wireMachine({ dataDir, installation, log, takenSlots: [], readyBerths: 0 })
-  const [build] = (await listTemplates(templatesDir, await readNodeTraits(parts.runtime))).builds
+  const { builds } = await listTemplates(templatesDir, await readNodeTraits(parts.runtime))
+  // Those that tests have ordered may lie there too, and be newer.
+  const build = builds.find((one) => one.alias === 'base')
   if (build === undefined) throw new Error(`no base template in ${templatesDir}`)
   const given = { ...build.resources, ...resources }
   const record = await makeContainer(parts, { ...build, resources: given })
