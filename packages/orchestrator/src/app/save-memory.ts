@@ -8,10 +8,7 @@ import { retry } from '@cay/kit/flow/retry.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
-/**
- * A connection that is being opened at the wrong moment makes the runtime refuse; one whose other end has gone is given up
- * by the sandbox only when its own question is repeated, after one second and after three.
- */
+/** A connection that is being opened at the wrong moment makes the runtime refuse: it is asked for three seconds and more. */
 const saveAttempts = 12
 const saveDelayMs = 50
 const saveDelayMsMax = 500
