@@ -1,4 +1,5 @@
 /** What a snapshot's manifest says of the files below its directory. */
+import type { Dirent } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import { snapshotLayout } from '../snapshot/snapshot-layout.ts'
@@ -20,7 +21,7 @@ export interface DescribedFiles {
 /** Of files that stay: each is on the disk for good when this resolves, and known by its content. */
 export async function settleFiles(directory: string, checksums: FileChecksums): Promise<DescribedFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const described = await describe(directory, async (path) => {
+  const described = await describe(directory, entries, async (path) => {
     await using file = await open(path, 'r')
     await file.sync()
     const { size, blocks } = await file.stat()
@@ -33,8 +34,9 @@ export async function settleFiles(directory: string, checksums: FileChecksums): 
 }
 
 /** Of files that are needed for a moment: nothing waits for the disk. */
-export function measureFiles(directory: string): Promise<DescribedFiles> {
-  return describe(directory, async (path) => {
+export async function measureFiles(directory: string): Promise<DescribedFiles> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return await describe(directory, entries, async (path) => {
     const { size, blocks } = await stat(path)
     return { facts: { bytes: size }, blocks }
   })
@@ -47,9 +49,9 @@ interface Described {
 
 async function describe(
   directory: string,
+  entries: readonly Dirent[],
   describeOne: (path: string) => Promise<Described>,
 ): Promise<DescribedFiles> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
   const described = await Promise.all(paths.map(describeOne))
   const { rootfs } = snapshotLayout(directory)
