@@ -363,3 +363,18 @@ it('a file that is read or written while the sandbox is captured waits for that'
   await enter(SandboxPhase.RUNNING)
   expect((await (await read).text()).length).toBe(1_000_000)
 })
+
+it('a stream that breaks off again and again without a capture is given up at the fifth time', async () => {
+  const broken = world.addSandbox()
+  let calls = 0
+  await broken.serve((request) => {
+    calls += 1
+    request.socket.resetAndDestroy()
+  }, limits.daemonPort)
+  const answer = await fetch(`${url}/process.Process/Start`, {
+    method: 'POST',
+    headers: { ...routing(broken, limits.daemonPort), 'content-type': 'application/connect+json' },
+    body: Buffer.from([0, 0, 0, 0, 2, ...Buffer.from('{}')]),
+  })
+  expect([answer.status, calls]).toEqual([502, 5])
+})
