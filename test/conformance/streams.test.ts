@@ -49,11 +49,11 @@ test("a command's output comes whole and in order, for each of its readers, and 
   await expect(command.wait()).rejects.toMatchObject({ exitCode: 7 })
   await expect(second.wait()).rejects.toMatchObject({ exitCode: 7 })
   const count = Number(/last (\d+)/.exec(one.text)?.[1])
-  expect(count).toBeGreaterThan(50)
+  expect(count).toBeGreaterThan(20)
   expect(one.text).toBe(`${counted(count)}last ${count}\n`)
   // The second may have come before the first line, or in time for a later one.
   const from = Number(two.text.split('\n')[0])
-  expect(from).toBeLessThan(100)
+  expect(from).toBeLessThan(count)
   expect(counted(from - 1) + two.text).toBe(one.text)
 })
 
