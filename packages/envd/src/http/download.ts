@@ -20,6 +20,7 @@ import type { FileTree, OpenFile } from '../ports.ts'
 import { assertFileAccess } from './access.ts'
 import { fileUser, userPath } from './file-caller.ts'
 import { sendRanges } from './multipart-ranges.ts'
+import { promisedBytes } from './promised-bytes.ts'
 import { type Exchange, respondError } from './respond.ts'
 
 export interface DownloadDeps extends UserDeps {
@@ -109,15 +110,19 @@ async function sendIdentity(tree: FileTree, exchange: Exchange, download: Identi
   }
   if (ranges !== 'whole' && ranges.length > 1) return sendRanges(tree, response, { file, type, ranges })
   const [range] = ranges === 'whole' ? [] : ranges
+  if (range === undefined && size <= smallBytesMax) {
+    // Files of the kernel's own say a size and hold less.
+    const bytes = size === 0 ? new Uint8Array() : tree.firstBytes(file, size)
+    response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+    return
+  }
   const { first, last } = range ?? { first: 0, last: size - 1 }
   if (range !== undefined) response.setHeader('content-range', `bytes ${first}-${last}/${size}`)
   response.writeHead(range === undefined ? 200 : 206, {
     'content-type': type,
     'content-length': last - first + 1,
   })
-  if (size === 0) response.end()
-  else if (range === undefined && size <= smallBytesMax) response.end(tree.firstBytes(file, size))
-  else await pipeline(tree.bytes(file, { first, last }), response)
+  await pipeline(promisedBytes(tree, file, { first, last }), response)
 }
 
 /** True when the answer is given: the caller has the file already, or does not want it as it is. */

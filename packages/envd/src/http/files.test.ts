@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -227,6 +228,33 @@ describe('GET /files', () => {
     await upload('large', new Uint8Array(3_000_000))
     expect((await (await download('large')).arrayBuffer()).byteLength).toBe(3_000_000)
   })
+
+  test('a file of the kernel that says more than it holds is given as it is', async () => {
+    const path = '/sys/devices/system/cpu/online'
+    const text = readFileSync(path, 'utf8')
+    expect(statSync(path).size).toBeGreaterThan(text.length)
+    expect(await (await download(path)).text()).toBe(text)
+  })
+
+  test.each([['bytes=0-'], ['bytes=0-1,3-99999999'], [undefined]])(
+    'a download whose file became shorter meanwhile breaks off, and nobody waits for the rest: %s',
+    async (range) => {
+      const path = `${daemon.home}/shrinking`
+      writeFileSync(path, Buffer.alloc(100_000_000))
+      const { hostname, port } = new URL(daemon.url)
+      const socket = connect(Number(port), hostname).pause()
+      const more = range === undefined ? '' : `range: ${range}\r\n`
+      socket.write(
+        `GET /files?path=shrinking HTTP/1.1\r\nhost: x\r\naccept-encoding: identity\r\n${more}\r\n`,
+      )
+      await once(socket, 'readable')
+      truncateSync(path, 10)
+      let bytes = 0
+      // The daemon's own keep-alive would hold it for minutes.
+      for await (const chunk of socket) bytes += chunk.length
+      expect(bytes).toBeLessThan(99_999_999)
+    },
+  )
 
   test('what cannot be given is named', async () => {
     const body = async (path: string, headers = {}) => errorOf(await download(path, headers))
