@@ -1,5 +1,7 @@
 /** Every call of process.Process, in each protocol and codec that the library speaks over HTTP/1.1. */
 
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { Process, Signal } from '@cay/contract/gen/process/process_pb.js'
 import { createClient, type Transport } from '@connectrpc/connect'
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
@@ -76,5 +78,30 @@ describe.each(transports)('%s', (_, transport) => {
     const process = { selector: { case: 'pid' as const, value: 999_999_999 } }
     await expect(client.sendSignal({ process, signal: Signal.SIGKILL })).rejects.toThrow('[not_found]')
     await expect(client.connect({ process })[Symbol.asyncIterator]().next()).rejects.toThrow('[not_found]')
+  })
+})
+
+/** The library's own client of gRPC speaks HTTP/2 alone, and the daemon HTTP/1.1 alone; the form is the same on both. */
+describe.each([
+  ['application/grpc+proto', Uint8Array.of(10, 2, 8, 7)],
+  ['application/grpc+json', Buffer.from('{"process":{"pid":7000000}}')],
+])('%s', (type, selection) => {
+  const call = async (method: string, message: Uint8Array) => {
+    const head = Buffer.alloc(5)
+    head.writeUInt32BE(message.length, 1)
+    const outgoing = request(`${daemon.url}/process.Process/${method}`, {
+      method: 'POST',
+      headers: { 'content-type': type, te: 'trailers' },
+    })
+    outgoing.end(Buffer.concat([head, message]))
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+    for await (const _ of answer);
+    return { ...answer.headers, ...answer.trailers, status: answer.statusCode }
+  }
+
+  test('a call ends with its status in the trailers', async () => {
+    const empty = type.endsWith('json') ? Buffer.from('{}') : new Uint8Array()
+    expect(await call('List', empty)).toMatchObject({ status: 200, 'content-type': type, 'grpc-status': '0' })
+    expect(await call('CloseStdin', selection)).toMatchObject({ status: 200, 'grpc-status': '5' })
   })
 })
