@@ -30,6 +30,8 @@ export const limits = {
   keepaliveSecondsDefault: 90,
   outputChunkBytesMax: 32 * 1024,
   ptyChunkBytesMax: 16 * 1024,
+  /** Of one directory, and of one listing. */
+  listedEntriesMax: 400_000,
   exitedProcessRetentionMs: 30_000,
   /** Of a stream that can be taken up again: what the system may hold on each side. Must fit into what the daemon keeps. */
   streamSocketBytesMax: 256 * 1024,

@@ -39,6 +39,7 @@ import { callerInterceptor } from './rpc/caller.ts'
 import { connectionOf } from './rpc/connection.ts'
 import { acceptedTypes } from './rpc/content-types.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
+import { ListingRoom } from './rpc/listing.ts'
 import { onceInterceptor } from './rpc/once.ts'
 import { outputTextEncoder } from './rpc/output-json.ts'
 import { registerProcess } from './rpc/process.ts'
@@ -110,7 +111,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     rpc: connectNodeAdapter({
       routes: (router) => {
         registerProcess(router, deps)
-        registerFilesystem(router, { ...deps, watchers })
+        registerFilesystem(router, { ...deps, watchers, listingRoom: new ListingRoom() })
       },
       interceptors: [onceInterceptor(), callerInterceptor(deps)],
       contextValues: connectionOf,

@@ -118,6 +118,7 @@ export interface FileTree {
   lstat(path: FilePath): FileStat
   stat(path: FilePath): FileStat
   realPath(path: FilePath): string
+  /** Throws `request_invalid` for more than can be listed. */
   names(path: FilePath): Promise<FoundName[]>
   /**
    * Answers what `look` answers. While it looks, a name without a slash is found in the directory: that spares the system

@@ -21,9 +21,13 @@ export function permissionsText(mode: number): string {
     ((mode & 0o2000) === 0 ? '' : 'g') +
     (isCharacterDevice ? 'c' : '') +
     ((mode & 0o1000) === 0 ? '' : 't')
-  const letters = Array.from('rwxrwxrwx', (letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter))
-  return (prefix || '-') + letters.join('')
+  return (prefix || '-') + rwx[permissionBits(mode)]
 }
+
+/** Of each of the 512 modes: a listing asks for thousands. */
+const rwx = Array.from({ length: 0o1000 }, (_, mode) =>
+  Array.from('rwxrwxrwx', (letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter)).join(''),
+)
 
 /** The nine permission bits. */
 export function permissionBits(mode: number): number {

@@ -1,9 +1,11 @@
 /**
  * The entries of a directory, and below it down to a depth: parents before children, names in byte order. The directory
- * itself may be a symbolic link; links inside are listed and not followed. What vanishes meanwhile is left out.
+ * itself may be a symbolic link; links inside are listed and not followed. What vanishes meanwhile is left out. Entries are
+ * handed on one by one: all of a great tree would fill the heap.
  */
 
 import { setImmediate as breathe } from 'node:timers/promises'
+import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { compareNames } from '@cay/core/files/names.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
@@ -13,18 +15,36 @@ import { failureCode, fileFailure, isMissing } from './system-failure.ts'
 
 /** So many entries are read before other requests get a turn. */
 const entriesAtOnce = 256
-/** No answer holds more; a tree beyond it must be listed in parts. */
-const entriesMax = 1_000_000
+/** What a name costs while its directory is walked through. */
+const nameBytes = 100
 
-/** `depth` 1 is the directory alone. Throws `not_found`, `path_invalid`, `precondition_failed` (a loop of links). */
+export interface ListInput {
+  readonly path: string
+  /** 1 is the directory alone. */
+  readonly depth: number
+  /** Memory that all listings share. */
+  readonly room: { take(bytes: number): void; giveBack(bytes: number): void }
+}
+
+/**
+ * Throws `not_found`, `path_invalid`, `precondition_failed` (a loop of links), `request_invalid` (a tree that must be listed
+ * in parts), and what the room throws.
+ */
 export async function listDirectory(
   deps: EntryDeps,
-  input: { readonly path: string; readonly depth: number },
-): Promise<Entry[]> {
-  assertDirectory(deps, input.path)
-  const found: Entry[] = []
-  await walk(deps, { ...input, at: input.path }, found)
-  return found
+  { path, depth, room }: ListInput,
+  take: (entry: Entry) => void,
+): Promise<void> {
+  assertDirectory(deps, path)
+  let count = 0
+  const takeCounted = (entry: Entry) => {
+    count += 1
+    if (count > limits.listedEntriesMax) {
+      throw new ServiceError('request_invalid', `more than ${limits.listedEntriesMax} entries`)
+    }
+    take(entry)
+  }
+  await walk(deps, { path, at: path, depth, room }, takeCounted)
 }
 
 interface Place {
@@ -33,27 +53,41 @@ interface Place {
   /** Where it is. */
   readonly at: FilePath
   readonly depth: number
+  readonly room: ListInput['room']
 }
 
-async function walk(deps: EntryDeps, place: Place, found: Entry[]): Promise<void> {
+async function walk(deps: EntryDeps, place: Place, take: (entry: Entry) => void): Promise<void> {
   const names = await sortedNames(deps, place)
+  const heldBytes = names.length * nameBytes
+  place.room.take(heldBytes)
+  try {
+    await walkThrough(deps, { ...place, names }, take)
+  } finally {
+    place.room.giveBack(heldBytes)
+  }
+}
+
+async function walkThrough(
+  deps: EntryDeps,
+  { names, ...place }: Place & { readonly names: readonly FoundName[] },
+  take: (entry: Entry) => void,
+): Promise<void> {
   for (let begin = 0; begin < names.length; begin += entriesAtOnce) {
     if (begin > 0) await breathe()
     for (const { entry, name } of presentEntries(deps, place, names.slice(begin, begin + entriesAtOnce))) {
-      found.push(entry)
-      if (found.length > entriesMax)
-        throw new ServiceError('request_invalid', `more than ${entriesMax} entries`)
+      take(entry)
       const isRealDirectory = entry.kind === 'directory' && entry.symlinkTarget === undefined
-      if (place.depth > 1 && isRealDirectory) await walk(deps, placeBelow(place, entry, name), found)
+      if (place.depth > 1 && isRealDirectory) await walk(deps, placeBelow(place, entry, name), take)
     }
   }
 }
 
 /** Below a name that is no text, and for such a name, places are bytes. */
-function placeBelow({ at, depth }: Place, { path }: Entry, name: FoundName): Place {
-  if (typeof at === 'string' && name.bytes === undefined) return { path, at: path, depth: depth - 1 }
+function placeBelow({ at, depth, room }: Place, { path }: Entry, name: FoundName): Place {
+  const below = { path, depth: depth - 1, room }
+  if (typeof at === 'string' && name.bytes === undefined) return { ...below, at: path }
   const bytes = name.bytes ?? Buffer.from(name.text)
-  return { path, at: Buffer.concat([Buffer.from(at), Buffer.from('/'), bytes]), depth: depth - 1 }
+  return { ...below, at: Buffer.concat([Buffer.from(at), Buffer.from('/'), bytes]) }
 }
 
 function assertDirectory({ tree }: EntryDeps, path: string): void {

@@ -14,12 +14,17 @@ const headBytes = 19
 const unknownType = 0
 const directoryType = 4
 
-/** All that stand there now, without `.` and `..`. */
-export function readNames(directory: number): NameBytes[] {
-  return [...nameBatches(directory)].flat()
+/** Those that stand there now, without `.` and `..`; about `countMax` when there are more. */
+export function readNames(directory: number, countMax: number): { names: NameBytes[]; isAll: boolean } {
+  const names: NameBytes[] = []
+  for (const batch of nameBatches(directory)) {
+    names.push(...batch)
+    if (names.length >= countMax) return { names, isAll: false }
+  }
+  return { names, isAll: true }
 }
 
-/** The same, in pieces: a directory may hold millions. */
+/** All of them, in pieces: a directory may hold millions. */
 export function* nameBatches(directory: number): Generator<NameBytes[]> {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes)
   for (;;) {

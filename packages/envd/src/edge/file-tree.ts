@@ -15,9 +15,11 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { limits } from '@cay/contract/limits.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import type { FilePath, FileStat, FileTree, FoundName, OpenFile } from '../ports.ts'
+import { nameBatches } from './directory-names.ts'
 import { fileReader, writeFrom } from './file-bytes.ts'
 import { changeDirectory, openFlags, sendFile } from './libc-files.ts'
 import { makeDirectories } from './make-directories.ts'
@@ -29,6 +31,7 @@ const notWaiting = constants.O_NONBLOCK | constants.O_NOCTTY
 const toRead = constants.O_RDONLY | notWaiting
 const toWrite = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | notWaiting
 const toStandIn = openFlags.path | openFlags.directory
+const toList = constants.O_RDONLY | constants.O_DIRECTORY
 const toMake = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 export function createFileTree(): FileTree {
@@ -78,9 +81,30 @@ function lookAround<T>(directory: FilePath, look: () => T, usualDirectory: numbe
   }
 }
 
+/** Batches of names that are read before other requests get a turn. */
+const batchesAtOnce = 8
+
 /** Read as Latin-1, in which every byte is a letter: so nothing is lost, and plain names need no second look. */
 async function names(path: FilePath): Promise<FoundName[]> {
-  return (await readdir(path, 'latin1')).map(toName)
+  const found: FoundName[] = []
+  const directory = openSync(path, toList)
+  try {
+    let batches = 0
+    for (const batch of nameBatches(directory)) {
+      for (const { name } of batch) found.push(toName(name.toString('latin1', 0, name.length - 1)))
+      if (found.length > limits.listedEntriesMax) throw tooMany(path)
+      batches += 1
+      if (batches % batchesAtOnce === 0) await breathe()
+    }
+    return found
+  } finally {
+    closeSync(directory)
+  }
+}
+
+function tooMany(path: FilePath): ServiceError {
+  const { listedEntriesMax } = limits
+  return new ServiceError('request_invalid', `'${path}' has more than ${listedEntriesMax} entries`)
 }
 
 const isPlain = /^\p{ASCII}*$/u

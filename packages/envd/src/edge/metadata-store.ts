@@ -6,6 +6,8 @@ import { getxattr, listxattr, removexattr, SystemCallError, setxattr } from './l
 
 /** The kernel allows no longer list of names and no longer value. */
 const attributeBytesMax = 64 * 1024
+/** Programs of the sandbox may set more than uploads can, hundreds of megabytes for one file. */
+const shownBytesMax = 64 * 1024
 const scratch = new Uint8Array(attributeBytesMax)
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -18,9 +20,13 @@ export function createMetadataStore(): MetadataStore {
 
 function read(path: string): Record<string, string> {
   const found: Record<string, string> = {}
+  let bytes = 0
   for (const name of storedNames(path)) {
     const value = readValue(path, name)
-    if (value !== undefined) found[name.slice(metadataXattrPrefix.length)] = value
+    if (value === undefined) continue
+    bytes += name.length + value.length
+    if (bytes > shownBytesMax) break
+    found[name.slice(metadataXattrPrefix.length)] = value
   }
   return found
 }

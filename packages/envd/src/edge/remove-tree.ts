@@ -12,8 +12,11 @@ import { openAt, openFlags, removeDirectoryFlag, unlinkAt, workingDirectory } fr
 
 const toList = openFlags.directory | openFlags.notFollowing | openFlags.closeOnExec
 const above = toName('..')
+const itself = toName('.')
 /** So many entries are removed before other requests get a turn. */
 const entriesAtOnce = 128
+/** Names of a directory that are held at one time. */
+const namesMax = 50_000
 
 /** `path` may be missing; it ends in a name that is neither `.` nor `..`. Throws the system's errors; what was removed until then stays removed. */
 export async function removeTree(path: string): Promise<void> {
@@ -43,6 +46,8 @@ interface Level {
   readonly inode: bigint
   /** Directories in it that are still to be removed. */
   readonly left: Buffer[]
+  /** Otherwise it is to be looked through again when nothing is left of these. */
+  isAll: boolean
 }
 
 class Removal {
@@ -54,8 +59,10 @@ class Removal {
     try {
       await this.#enter(directory, name)
       while (this.#levels.length > 0) {
-        const next = this.#levels.at(-1)?.left.pop()
+        const level = this.#levels.at(-1)
+        const next = level?.left.pop()
         if (next !== undefined) await this.#enter(this.#current, next)
+        else if (level?.isAll === false) await this.#lookAgain(level)
         else this.#goUp()
       }
     } finally {
@@ -70,12 +77,27 @@ class Removal {
     if (this.#current >= 0) closeSync(this.#current)
     this.#current = opened
     const { dev, ino } = fstatSync(opened, { bigint: true })
-    const left: Buffer[] = []
-    this.#levels.push({ name, device: dev, inode: ino, left })
-    for (const entry of readNames(opened)) {
+    const level = { name, device: dev, inode: ino, left: [], isAll: true }
+    this.#levels.push(level)
+    await this.#removeLeaves(level)
+  }
+
+  /** From its first name on. */
+  async #lookAgain(level: Level): Promise<void> {
+    const opened = openAt(this.#current, itself, toList, 0)
+    closeSync(this.#current)
+    this.#current = opened
+    await this.#removeLeaves(level)
+  }
+
+  async #removeLeaves(level: Level): Promise<void> {
+    const directory = this.#current
+    const { names, isAll } = readNames(directory, namesMax)
+    level.isAll = isAll
+    for (const entry of names) {
       this.#removed += 1
       if (this.#removed % entriesAtOnce === 0) await breathe()
-      if (entry.isDirectory === true || !removeLeaf(opened, entry.name)) left.push(entry.name)
+      if (entry.isDirectory === true || !removeLeaf(directory, entry.name)) level.left.push(entry.name)
     }
   }
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../app/sandbox-state.ts'
+import { noteAnswer } from '../rpc/connection.ts'
 import { isAccepted } from '../rpc/content-types.ts'
 import { assertAccess, assertFromNode } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
@@ -99,6 +100,7 @@ function passToRpc({ rpc, rpcTypes }: ServerDeps, { request, response, url }: Ex
   if (/^0+$/.test(String(request.headers[headers.connectTimeoutMs]))) {
     delete request.headers[headers.connectTimeoutMs]
   }
+  noteAnswer(request, response)
   joinWrites(response)
   rpc(request, response)
 }

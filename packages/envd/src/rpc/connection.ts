@@ -1,4 +1,5 @@
 /** The connection that a call came on: how it ended says whether its caller has left or was cut off. */
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { boundSendBuffer } from '@cay/kit/host/socket-buffers.ts'
@@ -11,9 +12,27 @@ import {
 } from '@connectrpc/connect'
 
 const connection: ContextKey<Socket | undefined> = createContextKey<Socket | undefined>(undefined)
+const answer: ContextKey<ServerResponse | undefined> = createContextKey<ServerResponse | undefined>(undefined)
 
-export function connectionOf({ socket }: { readonly socket: unknown }): ContextValues {
-  return createContextValues().set(connection, socket instanceof Socket ? socket : undefined)
+/** The library does not hand on the answer with its request. */
+const answers = new WeakMap<object, ServerResponse>()
+
+export function noteAnswer(request: object, response: ServerResponse): void {
+  answers.set(request, response)
+}
+
+export function connectionOf(request: { readonly socket: unknown }): ContextValues {
+  const { socket } = request
+  return createContextValues()
+    .set(connection, socket instanceof Socket ? socket : undefined)
+    .set(answer, answers.get(request))
+}
+
+/** When the answer has been sent whole, or its connection is gone. */
+export function onceAnswered(context: HandlerContext, work: () => void): void {
+  const response = context.values.get(answer)
+  if (response?.closed === true) work()
+  else response?.once('close', work)
 }
 
 /** What is on the way when the connection is cut has to be kept until then. */

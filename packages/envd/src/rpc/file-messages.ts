@@ -20,17 +20,24 @@ const fileTypes = {
 } as const
 
 const nsPerSecond = 1_000_000_000n
+/** A timestamp of the wire lies in the years 1 to 9999; a file may say any time. */
+const firstSecond = -62_135_596_800n
+const lastSecond = 253_402_300_799n
+
+/** Rounded down, also before 1970: the nanoseconds of a timestamp are never negative. */
+export function timestampOf(modifiedNs: bigint): { readonly seconds: bigint; readonly nanos: number } {
+  const nanos = ((modifiedNs % nsPerSecond) + nsPerSecond) % nsPerSecond
+  const seconds = (modifiedNs - nanos) / nsPerSecond
+  if (seconds < firstSecond) return { seconds: firstSecond, nanos: 0 }
+  if (seconds > lastSecond) return { seconds: lastSecond, nanos: 0 }
+  return { seconds, nanos: Number(nanos) }
+}
 
 export function toEntryInfo({ kind, modifiedNs, symlinkTarget, metadata, ...rest }: Entry): EntryInfo {
-  // Rounded down, also before 1970: the nanoseconds of a timestamp are never negative.
-  const nanos = ((modifiedNs % nsPerSecond) + nsPerSecond) % nsPerSecond
   return create(EntryInfoSchema, {
     ...rest,
     type: fileTypes[kind],
-    modifiedTime: create(TimestampSchema, {
-      seconds: (modifiedNs - nanos) / nsPerSecond,
-      nanos: Number(nanos),
-    }),
+    modifiedTime: create(TimestampSchema, timestampOf(modifiedNs)),
     metadata: { ...metadata },
     ...(symlinkTarget === undefined ? {} : { symlinkTarget }),
   })

@@ -12,11 +12,14 @@ import { removeEntry } from '../app/remove-entry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { statEntry } from '../app/stat-entry.ts'
 import { callerOf } from './caller.ts'
+import { onceAnswered } from './connection.ts'
 import { streaming, unary } from './errors.ts'
 import { toEntryInfo, toFilesystemEvent } from './file-messages.ts'
+import { Listing, type ListingRoom } from './listing.ts'
+import { isJsonCall } from './output-json.ts'
 import { type WatchStreamDeps, watchStream } from './watch-stream.ts'
 
-type Deps = EntryDeps & UserDeps & WatchStreamDeps
+type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly listingRoom: ListingRoom }
 
 export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
   const { watchers } = deps
@@ -25,8 +28,12 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
       unary(() => ({ entry: toEntryInfo(statEntry(deps, callerPath(deps, context, path).path)) })),
     listDir: ({ path, depth }, context) =>
       unary(async () => {
-        const input = { path: callerPath(deps, context, path).path, depth: Math.max(1, depth) }
-        return { entries: (await listDirectory(deps, input)).map(toEntryInfo) }
+        const { listingRoom: room } = deps
+        const input = { path: callerPath(deps, context, path).path, depth: Math.max(1, depth), room }
+        const listing = new Listing(room, isJsonCall(context))
+        onceAnswered(context, () => listing.release())
+        await listDirectory(deps, input, (entry) => listing.add(entry))
+        return listing.message()
       }),
     makeDir: (request, context) =>
       unary(() => {

@@ -217,6 +217,24 @@ test('a huge file without content is told of, and read where it is asked for', a
   expect(statSync(`${root}/sparse`).size).toBe(5)
 })
 
+test('a time of change that no timestamp can tell is told as the last or the first one', async () => {
+  await run(['touch', '-d', '@99999999999', `${root}/far`])
+  await run(['touch', '-d', '@-99999999999', `${root}/long-ago`])
+  const times = async () =>
+    (await client.listDir({ path: root })).entries.map(({ modifiedTime }) => modifiedTime?.seconds)
+  const stats = ['far', 'long-ago'].map(
+    async (name) => (await client.stat({ path: `${root}/${name}` })).entry,
+  )
+  expect(await times()).toEqual((await Promise.all(stats)).map((entry) => entry?.modifiedTime?.seconds))
+})
+
+test('a directory of more names than are held at one time is removed whole', async () => {
+  mkdirSync(`${root}/many/below`, { recursive: true })
+  for (let index = 0; index < 60_000; index++) closeSync(openSync(`${root}/many/${index}`, 'w'))
+  await client.remove({ path: `${root}/many` })
+  expect(readdirSync(root)).toEqual([])
+}, 60_000)
+
 describe('a directory that is swapped for a link meanwhile', () => {
   /** Swaps a directory and a link to the treasure, as often as it can, until it is told to stop. */
   function swapping(at: string, treasure: string): () => Promise<void> {

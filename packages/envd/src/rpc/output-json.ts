@@ -6,6 +6,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { HandlerContext } from '@connectrpc/connect'
+import { listingBytes } from './listing.ts'
 
 /** Nobody who writes output can guess what a stand-in looks like. */
 const nonce = randomBytes(16)
@@ -47,6 +48,8 @@ export function standInFor(output: Uint8Array): StandIn {
 /** For the library, in place of its own. */
 export const outputTextEncoder = {
   encode(json: string): Uint8Array<ArrayBuffer> {
+    const listing = listingBytes(json)
+    if (listing !== undefined) return listing
     const at = json.length - ending.length - standInLetters
     const output = waiting.size === 0 || at < 0 ? undefined : waiting.get(json.slice(at, at + standInLetters))
     return output === undefined ? textEncoder.encode(json) : frameOf(json.slice(0, at), output)

@@ -1,0 +1,131 @@
+/**
+ * The answer of ListDir: entries become bytes as they are found, so the heap never holds a great tree. The library gets a
+ * message that stands for these bytes: in protobuf a field that it does not know and hands on, in JSON a name that nobody
+ * can guess, in whose place the encoder puts them.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { WireType } from '@bufbuild/protobuf/wire'
+import {
+  EntryInfoSchema,
+  type ListDirResponse,
+  ListDirResponseSchema,
+} from '@cay/contract/gen/filesystem/filesystem_pb.js'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Entry } from '../app/entry.ts'
+import { entryJson } from './entry-json.ts'
+import { toEntryInfo } from './file-messages.ts'
+
+/** Of one answer. */
+export const listingBytesMax = 64 * 1024 * 1024
+/** Of all answers that are made or sent at one time. */
+export const allListingBytesMax = 128 * 1024 * 1024
+/** Entries are text up to this length, then bytes. */
+const textLengthMax = 64 * 1024
+const entriesField = 1
+
+/** What all listings together hold of memory. */
+export class ListingRoom {
+  #bytes = 0
+
+  take(bytes: number): void {
+    if (this.#bytes + bytes > allListingBytesMax) {
+      throw new ServiceError('rate_limited', 'too many great directories are listed at once')
+    }
+    this.#bytes += bytes
+  }
+
+  giveBack(bytes: number): void {
+    this.#bytes -= bytes
+  }
+}
+
+export class Listing {
+  readonly #room: ListingRoom
+  readonly #isJson: boolean
+  #pieces: Uint8Array[] = []
+  #text = ''
+  #bytes = 0
+  readonly #name = randomUUID()
+
+  constructor(room: ListingRoom, isJson: boolean) {
+    this.#room = room
+    this.#isJson = isJson
+  }
+
+  /** Throws `request_invalid` when it becomes too much, and `rate_limited` when others hold too much. */
+  add(entry: Entry): void {
+    if (!this.#isJson) {
+      const bytes = toBinary(EntryInfoSchema, toEntryInfo(entry))
+      this.#push(this.#bytes === 0 ? lengthOf(bytes) : Buffer.concat([entriesTag, lengthOf(bytes)]))
+      this.#push(bytes)
+      return
+    }
+    this.#text += this.#text === '' && this.#bytes === 0 ? entryJson(entry) : `,${entryJson(entry)}`
+    if (this.#text.length > textLengthMax) this.#pushText()
+  }
+
+  message(): ListDirResponse {
+    if (this.#text !== '') this.#pushText()
+    const message = create(ListDirResponseSchema)
+    if (this.#bytes === 0) return message
+    if (!this.#isJson) {
+      const data = Buffer.concat(this.#pieces)
+      message.$unknown = [{ no: entriesField, wireType: WireType.LengthDelimited, data }]
+      return message
+    }
+    waiting.set(this.#name, this.#pieces)
+    message.entries.push(create(EntryInfoSchema, { name: this.#name }))
+    return message
+  }
+
+  /** The answer is sent, or nobody wants it any more. */
+  release(): void {
+    waiting.delete(this.#name)
+    this.#room.giveBack(this.#bytes)
+    this.#pieces = []
+    this.#bytes = 0
+  }
+
+  #pushText(): void {
+    this.#push(Buffer.from(this.#text))
+    this.#text = ''
+  }
+
+  #push(piece: Uint8Array): void {
+    if (this.#bytes + piece.length > listingBytesMax) {
+      throw new ServiceError(
+        'request_invalid',
+        `the listing is larger than ${listingBytesMax} bytes: list it in parts`,
+      )
+    }
+    this.#room.take(piece.length)
+    this.#bytes += piece.length
+    this.#pieces.push(piece)
+  }
+}
+
+const waiting = new Map<string, readonly Uint8Array[]>()
+const standIn = /^\{"entries":\[\{"name":"([0-9a-f-]{36})"\}\]\}$/
+const standInLength = JSON.stringify({ entries: [{ name: randomUUID() }] }).length
+
+/** The bytes that a message stands for; undefined for a message that stands for itself. Each is asked for once. */
+export function listingBytes(json: string): Uint8Array<ArrayBuffer> | undefined {
+  if (waiting.size === 0 || json.length !== standInLength) return undefined
+  const name = standIn.exec(json)?.[1] ?? ''
+  const pieces = waiting.get(name)
+  if (pieces === undefined) return undefined
+  waiting.delete(name)
+  return Buffer.concat([Buffer.from('{"entries":['), ...pieces, Buffer.from(']}')])
+}
+
+const entriesTag = Uint8Array.of((entriesField << 3) | WireType.LengthDelimited)
+
+/** As protobuf writes it. */
+function lengthOf(bytes: Uint8Array): Uint8Array {
+  const digits: number[] = []
+  let rest = bytes.length
+  for (; rest > 0x7f; rest >>>= 7) digits.push((rest & 0x7f) | 0x80)
+  return Uint8Array.from([...digits, rest])
+}
