@@ -8,18 +8,21 @@ import { nodePaths } from '@cay/contract/names.ts'
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
+import { InputRoom } from './app/input-room.ts'
 import { logProcesses } from './app/logged-processes.ts'
 import { UsageMeter } from './app/measure-usage.ts'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
 import { Watchers } from './app/watchers.ts'
+import { boundConnections } from './http/bound-connections.ts'
 import { changeRoutes } from './http/changes.ts'
 import { handleCompose } from './http/compose.ts'
 import { handleDownload } from './http/download.ts'
 import { handleSandboxLogs, helperRoutes } from './http/guest-helper.ts'
 import { handleIdle } from './http/idle.ts'
 import { handleInit } from './http/init.ts'
+import { MessageRoom } from './http/message-room.ts'
 import { handleMetrics, handleVariables } from './http/metrics.ts'
 import { RequestCounter } from './http/request-counter.ts'
 import { createHttpServer, createOpenHttpServer } from './http/server.ts'
@@ -39,6 +42,7 @@ import { callerInterceptor } from './rpc/caller.ts'
 import { connectionOf } from './rpc/connection.ts'
 import { acceptedTypes } from './rpc/content-types.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
+import { jsonTextDecoder } from './rpc/json-text.ts'
 import { ListingRoom } from './rpc/listing.ts'
 import { onceInterceptor } from './rpc/once.ts'
 import { outputTextEncoder } from './rpc/output-json.ts'
@@ -62,13 +66,17 @@ export interface DaemonParts {
   readonly nowMs: () => number
 }
 
-/** One message of a client; a frame that claims more is refused before anything is read. */
-const messageBytesMax = 64 * 1024 * 1024
 /** Events of all processes and watched directories that are kept for streams that may be cut. */
 const keptEventBytesMax = 32 * 1024 * 1024
 
-/** The library's type does not name the encoder, which it takes. */
-const jsonOptions = { ignoreUnknownFields: true, textEncoder: outputTextEncoder }
+/** The library's type does not name the encoder and the decoder, which it takes. */
+const jsonOptions = {
+  ignoreUnknownFields: true,
+  textEncoder: outputTextEncoder,
+  textDecoder: jsonTextDecoder,
+}
+/** What nobody knows is not kept: of two bytes the library makes a hundred. */
+const binaryOptions = { readUnknownFields: false }
 
 export interface Daemon {
   /** For the node and, through the proxy, for clients. */
@@ -83,8 +91,10 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const streams = new ResumableStreams()
   const ringBudget = new RingBudget(keptEventBytesMax)
   const host = logProcesses(parts.host, { ...parts, log })
-  const deps = { ...parts, host, state, log, streams, ringBudget, registry: new ProcessRegistry(parts.nowMs) }
+  const registry = new ProcessRegistry(parts.nowMs)
+  const deps = { ...parts, host, state, log, streams, ringBudget, registry, inputRoom: new InputRoom() }
   const watchers = new Watchers(deps)
+  const messages = new MessageRoom()
   const meter = new UsageMeter({ ...deps, wait })
   const requests = new RequestCounter()
   const changes = changeRoutes(deps)
@@ -108,6 +118,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     },
     rpcTypes: acceptedTypes([Process, Filesystem]),
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
+    messages,
     rpc: connectNodeAdapter({
       routes: (router) => {
         registerProcess(router, deps)
@@ -118,8 +129,10 @@ export function createDaemon(parts: DaemonParts): Daemon {
       // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
       acceptCompression: [],
       jsonOptions,
-      readMaxBytes: messageBytesMax,
+      binaryOptions,
     }),
   })
-  return { api, helper: createOpenHttpServer(helperRoutes(deps)) }
+  const helper = createOpenHttpServer(helperRoutes(deps))
+  boundConnections([api, helper])
+  return { api, helper }
 }

@@ -1,6 +1,7 @@
 /** Input for a process: text on standard input or keys on its terminal. */
 
 import { ServiceError } from '@cay/core/errors.ts'
+import type { InputRoom } from './input-room.ts'
 import type { ProcessRecord } from './process-registry.ts'
 
 export interface ProcessInput {
@@ -8,15 +9,22 @@ export interface ProcessInput {
   readonly bytes: Uint8Array
 }
 
-/** Resolves once the system has taken all of it. Throws `internal` when this process has no such input. */
-export async function feedProcess(record: ProcessRecord, input: ProcessInput): Promise<void> {
-  if (input.kind === 'stdin' && record.isTerminal) {
+/**
+ * Resolves once the system has taken all of it. Throws `internal` when this process has no such input, and `rate_limited`
+ * when too much waits already.
+ */
+export async function feedProcess(
+  room: InputRoom,
+  record: ProcessRecord,
+  { kind, bytes }: ProcessInput,
+): Promise<void> {
+  if (kind === 'stdin' && record.isTerminal) {
     throw new ServiceError('internal', 'tty assigned to process: input must be sent as pty')
   }
-  if (input.kind === 'pty' && !record.isTerminal) {
+  if (kind === 'pty' && !record.isTerminal) {
     throw new ServiceError('internal', 'tty not assigned to process')
   }
-  await record.process.started.write(input.bytes)
+  await room.hold(record.process, bytes.length, () => record.process.started.write(bytes))
 }
 
 /** End of file. Repeating it does nothing. Throws `unknown` for a terminal. */

@@ -42,7 +42,8 @@ export class ProcessRegistry {
   /** Called when its end was told. */
   retire(record: ProcessRecord): void {
     if (this.#live.get(record.pid) === record) this.#live.delete(record.pid)
-    this.#ended.push({ record, atMs: this.#nowMs() })
+    // Nobody lists it any more: what it was started with may be megabytes.
+    this.#ended.push({ record: { ...record, args: [], envs: {} }, atMs: this.#nowMs() })
     this.#dropOld()
     this.#ended.at(-1 - endedWithOutputMax)?.record.process.forgetOutput()
   }

@@ -36,11 +36,13 @@ export interface StartInput {
 }
 
 const sigkill = 9
+const tagLengthMax = 4096
 /** Node's timers hold no more than 31 bits. */
 const timerMsMax = 2 ** 31 - 1
 
 export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord {
   assertText([input.command, ...input.args])
+  assertTag(input.tag)
   const environment = mergeEnvironment({
     path: deps.searchPath,
     user: input.user,
@@ -107,6 +109,13 @@ function exists(path: string): boolean {
   } catch {
     // There is something, but no directory one can enter: the start says what is wrong with it.
     return true
+  }
+}
+
+/** It is kept as long as the process is known, and no limit of the system holds for it. */
+function assertTag(tag: string | undefined): void {
+  if (tag !== undefined && tag.length > tagLengthMax) {
+    throw new ServiceError('request_invalid', `the tag is longer than ${tagLengthMax} letters`)
   }
 }
 

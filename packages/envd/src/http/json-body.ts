@@ -1,5 +1,6 @@
 /** The body of a request in one piece or as a JSON object, bounded in size. */
 
+import { isUtf8 } from 'node:buffer'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Exchange } from './respond.ts'
@@ -11,7 +12,8 @@ export async function readJson(
 ): Promise<Record<string, unknown>> {
   const body = await readBody(exchange, bytesMax)
   try {
-    const value: unknown = JSON.parse(body.toString())
+    // Letters that are none would come out as others: a path would be another.
+    const value: unknown = isUtf8(body) ? JSON.parse(body.toString()) : undefined
     if (isRecord(value)) return value
   } catch {
     // Said below.

@@ -13,7 +13,10 @@ export type Exchange = {
 }
 
 /** `{code, message}` with the status as its code. An answer that has begun can only be cut off; a caller that left gets none. */
-export function respondError({ request, response }: Exchange, error: unknown): void {
+export function respondError(
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  error: unknown,
+): void {
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return

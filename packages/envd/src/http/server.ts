@@ -10,7 +10,9 @@ import { assertAccess, assertFromNode } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
+import type { MessageRoom } from './message-room.ts'
 import type { RequestCounter } from './request-counter.ts'
+import { urlOf } from './request-target.ts'
 import { type Exchange, respondError } from './respond.ts'
 
 export type Route = (exchange: Exchange) => Promise<void> | void
@@ -22,6 +24,7 @@ export interface ServerDeps {
   /** The same, for the node alone. */
   readonly nodeRoutes: Readonly<Record<string, Route>>
   readonly requests: RequestCounter
+  readonly messages: MessageRoom
   readonly rpc: (request: IncomingMessage, response: ServerResponse) => void
   /** Content types that each RPC understands, by its path. */
   readonly rpcTypes: ReadonlyMap<string, readonly string[]>
@@ -58,22 +61,22 @@ async function handleOpen(
   routes: ServerDeps['routes'],
   { request, response }: Pick<Exchange, 'request' | 'response'>,
 ): Promise<void> {
-  const exchange: Exchange = { request, response, url: urlOf(request) }
   response.on('error', () => response.destroy())
   try {
+    const exchange: Exchange = { request, response, url: urlOf(request.url ?? '/') }
     const route = routes[`${request.method} ${exchange.url.pathname}`]
     if (route === undefined) refuse(routes, exchange.url.pathname)
     else await route(exchange)
   } catch (error) {
-    respondError(exchange, error)
+    respondError({ request, response }, error)
   }
 }
 
 async function handle(deps: ServerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const exchange: Exchange = { request, response, url: urlOf(request) }
   // A client that went away: there is nobody left to tell.
   response.on('error', () => response.destroy())
   try {
+    const exchange: Exchange = { request, response, url: urlOf(request.url ?? '/') }
     if (allowAnyOrigin(exchange)) return
     const { pathname } = exchange.url
     const name = `${request.method} ${pathname}`
@@ -85,11 +88,11 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
     else if (deps.rpcPrefixes.some((prefix) => pathname.startsWith(prefix))) passToRpc(deps, exchange)
     else refuse({ ...deps.routes, ...deps.nodeRoutes }, pathname)
   } catch (error) {
-    respondError(exchange, error)
+    respondError({ request, response }, error)
   }
 }
 
-function passToRpc({ rpc, rpcTypes }: ServerDeps, { request, response, url }: Exchange): void {
+function passToRpc({ rpc, rpcTypes, messages }: ServerDeps, { request, response, url }: Exchange): void {
   const accepted = rpcTypes.get(url.pathname)
   // The library refuses these too, but does not say what it would understand.
   if (request.method === 'POST' && accepted && !isAccepted(request.headers['content-type'], accepted)) {
@@ -100,9 +103,15 @@ function passToRpc({ rpc, rpcTypes }: ServerDeps, { request, response, url }: Ex
   if (/^0+$/.test(String(request.headers[headers.connectTimeoutMs]))) {
     delete request.headers[headers.connectTimeoutMs]
   }
+  // Messages of a stream are small, and gone when the next one comes.
+  if (!isInputStream(url.pathname)) messages.admit(request)
   noteAnswer(request, response)
   joinWrites(response)
   rpc(request, response)
+}
+
+function isInputStream(pathname: string): boolean {
+  return pathname.endsWith('/StreamInput')
 }
 
 function refuse(routes: ServerDeps['routes'], pathname: string): never {
@@ -110,14 +119,4 @@ function refuse(routes: ServerDeps['routes'], pathname: string): never {
   throw isKnown
     ? new ServiceError('method_not_allowed', 'method not allowed')
     : new ServiceError('not_found', 'page not found')
-}
-
-/** The target is taken apart by hand: `//init` is a path here, not a host. */
-function urlOf(request: IncomingMessage): URL {
-  const url = new URL('http://envd/')
-  const target = request.url ?? '/'
-  const question = target.indexOf('?')
-  url.pathname = question < 0 ? target : target.slice(0, question)
-  url.search = question < 0 ? '' : target.slice(question)
-  return url
 }

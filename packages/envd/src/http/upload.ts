@@ -70,6 +70,9 @@ async function uploadForm(deps: UploadDeps, upload: Upload, contentType: string)
     const target = upload.path ?? filename
     if (target === undefined || target === '')
       throw new ServiceError('request_invalid', 'file part has no filename')
+    // The parser puts it in place of what is no UTF-8. A name that really has it can be given as the path.
+    if (upload.path === undefined && target.includes('\ufffd'))
+      throw new ServiceError('request_invalid', 'the name of a file part is no UTF-8')
     const path = userPath(deps, upload.user, target)
     if (written.some((before) => before.path === path)) {
       throw new ServiceError('request_invalid', `path '${path}' is uploaded more than once`)

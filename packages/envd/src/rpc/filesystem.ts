@@ -21,6 +21,9 @@ import { type WatchStreamDeps, watchStream } from './watch-stream.ts'
 
 type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly listingRoom: ListingRoom }
 
+/** Of one message: no path is longer than 4 KiB, even when every letter of it is escaped. */
+const messageBytesMax = 64 * 1024
+
 export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
   const { watchers } = deps
   const service: ServiceImpl<typeof Filesystem> = {
@@ -65,7 +68,7 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
         return {}
       }),
   }
-  router.service(Filesystem, service)
+  router.service(Filesystem, service, { readMaxBytes: messageBytesMax })
 }
 
 function callerPath(deps: UserDeps, context: HandlerContext, path: string) {

@@ -85,6 +85,33 @@ describe('frames', () => {
   })
 })
 
+describe('frames of StreamInput', () => {
+  const pid = 2 ** 31 - 1
+  const begin = JSON.stringify({ start: { process: { pid } } })
+  const send = async (body: Uint8Array) => {
+    const answer = await fetch(`${daemon.url}/process.Process/StreamInput`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/connect+json' },
+      body: Uint8Array.from(body),
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([answer.status, bytes[0]]).toEqual([200, 2])
+    return (JSON.parse(bytes.subarray(5).toString()) as { error?: { code: string } }).error?.code
+  }
+
+  test.each([
+    ['half a head', frame(begin).subarray(0, 3), 'invalid_argument'],
+    ['less than its length', frame(begin).subarray(0, 12), 'invalid_argument'],
+    ['a length of 4 GiB', frame(begin, { length: 0xffffffff }), 'resource_exhausted'],
+    ['a length just above the bound', frame(begin, { length: 4 * 2 ** 20 + 1 }), 'resource_exhausted'],
+    ['the mark of compression', frame(begin, { flags: 1 }), 'internal'],
+    ['protobuf', frame(Uint8Array.of(10, 2, 8, 1)), 'invalid_argument'],
+    ['a whole one for nobody', frame(begin), 'not_found'],
+  ])('with %s', async (_, body, code) => {
+    expect(await send(body)).toBe(code)
+  })
+})
+
 test.each(['text/plain', 'application/connect+xml', 'application/x-www-form-urlencoded'])(
   'a body of type %s is not understood, and what is would be said',
   async (type) => {
@@ -116,10 +143,17 @@ test('a body that never ends does not keep others waiting', async () => {
 })
 
 describe('what a process is given', () => {
-  const run = async (process: { cmd: string; args?: string[]; envs?: Record<string, string> }) => {
+  const run = async (
+    process: { cmd: string; args?: string[]; envs?: Record<string, string> },
+    tag?: string,
+  ) => {
     let text = ''
     let status = ''
-    for await (const { event } of processClient(daemon.url).start({ process, stdin: false })) {
+    for await (const { event } of processClient(daemon.url).start({
+      process,
+      stdin: false,
+      ...(tag === undefined ? {} : { tag }),
+    })) {
       const output = event?.event.case === 'data' ? event.event.value.output.value : undefined
       if (output !== undefined) text += Buffer.from(output).toString()
       if (event?.event.case === 'end') status = event.event.value.status
@@ -150,14 +184,15 @@ describe('what a process is given', () => {
       'arguments of 16 MiB in all',
       { cmd: 'true', args: Array.from({ length: 160 }, () => 'x'.repeat(100_000)) },
     ],
+    ['a tag of 5,000 letters', { cmd: 'true' }, 'x'.repeat(5000)],
     ['a NUL in an argument', { cmd: 'true', args: ['a\0b'] }],
     ['a NUL in the command', { cmd: 'tr\0ue' }],
     ['a NUL in a variable', { cmd: 'true', envs: { A: '\0' } }],
     ['a NUL in a name', { cmd: 'true', envs: { 'A\0': '1' } }],
     ['a name with an equals sign', { cmd: 'true', envs: { 'A=B': '1' } }],
     ['an empty name', { cmd: 'true', envs: { '': '1' } }],
-  ])('%s is refused', async (_, process) => {
-    await expect(run(process)).rejects.toThrow('[invalid_argument]')
+  ])('%s is refused', async (_, process, tag?: string) => {
+    await expect(run(process, tag)).rejects.toThrow('[invalid_argument]')
   })
 
   test('odd names of variables are handed on', async () => {

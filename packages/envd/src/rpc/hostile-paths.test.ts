@@ -159,6 +159,33 @@ describe('a name that is no UTF-8', () => {
   })
 })
 
+test('bytes that are no UTF-8 are no path, and are not taken for another one', async () => {
+  const post = (path: string, type: string, body: string | Buffer) =>
+    fetch(`${daemon.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+  const bad = (text: string) => Buffer.from(text.replace('?', '\xff'), 'latin1')
+  const answers = await Promise.all([
+    post('/files?path=a%ff', 'application/octet-stream', 'x'),
+    post('/files?path=a%c3', 'application/octet-stream', 'x'),
+    fetch(`${daemon.url}/files?path=a%ff`),
+    post(
+      '/files',
+      'multipart/form-data; boundary=b',
+      bad('--b\r\nContent-Disposition: form-data; name="file"; filename="a?"\r\n\r\nx\r\n--b--\r\n'),
+    ),
+    post('/files/compose', 'application/json', bad('{"source_paths":["/etc/hostname"],"destination":"a?"}')),
+    post('/filesystem.Filesystem/MakeDir', 'application/json', bad('{"path":"a?"}')),
+    post('/filesystem.Filesystem/MakeDir', 'application/json', '{"path":"a\\ud800"}'),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
+  const binary = await post('/filesystem.Filesystem/MakeDir', 'application/proto', bad('\n\x02a?'))
+  expect([binary.status, await binary.text()]).toEqual([500, expect.stringContaining('utf-8')])
+  expect(readdirSync(daemon.home).filter((name) => name.startsWith('a'))).toEqual([])
+})
+
 describe('what is no regular file', () => {
   test('a pipe is neither read nor written, with or without somebody at its other end', async () => {
     await run(['mkfifo', `${root}/pipe`])

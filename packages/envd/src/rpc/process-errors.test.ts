@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import {
   type ProcessSelectorSchema,
@@ -20,6 +21,8 @@ let ended: Selector
 let closed: Selector
 /** It has closed its input itself. */
 let deaf: Selector
+/** It takes nothing, and much waits for it. */
+let full: Selector
 
 beforeAll(async () => {
   daemon = await startOwnDaemon()
@@ -32,9 +35,11 @@ beforeAll(async () => {
   await client.closeStdin({ process: closed })
   deaf = byPid(await started(shell('exec <&-; echo deaf; exec sleep 1000'), 'data'))
   ended = byPid(await started({ process: { cmd: 'true' } }, 'end'))
+  full = byPid(await started({ process: { cmd: 'sleep', args: ['1000'] } }))
+  void send(full, { case: 'stdin', value: new Uint8Array(17 * mebibyte) }).catch(() => undefined)
 })
 afterAll(async () => {
-  for (const process of [pipes, terminal, closed, deaf])
+  for (const process of [pipes, terminal, closed, deaf, full])
     await client.sendSignal({ process, signal: Signal.SIGKILL })
   await daemon[Symbol.asyncDispose]()
 })
@@ -95,6 +100,11 @@ const feedTo = (process: Selector, input?: Input) =>
 const send = (process: Selector, input?: Input) =>
   client.sendInput({ process, ...(input === undefined ? {} : { input: { input } }) })
 
+/** What was sent before may still be on its way. */
+async function untilRefused(attempt: () => Promise<unknown>): Promise<void> {
+  for (;;) await Promise.race([attempt(), sleep(20)])
+}
+
 async function startWithoutUsers(): Promise<void> {
   const users = { find: () => undefined, userName: String, groupName: String }
   await using nobodysDaemon = await startOwnDaemon(() => users)
@@ -137,6 +147,9 @@ const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
     startWith({ args: ['x'.repeat(mebibyte)] }),
     startWith({ envs: { LONG: 'x'.repeat(mebibyte) } }),
   ],
+  'Start: the tag is longer than 4,096 letters': () => [
+    start({ process: { cmd: 'true' }, tag: 'x'.repeat(4097) }),
+  ],
   'Start: the working directory is missing, no directory, or begins with `~name`': () =>
     ['/no/such', '/etc/passwd', '~bob'].map((cwd) => startWith({ cwd })),
   'Start, Connect: `Connect-Timeout-Ms` is no number': () => [
@@ -153,6 +166,10 @@ const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
   ],
   'SendInput, StreamInput: the input is closed, was never open, or the process does not take it any more':
     () => [pipes, closed, deaf].flatMap((process) => [send(process, text), feedTo(process, text)]),
+  'SendInput, StreamInput: too much input waits for the process already': () => [
+    untilRefused(() => send(full, text)),
+    untilRefused(() => feedTo(full, text)),
+  ],
   'SendInput, StreamInput: no input is given': () => [send(pipes), feedTo(pipes)],
   'StreamInput: the first message is not the one that selects a process': () => [
     feed({ event: { case: 'data', value: { input: { input: text } } } }),

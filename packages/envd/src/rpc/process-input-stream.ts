@@ -3,10 +3,19 @@
 import type { StreamInputRequest } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import { feedProcess } from '../app/feed-process.ts'
+import type { InputRoom } from '../app/input-room.ts'
 import type { ProcessRecord, ProcessRegistry } from '../app/process-registry.ts'
 import { toInput, toSelector } from './process-messages.ts'
 
-export async function feedFromStream(registry: ProcessRegistry, requests: AsyncIterable<StreamInputRequest>) {
+export interface FeedDeps {
+  readonly registry: ProcessRegistry
+  readonly inputRoom: InputRoom
+}
+
+export async function feedFromStream(
+  { registry, inputRoom }: FeedDeps,
+  requests: AsyncIterable<StreamInputRequest>,
+) {
   let record: ProcessRecord | undefined
   for await (const { event } of requests) {
     switch (event.case) {
@@ -16,7 +25,7 @@ export async function feedFromStream(registry: ProcessRegistry, requests: AsyncI
       case 'data':
         if (record === undefined)
           throw new ServiceError('request_invalid', 'the stream must begin with start')
-        await feedProcess(record, toInput(event.value.input))
+        await feedProcess(inputRoom, record, toInput(event.value.input))
         break
       case 'keepalive':
         break

@@ -12,10 +12,21 @@ import { callerOf } from './caller.ts'
 import { streaming, unary } from './errors.ts'
 import { attach } from './process-attachment.ts'
 import { processEvents } from './process-events.ts'
-import { feedFromStream } from './process-input-stream.ts'
+import { type FeedDeps, feedFromStream } from './process-input-stream.ts'
 import { toInfo, toInput, toSelector, toStart } from './process-messages.ts'
 
-type Deps = StartDeps & UserDeps
+type Deps = StartDeps & UserDeps & FeedDeps
+
+/** Bytes of one message; what claims more is refused before it is read. */
+const messageBytesMax = {
+  /** The system takes no more arguments and variables, even when every letter of them is escaped. */
+  start: 16 * 1024 * 1024,
+  /** Clients send what they have to send in one piece. */
+  sendInput: 64 * 1024 * 1024,
+  /** As gRPC has it; a stream has as many as it likes. */
+  streamInput: 4 * 1024 * 1024,
+  others: 64 * 1024,
+} as const
 
 export function registerProcess(router: ConnectRouter, deps: Deps): void {
   const { registry } = deps
@@ -31,10 +42,10 @@ export function registerProcess(router: ConnectRouter, deps: Deps): void {
       }),
     sendInput: ({ process, input }) =>
       unary(async () => {
-        await feedProcess(registry.findLive(toSelector(process)), toInput(input))
+        await feedProcess(deps.inputRoom, registry.findLive(toSelector(process)), toInput(input))
         return {}
       }),
-    streamInput: (requests) => unary(() => feedFromStream(registry, requests)),
+    streamInput: (requests) => unary(() => feedFromStream(deps, requests)),
     closeStdin: ({ process }) =>
       unary(() => {
         closeStdin(registry.findLive(toSelector(process)))
@@ -42,7 +53,17 @@ export function registerProcess(router: ConnectRouter, deps: Deps): void {
       }),
     sendSignal: ({ process, signal }) => unary(() => sendSignal(registry, toSelector(process), signal)),
   }
-  router.service(Process, service)
+  const others = { readMaxBytes: messageBytesMax.others }
+  const { method } = Process
+  router
+    .rpc(method.start, service.start, { readMaxBytes: messageBytesMax.start })
+    .rpc(method.sendInput, service.sendInput, { readMaxBytes: messageBytesMax.sendInput })
+    .rpc(method.streamInput, service.streamInput, { readMaxBytes: messageBytesMax.streamInput })
+    .rpc(method.connect, service.connect, others)
+    .rpc(method.list, service.list, others)
+    .rpc(method.update, service.update, others)
+    .rpc(method.closeStdin, service.closeStdin, others)
+    .rpc(method.sendSignal, service.sendSignal, others)
 }
 
 async function* start(deps: Deps, request: StartRequest, context: HandlerContext) {

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { test } from 'vitest'
+import { boundConnections, connectionsFromInsideMax } from './bound-connections.ts'
+
+test('processes of the sandbox have so many connections and no more, until they close some', async () => {
+  const servers = [createServer(), createServer()]
+  boundConnections(servers)
+  const ports: number[] = []
+  for (const server of servers) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    ports.push((server.address() as AddressInfo).port)
+  }
+  const open = async (index: number): Promise<Socket> => {
+    const socket = connect(ports[index % 2] ?? 0, '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    return socket
+  }
+  const sockets: Socket[] = []
+  for (let index = 0; index < connectionsFromInsideMax; index++) sockets.push(await open(index))
+  const refused = await open(0)
+  await once(refused.resume(), 'close')
+  const [first] = sockets
+  first?.destroy()
+  const answered = async () => {
+    const socket = await open(1)
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    return Promise.race([
+      once(socket, 'data').then(() => socket),
+      once(socket, 'close').then(() => undefined),
+    ])
+  }
+  for (const server of servers) server.on('request', (_, response) => void response.end())
+  let last: Socket | undefined
+  while (last === undefined) last = await answered()
+  for (const socket of [...sockets, last]) socket.destroy()
+  for (const server of servers) server.close()
+})

@@ -1,0 +1,48 @@
+/** Bounds what messages of RPCs hold while they arrive, all together: each is in memory whole before it is looked at. */
+
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '@cay/core/errors.ts'
+
+/** Smaller ones are not counted. */
+const smallBytes = 64 * 1024
+export const arrivingBytesMax = 128 * 1024 * 1024
+
+export class MessageRoom {
+  #bytes = 0
+
+  /** Throws `rate_limited` for a message that says its length; one that does not is cut off when there is no room left. */
+  admit(request: IncomingMessage): void {
+    const { 'content-length': declared } = request.headers
+    if (declared === undefined) {
+      this.#countPieces(request)
+      return
+    }
+    const bytes = Number(declared)
+    if (bytes <= smallBytes) return
+    if (this.#bytes + bytes > arrivingBytesMax) {
+      throw new ServiceError('rate_limited', 'too many large messages arrive at once')
+    }
+    this.#hold(request, { bytes })
+  }
+
+  #countPieces(request: IncomingMessage): void {
+    const held = { bytes: 0 }
+    this.#hold(request, held)
+    const push = request.push.bind(request)
+    request.push = (piece: Buffer | null) => {
+      if (piece !== null) {
+        held.bytes += piece.length
+        this.#bytes += piece.length
+        if (held.bytes > smallBytes && this.#bytes > arrivingBytesMax) request.destroy()
+      }
+      return push(piece)
+    }
+  }
+
+  #hold(request: IncomingMessage, held: { readonly bytes: number }): void {
+    this.#bytes += held.bytes
+    request.once('close', () => {
+      this.#bytes -= held.bytes
+    })
+  }
+}

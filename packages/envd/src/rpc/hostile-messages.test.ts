@@ -1,0 +1,109 @@
+/** Messages that are more than they seem, or too many: what they hold is bounded, and the next command works. */
+
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Signal } from '@cay/contract/gen/process/process_pb.js'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { processClient } from '../sim/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+
+let daemon: OwnDaemon
+beforeAll(async () => {
+  daemon = await startOwnDaemon()
+})
+afterAll(() => daemon[Symbol.asyncDispose]())
+
+afterEach(async () => {
+  for await (const { event } of processClient(daemon.url).start({ process: { cmd: 'true' } })) {
+    if (event?.event.case === 'end') expect(event.event.value.exitCode).toBe(0)
+  }
+})
+
+describe('a message', () => {
+  const post = async (method: string, body: string | Buffer, type = 'application/json') => {
+    const answer = await fetch(`${daemon.url}/${method}`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: new Uint8Array(Buffer.from(body)),
+    })
+    return [answer.status, await answer.text()]
+  }
+
+  test.each([
+    ['process.Process/List', `{"x":[${'[],'.repeat(300_000)}[]]}`],
+    ['process.Process/SendInput', `{"x":[${'{},'.repeat(5_000_000)}{}]}`],
+    ['filesystem.Filesystem/Stat', `{"path":"${'x'.repeat(70_000)}"}`],
+  ])('of %s that is small and means much is refused before it is looked at', async (method, body) => {
+    expect(await post(method, body)).toEqual([429, expect.stringContaining('resource_exhausted')])
+  })
+
+  test('of one long text with commas and escaped quotes in it is a small one', async () => {
+    const input = Buffer.alloc(1_000_000, 'x').toString('base64')
+    const note = JSON.stringify('",[{\\"'.repeat(200_000))
+    const body = `{"note":${note},"process":{"pid":${2 ** 31 - 1}},"input":{"stdin":"${input}"}}`
+    expect(await post('process.Process/SendInput', body)).toEqual([404, expect.stringContaining('not_found')])
+  })
+
+  test('of fields that nobody knows leaves none of them in memory', async () => {
+    const fields = Buffer.alloc(16_000_000, Buffer.of(0x78, 0x01))
+    const before = process.memoryUsage().heapUsed
+    expect(await post('process.Process/SendInput', fields, 'application/proto')).toEqual([
+      501,
+      expect.stringContaining('unimplemented'),
+    ])
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 2 ** 20)
+  })
+})
+
+test('large messages that arrive at once are bounded together', async () => {
+  const { port, hostname } = new URL(daemon.url)
+  const head = (length: string) =>
+    `POST /process.Process/SendInput HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${length}\r\n\r\n`
+  const open = async (length: string) => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined).write(head(length))
+    await new Promise((resolve) => socket.once('connect', resolve))
+    return socket
+  }
+  const declared = `content-length: ${60 * 2 ** 20}`
+  const held = [await open(declared), await open(declared)]
+  const refused = await open(declared)
+  const [answer] = (await once(refused, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 429 /)
+  const chunked = await open('transfer-encoding: chunked')
+  const closed = new Promise((resolve) => chunked.resume().once('close', resolve))
+  const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  for (let sent = 0; sent < 200 && !chunked.destroyed; sent++) chunked.write(piece)
+  await closed
+  for (const socket of [...held, refused]) socket.destroy()
+})
+
+describe('input that a process does not take', () => {
+  test('waits up to a bound, then more is refused in words, and another process gets its own', async () => {
+    const client = processClient(daemon.url)
+    const started = async (cmd: string, args: string[]) => {
+      for await (const { event } of client.start({ process: { cmd, args }, stdin: true })) {
+        if (event?.event.case === 'start') return { selector: event.event.value.pid }
+      }
+      throw new Error('it did not start')
+    }
+    const deaf = (await started('sleep', ['1000'])).selector
+    const send = (pid: number, bytes: number) =>
+      client.sendInput({
+        process: { selector: { case: 'pid', value: pid } },
+        input: { input: { case: 'stdin', value: new Uint8Array(bytes) } },
+      })
+    const waiting = [send(deaf, 2 ** 24), send(deaf, 2 ** 24)].map((sent) => sent.catch(() => 'ended'))
+    await expect(
+      (async () => {
+        for (;;) await Promise.race([send(deaf, 1), sleep(50)])
+      })(),
+    ).rejects.toThrow('[resource_exhausted]')
+    const hearing = (await started('cat', [])).selector
+    await send(hearing, 100)
+    await client.closeStdin({ process: { selector: { case: 'pid', value: hearing } } })
+    await client.sendSignal({ process: { selector: { case: 'pid', value: deaf } }, signal: Signal.SIGKILL })
+    expect(await Promise.all(waiting)).toEqual(['ended', 'ended'])
+  })
+})
