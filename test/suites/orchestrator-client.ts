@@ -69,6 +69,53 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       expect(base?.resources.cpuCount).toBeGreaterThan(0)
     })
 
+    test('a node tells what it is and has, and what its sandboxes may use', async () => {
+      const before = await node.orchestrator.describeNode()
+      expect(before).toMatchObject({ status: 'ready', nodeId: expect.stringMatching(/./) })
+      expect(before.version).toMatch(/^\d+\.\d+\.\d+$/)
+      expect(before.machine.cpuArchitecture).toMatch(/^(x64|arm64)$/)
+      const { usage } = before
+      expect(usage.cpuPercent).toBeGreaterThanOrEqual(0)
+      expect(usage.cpuPercent).toBeLessThanOrEqual(100)
+      expect(usage.memoryUsedBytes).toBeGreaterThan(0)
+      expect(usage.memoryUsedBytes).toBeLessThan(usage.memoryTotalBytes)
+      expect(usage.disks[0]?.totalBytes).toBeGreaterThan(usage.disks[0]?.usedBytes ?? 0)
+      const wanted = await request()
+      const { sandbox } = await node.orchestrator.createSandbox(wanted)
+      const after = await node.orchestrator.describeNode()
+      expect(after.buildIds).toContain(wanted.buildId)
+      expect(after.sandboxes).toBe(before.sandboxes + 1)
+      expect(after.createsSucceeded).toBe(before.createsSucceeded + 1)
+      expect(after.allocatedCpus).toBe(before.allocatedCpus + sandbox.resources.cpuCount)
+      expect(after.allocatedMemoryBytes).toBe(
+        before.allocatedMemoryBytes + sandbox.resources.memoryMb * 2 ** 20,
+      )
+    })
+
+    test('a node that is drained starts and resumes nothing, what runs goes on, and it is undone', async () => {
+      const [running, paused] = [await request(), await request()]
+      await node.orchestrator.createSandbox(running)
+      await node.orchestrator.createSandbox(paused)
+      await node.orchestrator.pauseSandbox(paused.sandboxId, true)
+      const resume = { sandboxId: paused.sandboxId, timeoutSeconds: 300, filesOnly: true }
+      await node.orchestrator.setNodeStatus('draining')
+      try {
+        const told = await node.orchestrator.describeNode()
+        expect(told.status).toBe('draining')
+        const refused = { code: 'no_capacity', message: expect.stringContaining('it is draining') }
+        await expect(node.orchestrator.createSandbox(await request())).rejects.toMatchObject(refused)
+        await expect(node.orchestrator.resumeSandbox(resume)).rejects.toMatchObject(refused)
+        expect((await find(running.sandboxId))?.phase).toBe('running')
+        expect((await find(paused.sandboxId))?.phase).toBe('paused')
+        await node.orchestrator.setNodeStatus('draining')
+        expect((await node.orchestrator.describeNode()).statusChangedAtMs).toBe(told.statusChangedAtMs)
+      } finally {
+        await node.orchestrator.setNodeStatus('ready')
+      }
+      expect((await node.orchestrator.resumeSandbox(resume)).phase).toBe('running')
+      expect((await node.orchestrator.describeNode()).status).toBe('ready')
+    })
+
     test('a created sandbox runs, is listed, and lives as long as was asked for', async () => {
       const wanted = await request({ timeoutSeconds: 120 })
       const { sandbox, envdVersion } = await node.orchestrator.createSandbox(wanted)

@@ -17,6 +17,8 @@ export interface Verbs extends TemplateVerbs {
   killSandboxes(request: KillRequest): Promise<number>
   showEgress(request: EgressRequest): Promise<number>
   showEvents(request: EventRequest): Promise<number>
+  listNodes(): Promise<number>
+  setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
   listTeams(): Promise<number>
   createTeam(team: { slug: string; name: string | undefined }): Promise<number>
   limitTeam(slug: string, limits: Readonly<Record<string, number | null>>): Promise<number>
@@ -60,6 +62,7 @@ export function defineProgram(
   addTrustCommand(program, verbs, done)
   addSandboxCommands(program, verbs, done)
   addEventsCommand(program, verbs, done)
+  addNodeCommands(program, verbs, done)
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
   addTemplateCommands({ program, verbs, recipes, done })
@@ -175,6 +178,30 @@ function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) =
     .action(async ({ sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, json }) =>
       done(await verbs.showEvents({ sandboxId, kind, team, isOfAllTeams, limit, json })),
     )
+}
+
+function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const node = program
+    .command('node')
+    .summary('Show the machine that sandboxes run on, and drain it')
+    .usage('COMMAND [OPTIONS]')
+  node
+    .command('list')
+    .alias('ls')
+    .description('Show what the node has, and what of it is used.')
+    .action(async () => done(await verbs.listNodes()))
+  node
+    .command('drain')
+    .description(
+      'Start no sandboxes on the node any more, and resume none. What runs goes on. It stays so until `cay node ready`. Prints the id of the node.',
+    )
+    .argument('[id]', 'the node, where there are several')
+    .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'draining')))
+  node
+    .command('ready')
+    .description('Start sandboxes on the node again. Prints its id.')
+    .argument('[id]', 'the node, where there are several')
+    .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'ready')))
 }
 
 function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

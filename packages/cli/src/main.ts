@@ -12,6 +12,7 @@ import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
+import { listNodes, setNodeStatus } from './app/node-commands.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
 import { showEvents } from './app/show-events.ts'
@@ -130,6 +131,9 @@ const program = defineProgram(facts, {
   },
   killSandboxes: async (request) =>
     killSandboxes(await findControl(installation()), request, { print, printError }),
+  listNodes: async () => printed(await listNodes(await findAdmin(installation()))),
+  setNodeStatus: async (nodeId, status) =>
+    printed(await setNodeStatus(await findAdmin(installation()), nodeId, status)),
   listTeams: async () => printed(await listTeams(await findAdmin(installation()))),
   createTeam: async (team) => printed(await createTeam(await findAdmin(installation()), team)),
   limitTeam: async (slug, limits) => printed(await limitTeam(await findAdmin(installation()), slug, limits)),

@@ -14,6 +14,7 @@ import type { TeamLimits, Usage } from '@cay/core/team/quotas.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
 import type { BuildStore } from './build-ports.ts'
 import type { EventLog } from './event-ports.ts'
+import type { NodeDesk } from './node-ports.ts'
 import type { TeamActivity } from './observe-ports.ts'
 
 export interface Clock {
@@ -156,7 +157,7 @@ export type NodeEvent =
   | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
 
 /** Every call throws node_unavailable when the node does not answer. */
-export interface OrchestratorClient {
+export interface OrchestratorClient extends NodeDesk {
   /** Throws template_not_found, already_exists, no_capacity (the message says what of), deadline_exceeded. */
   createSandbox(request: CreateOnNode, signal?: AbortSignal): Promise<CreatedOnNode>
   /**

@@ -10,6 +10,7 @@ import { BuildFollower } from './app/builds/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureFirstTeam } from './app/first-team.ts'
 import { followNode } from './app/follow-node.ts'
+import { Nodes } from './app/nodes.ts'
 import { SandboxWriters } from './app/sandbox-writers.ts'
 import { TeamQuotas } from './app/team-quotas.ts'
 import type { BuilderClient } from './build-ports.ts'
@@ -51,6 +52,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const deps: Deps = {
     store,
     orchestrator,
+    nodes: new Nodes({ desk: orchestrator, clock }),
     observer,
     builder: parts.builder,
     builds: new BuildFollower({ store, builder: parts.builder, clock, log }),

@@ -72,6 +72,8 @@ export function dataLayout(dataDir: string) {
     adminTokenFile: `${dataDir}/admin-token`,
     /** Encrypts the secrets in the database. */
     secretsKeyFile: `${dataDir}/secrets-key`,
+    /** What the node was told to be. */
+    nodeStatusFile: `${dataDir}/node-status.json`,
     templates: `${dataDir}/templates`,
     containers: `${dataDir}/containers`,
     cache: `${dataDir}/cache`,

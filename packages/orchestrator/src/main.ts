@@ -1,4 +1,5 @@
 /** The orchestrator: the service on a node that makes, keeps and ends its sandboxes. */
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
@@ -17,6 +18,7 @@ import { FileRecords } from './edge/file-records.ts'
 import { guardPacketRules } from './edge/guarded-packet-rules.ts'
 import { keepRuntime } from './edge/kept-runtimes.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
+import { readOwnVersion } from './edge/own-version.ts'
 import { RunscRuntime } from './edge/runsc.ts'
 import { keepReady, startTimers, watchForIdle } from './keep-ready.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './machine.ts'
@@ -48,6 +50,8 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   await takeOver(node, dataDir, { installation, cgroups: parts.cgroups, ...machinePlaces(dataDir) })
   const identity = {
     nodeId: hostname(),
+    instanceId: randomUUID(),
+    ...(await readOwnVersion()),
     runtimeVersion: traits.runtimeVersion,
     egressAddress: egressAddress(installation),
     egressPort,

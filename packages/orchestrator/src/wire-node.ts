@@ -1,12 +1,15 @@
 /** Puts the node together from its real parts. */
 import { availableParallelism } from 'node:os'
+import { conductOf } from '@cay/core/placement/node-status.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { CreateTally } from './app/create-tally.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { LogKeeper } from './app/log-keeper.ts'
 import type { Node } from './app/node.ts'
+import { NodeStanding } from './app/node-standing.ts'
 import { Pool } from './app/pool.ts'
 import { SandboxRegistry } from './app/sandbox-registry.ts'
 import { UsageSampler } from './app/usage-sampler.ts'
@@ -16,10 +19,12 @@ import { CachedTemplates } from './edge/cached-templates.ts'
 import { connectGate } from './edge/egress-gate.ts'
 import { FileSnapshots } from './edge/file-snapshots.ts'
 import { guestLogs } from './edge/guest-logs.ts'
+import { LinuxMachine } from './edge/linux-machine.ts'
 import { LogFiles } from './edge/log-files.ts'
 import { NodeConnections } from './edge/node-connections.ts'
 import { HostUsage } from './edge/sandbox-usage.ts'
 import { SeriesFiles } from './edge/series-files.ts'
+import { statusFileAt } from './edge/status-file.ts'
 import type { wireMachine } from './machine.ts'
 import type { NodeTraits } from './template/manifest.ts'
 
@@ -54,6 +59,8 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
   const registry = new SandboxRegistry(BigInt(Date.now()) * 1000n)
   const observed = wireObservers({ dataDir, settings, parts, log, clock, registry })
   const starting = new Set<string>()
+  const file = statusFileAt(dataLayout(dataDir).nodeStatusFile)
+  const standing = new NodeStanding({ file, clock, kept: await file.read() })
   const node: WiredNode['node'] = {
     ...parts,
     templates,
@@ -67,11 +74,15 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
       memoryReserveMb: settings.bounds.memoryReserveMb,
       makersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
       isBusy: () => starting.size > 0,
+      isWanted: () => conductOf(standing.status).keepsPool,
       clock,
     }),
     frozenCopies: new FrozenCopies(),
     clock,
     bounds: settings.bounds,
+    machine: new LinuxMachine(dataDir),
+    standing,
+    creates: new CreateTally(),
     starting,
     queue: new SerialQueue(),
     condemnedSnapshots: new Set(),

@@ -3,6 +3,7 @@ import type { BuilderClient } from '../build-ports.ts'
 import type { Observer } from '../observe-ports.ts'
 import type { Clock, OrchestratorClient, ResolveHost, Sealer, Store } from '../ports.ts'
 import type { BuildFollower } from './builds/follow-builds.ts'
+import type { Nodes } from './nodes.ts'
 import type { SandboxWriters } from './sandbox-writers.ts'
 import type { TeamQuotas } from './team-quotas.ts'
 
@@ -18,6 +19,7 @@ export interface IdentitySettings {
 export interface Deps {
   readonly store: Store
   readonly orchestrator: OrchestratorClient
+  readonly nodes: Nodes
   readonly observer: Observer
   readonly builder: BuilderClient
   /** Follows builds on the node until they have ended. */

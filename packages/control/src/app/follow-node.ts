@@ -78,6 +78,9 @@ async function keepLooking(
       await snapshots.look()
       await deps.builds.look()
     })
+    await quietly(deps, 'the node could not be described', async () => {
+      await deps.nodes.look()
+    })
     if (deps.clock.nowMs() - forgotAtMs < forgetEveryMs) continue
     forgotAtMs = deps.clock.nowMs()
     await quietly(deps, 'old events could not be forgotten', () => forgetOldEvents(deps))

@@ -15,7 +15,7 @@ export interface About {
 const idLengthMax = 128
 
 /** In the order in which one of them is what a call was about. */
-const subjectParams = ['apiKeyID', 'secretID', 'templateID', 'buildID', 'teamID']
+const subjectParams = ['apiKeyID', 'secretID', 'templateID', 'buildID', 'nodeID', 'teamID']
 const subjectFields = ['id', 'secretID', 'snapshotID', 'templateID', 'buildID', 'teamID']
 
 /** One entry, and of a fork one more for each copy that came to be. */

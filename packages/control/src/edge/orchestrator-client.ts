@@ -8,6 +8,7 @@ import { isBuildSandboxId } from '@cay/core/ids.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
+import { statusNumbers, toDescription } from '../dialect/node-description.ts'
 import {
   reasonNumbers,
   toLifecycleMessage,
@@ -16,6 +17,7 @@ import {
   toSnapshot,
   toTemplate,
 } from '../dialect/node-messages.ts'
+import type { NodeDesk } from '../node-ports.ts'
 import type { CreateOnNode, NodeEvent, OrchestratorClient } from '../ports.ts'
 
 /** For what the node does at once. A create's time is bounded by its caller. */
@@ -44,7 +46,7 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
     nodeOptions: { socketPath },
   })
   const client = createClient(Orchestrator, transport)
-  return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client) }
+  return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...deskCalls(client) }
 }
 
 type Node = Client<typeof Orchestrator>
@@ -84,6 +86,17 @@ function lifeCalls(client: Node): LifeCalls {
     async setEgressPolicy(sandboxId, egress) {
       const request = { sandboxId, egress: toPolicy(egress) }
       return toSandbox((await told(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
+    },
+  }
+}
+
+function deskCalls(client: Node): NodeDesk {
+  return {
+    async describeNode() {
+      return toDescription(await told({}, client.describeNode({}, quick)))
+    },
+    async setNodeStatus(status) {
+      await told({}, client.setNodeStatus({ status: statusNumbers[status] }, quick))
     },
   }
 }

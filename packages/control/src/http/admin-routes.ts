@@ -13,9 +13,11 @@ import type { Team } from '../ports.ts'
 import type { AdminCall, AdminRoutes } from './add-operation.ts'
 import { renderEvents } from './event-routes.ts'
 import { renderKey } from './key-routes.ts'
+import { createNodeRoutes } from './node-routes.ts'
 
 export function createAdminRoutes(deps: Deps): AdminRoutes {
   return {
+    ...createNodeRoutes(deps),
     adminListTeams: async () => {
       return { status: 200, body: (await deps.store.listTeams()).map(renderTeam) }
     },

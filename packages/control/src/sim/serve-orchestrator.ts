@@ -10,7 +10,9 @@ import { errorTable, isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { statusNumbers, toStatus } from '../dialect/node-description.ts'
 import { ofLifecycleMessage, phaseNumbers, reasonNumbers, toReason } from '../dialect/node-messages.ts'
+import type { NodeUsage } from '../node-ports.ts'
 import type { NodeSandbox, NodeSnapshot, OrchestratorClient } from '../ports.ts'
 
 export async function serveOrchestrator(
@@ -77,6 +79,23 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
         } else yield { event: { case: 'changed' as const, value: toMessage(event.sandbox) } }
       }
     },
+    describeNode: async () => {
+      const { status, usage, ...description } = await told(node.describeNode())
+      return {
+        ...description,
+        status: statusNumbers[status],
+        statusChangedAtMs: BigInt(description.statusChangedAtMs),
+        createsSucceeded: BigInt(description.createsSucceeded),
+        createsFailed: BigInt(description.createsFailed),
+        allocatedMemoryBytes: BigInt(description.allocatedMemoryBytes),
+        buildIds: [...description.buildIds],
+        usage: toUsageMessage(usage),
+      }
+    },
+    setNodeStatus: async ({ status }) => {
+      await told(node.setNodeStatus(toStatus(status)))
+      return {}
+    },
     acknowledgeEnded: async ({ sandboxIds }) => {
       await told(node.acknowledgeEnded(sandboxIds))
       return {}
@@ -88,6 +107,23 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
       })),
     }),
   })
+}
+
+function toUsageMessage({ hugePageSizeBytes, disks, ...usage }: NodeUsage) {
+  return {
+    ...usage,
+    memoryUsedBytes: BigInt(usage.memoryUsedBytes),
+    memoryTotalBytes: BigInt(usage.memoryTotalBytes),
+    hugePagesTotal: BigInt(usage.hugePagesTotal),
+    hugePagesUsed: BigInt(usage.hugePagesUsed),
+    hugePagesReserved: BigInt(usage.hugePagesReserved),
+    hugePageBytes: BigInt(hugePageSizeBytes),
+    disks: disks.map((disk) => ({
+      ...disk,
+      usedBytes: BigInt(disk.usedBytes),
+      totalBytes: BigInt(disk.totalBytes),
+    })),
+  }
 }
 
 /** Errors leave it as they leave the real node: by the one table. */

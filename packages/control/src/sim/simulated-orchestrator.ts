@@ -4,8 +4,10 @@
  */
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { checkOpen, type SettableStatus } from '@cay/core/placement/node-status.ts'
 import { type EndReason, sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { NodeDescription } from '../node-ports.ts'
 import type {
   CaptureOnNode,
   Clock,
@@ -18,6 +20,7 @@ import type {
   OrchestratorClient,
   ResumeOnNode,
 } from '../ports.ts'
+import { simulatedNode } from './simulated-node.ts'
 import { SimulatedRegistry } from './simulated-registry.ts'
 
 export const simulatedTemplate: NodeTemplate = {
@@ -49,6 +52,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   readonly resumes: ResumeOnNode[] = []
   readonly snapshots = new Map<string, NodeSnapshot>()
   readonly #clock: Clock
+  #told: Pick<NodeDescription, 'status' | 'statusChangedAtMs'>
   readonly #registry = new SimulatedRegistry()
   readonly #expiries = new Map<string, AbortController>()
   /** One writer per sandbox, as on the real node. */
@@ -56,6 +60,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
 
   constructor(clock: Clock) {
     this.#clock = clock
+    this.#told = { status: 'ready', statusChangedAtMs: clock.nowMs() }
   }
 
   async createSandbox(request: CreateOnNode, signal?: AbortSignal): Promise<CreatedOnNode> {
@@ -183,6 +188,26 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     for (const id of sandboxIds) if (this.#registry.find(id)?.phase === 'ended') this.#registry.forget(id)
   }
 
+  async describeNode(): Promise<NodeDescription> {
+    this.#answer()
+    const living = this.#registry.list().filter(({ phase }) => phase !== 'ended' && phase !== 'paused')
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    return {
+      ...simulatedNode,
+      ...this.#told,
+      sandboxes: living.length,
+      createsSucceeded: this.requests.size,
+      allocatedCpus: sum(living.map(({ resources }) => resources.cpuCount)),
+      allocatedMemoryBytes: sum(living.map(({ resources }) => resources.memoryMb)) * 2 ** 20,
+      buildIds: [...this.templates.map(({ buildId }) => buildId), ...this.snapshots.keys()],
+    }
+  }
+
+  async setNodeStatus(status: SettableStatus): Promise<void> {
+    this.#answer()
+    if (status !== this.#told.status) this.#told = { status, statusChangedAtMs: this.#clock.nowMs() }
+  }
+
   async listTemplates(): Promise<NodeTemplate[]> {
     this.#answer()
     return [...this.templates]
@@ -256,6 +281,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   }
 
   #takeRoom(): void {
+    checkOpen(this.#told.status)
     const taken = this.#registry.list().filter(({ phase }) => phase !== 'ended' && phase !== 'paused')
     if (taken.length < this.room) return
     const what = `all ${this.room} sandboxes that it may run are running`

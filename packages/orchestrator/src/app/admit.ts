@@ -1,11 +1,13 @@
 /** A place on the node for a sandbox that is about to have a container. Throws ServiceError `no_capacity`. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Admission, decideAdmission } from '@cay/core/placement/admission.ts'
+import { checkOpen } from '@cay/core/placement/node-status.ts'
 import type { Node } from './node.ts'
 import { giveUpOldest } from './tend-frozen-copies.ts'
 
 /** Runs the task with a place, which is given back at its end. Copies of paused sandboxes make room for it. */
 export async function withPlace<T>(node: Node, sandboxId: string, task: () => Promise<T>): Promise<T> {
+  checkOpen(node.standing.status)
   let admission = await admit(node, sandboxId)
   while (lacksRoom(admission) && (await giveUpOldest(node))) admission = await admit(node, sandboxId)
   if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)

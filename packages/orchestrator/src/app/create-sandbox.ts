@@ -53,7 +53,9 @@ export function createSandbox(node: Node, wanted: CreateSandbox): Promise<Create
     }
     const origin = await findOrigin(node, wanted)
     try {
-      return await withPlace(node, wanted.sandboxId, () => make(node, origin, wanted))
+      return await withPlace(node, wanted.sandboxId, () =>
+        node.creates.count(() => make(node, origin, wanted)),
+      )
     } finally {
       node.pool.fillSoon()
     }

@@ -2,10 +2,13 @@
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Machine } from '../machine-ports.ts'
 import type { Clock, Connections, Gate, Snapshots, Templates } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
+import type { CreateTally } from './create-tally.ts'
 import type { FrozenCopies } from './frozen-copies.ts'
 import type { LogKeeper } from './log-keeper.ts'
+import type { NodeStanding } from './node-standing.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
 
@@ -21,6 +24,10 @@ export interface Node extends ContainerParts {
   /** What the sandboxes write, and what becomes of them. */
   readonly logs: LogKeeper
   readonly bounds: NodeBounds
+  readonly machine: Machine
+  /** What it was told to be. */
+  readonly standing: NodeStanding
+  readonly creates: CreateTally
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>
   /** One writer per sandbox id. */

@@ -25,6 +25,8 @@ const busyMsMax = 1_000
 /** Milliseconds between two looks at what the passing of time alone has changed. */
 export const fillEveryMs = 10_000
 
+const noPool: PoolBounds = { sizeMin: 0, countMax: 0, memoryMbMax: 0 }
+
 export interface PoolOptions {
   readonly bounds: PoolBounds
   /** MiB of memory that neither sandboxes nor the pool may use. */
@@ -33,6 +35,8 @@ export interface PoolOptions {
   readonly makersMax: number
   /** Somebody waits for what the machine does. */
   readonly isBusy: () => boolean
+  /** False: nothing is kept ready. */
+  readonly isWanted: () => boolean
   readonly clock: Clock
 }
 
@@ -186,7 +190,8 @@ export class Pool {
 
   async #plan(): Promise<PoolShare[]> {
     const { memoryAvailableMb } = await this.#parts.host.room()
-    const { bounds, memoryReserveMb, clock } = this.#options
+    const { memoryReserveMb, clock } = this.#options
+    const bounds = this.#options.isWanted() ? this.#options.bounds : noPool
     const room = { memoryMb: memoryAvailableMb - memoryReserveMb, pooled: this.size }
     const templates = this.#builds.map(({ buildId, templateId }) => {
       return { buildId, demand: this.#demandOf(templateId) }

@@ -4,6 +4,7 @@
  * before it, the sandbox is paused as it was; after it, the sandbox runs.
  */
 import { ServiceError } from '@cay/core/errors.ts'
+import { checkOpen } from '@cay/core/placement/node-status.ts'
 import type { PausedSandbox } from '../ports.ts'
 import { withPlace } from './admit.ts'
 import { bootPaused, restorePaused } from './bring-back.ts'
@@ -36,6 +37,7 @@ export async function resumeInTurn(node: Node, wanted: ResumeSandbox): Promise<R
   const view = node.registry.view(sandboxId)
   if (view === undefined) throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
   if ('record' in view) return { view, source: 'running' }
+  checkOpen(node.standing.status)
   const { paused } = view
   node.registry.putPaused(paused, 'resuming')
   try {

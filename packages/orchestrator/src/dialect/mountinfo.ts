@@ -1,10 +1,29 @@
-/** Mount points in the text of /proc/self/mountinfo (proc(5)), oldest first. */
-export function mountPoints(mountinfo: string): string[] {
+/** The text of /proc/self/mountinfo (proc(5)). */
+export interface Mount {
+  readonly mountPoint: string
+  readonly device: string
+  readonly filesystemType: string
+}
+
+/** Oldest first. */
+export function parseMounts(mountinfo: string): Mount[] {
   return mountinfo
     .split('\n')
-    .map((line) => line.split(' ')[4])
-    .filter((field) => field !== undefined)
-    .map(unescapeField)
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [place = '', rest = ''] = line.split(' - ')
+      const [filesystemType = '', device = ''] = rest.split(' ')
+      return {
+        mountPoint: unescapeField(place.split(' ')[4] ?? ''),
+        device: unescapeField(device),
+        filesystemType,
+      }
+    })
+}
+
+/** Mount points, oldest first. */
+export function mountPoints(mountinfo: string): string[] {
+  return parseMounts(mountinfo).map(({ mountPoint }) => mountPoint)
 }
 
 /** Space, tab, newline and backslash stand as three octal digits. */

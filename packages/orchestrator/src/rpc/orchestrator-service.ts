@@ -12,6 +12,7 @@ import { acknowledgeEnded } from '../app/acknowledge-ended.ts'
 import { captureSandbox } from '../app/capture-sandbox.ts'
 import { createSandbox } from '../app/create-sandbox.ts'
 import { deleteSnapshot } from '../app/delete-snapshot.ts'
+import { describeNode } from '../app/describe-node.ts'
 import { endSandbox } from '../app/end-sandbox.ts'
 import type { Node } from '../app/node.ts'
 import { pauseSandbox } from '../app/pause-sandbox.ts'
@@ -19,6 +20,7 @@ import { resumeForTraffic } from '../app/resume-for-traffic.ts'
 import { type ResumedSandbox, resumeSandbox } from '../app/resume-sandbox.ts'
 import { setEgressPolicy } from '../app/set-egress-policy.ts'
 import { setExpiry } from '../app/set-expiry.ts'
+import { setNodeStatus } from '../app/set-node-status.ts'
 import { wakeSandbox } from '../app/wake-sandbox.ts'
 import type { TemplateBuild } from '../ports.ts'
 import {
@@ -30,6 +32,7 @@ import {
   snapshotMessage,
   templateMessage,
 } from './messages.ts'
+import { type InstanceFacts, nodeMessage, statusOf } from './node-messages.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
 const resumeSources = {
@@ -42,10 +45,9 @@ const resumeSources = {
 /** Milliseconds of silence on a watch before a keepalive. */
 const keepaliveMs = 5_000
 
-export interface NodeIdentity {
+export interface NodeIdentity extends InstanceFacts {
   readonly egressAddress: string
   readonly egressPort: number
-  readonly nodeId: string
   readonly runtimeVersion: string
 }
 
@@ -120,8 +122,23 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
       async listTemplates() {
         return { templates: recipes(await node.templates.list()).map(templateMessage) }
       },
+      async describeNode() {
+        return nodeMessage(node, { ...identity, ...(await describeNode(node)) })
+      },
+      async setNodeStatus({ status }) {
+        await setNodeStatus(node, statusOf(status))
+        return {}
+      },
       getNode() {
-        return { ...identity, running: node.registry.size, pooled: node.pool.size }
+        const { nodeId, runtimeVersion, egressAddress, egressPort } = identity
+        return {
+          nodeId,
+          runtimeVersion,
+          egressAddress,
+          egressPort,
+          running: node.registry.size,
+          pooled: node.pool.size,
+        }
       },
     })
   }

@@ -3,6 +3,7 @@
  * behind on a real one. The ports on it are in simulated-parts.ts.
  */
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+import type { KeptStatus } from '../machine-ports.ts'
 import type {
   Container,
   ContainerRecord,
@@ -88,6 +89,8 @@ interface Guest {
 
 export class SimulatedMachine {
   nowMs = 1_700_000_000_000
+  /** What its file says; undefined: there is none. */
+  nodeStatus: KeptStatus | undefined
   readonly slotsInUse = new Set<number>()
   readonly disks = new Set<string>()
   readonly guests = new Map<string, Guest>()

@@ -1,15 +1,19 @@
 /** A node on a simulated machine, wired as the real one is. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
+import { conductOf } from '@cay/core/placement/node-status.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { Berths } from '../app/berths.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
+import { CreateTally } from '../app/create-tally.ts'
 import { FrozenCopies } from '../app/frozen-copies.ts'
 import { LogKeeper } from '../app/log-keeper.ts'
 import type { Node } from '../app/node.ts'
+import { NodeStanding } from '../app/node-standing.ts'
 import { Pool } from '../app/pool.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
+import type { Machine } from '../machine-ports.ts'
 import type { TemplateBuild } from '../ports.ts'
 import { SimulatedGuestLogs, SimulatedLogStore } from './simulated-logs.ts'
 import type { SimulatedMachine } from './simulated-machine.ts'
@@ -36,6 +40,31 @@ export const simulatedBuild: TemplateBuild = {
   createdAtMs: 1,
   rootfs: '/templates/rootfs.erofs',
   checkpoint: '/templates/checkpoint',
+}
+
+const simulatedFacts: Machine = {
+  facts: async () => ({ cpuFamily: '6', cpuModel: '1', cpuModelName: 'simulated', cpuArchitecture: 'x64' }),
+  usage: async () => ({
+    cpuPercent: 25,
+    cpuCount: 8,
+    memory: {
+      usedBytes: 2 ** 30,
+      totalBytes: 2 ** 34,
+      hugePages: { total: 0, used: 0, reserved: 0 },
+      hugePageBytes: 2 ** 21,
+    },
+    disks: [{ mountPoint: '/', device: '/dev/sda1', filesystemType: 'ext4', usedBytes: 1, totalBytes: 2 }],
+  }),
+}
+
+function standingOf(machine: SimulatedMachine, clock: SimulatedHost): NodeStanding {
+  const file = {
+    read: async () => machine.nodeStatus,
+    write: async (kept: SimulatedMachine['nodeStatus']) => {
+      machine.nodeStatus = kept
+    },
+  }
+  return new NodeStanding({ file, clock, kept: machine.nodeStatus })
 }
 
 function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
@@ -74,6 +103,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
   const parts = wireParts(run, options.readyBerths ?? 0)
   const host = new SimulatedHost(run)
   const starting = new Set<string>()
+  const standing = standingOf(machine, host)
   const registry = new SandboxRegistry(BigInt(machine.nowMs) * 1000n)
   const store = new SimulatedLogStore(host)
   const guestLogs = new SimulatedGuestLogs()
@@ -96,6 +126,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       memoryReserveMb: 512,
       makersMax: 2,
       isBusy: () => starting.size > 0,
+      isWanted: () => conductOf(standing.status).keepsPool,
       clock: host,
     }),
     bounds: {
@@ -105,6 +136,9 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       frozenCopiesMax: 2,
       ...options.bounds,
     },
+    machine: simulatedFacts,
+    standing,
+    creates: new CreateTally(),
     frozenCopies: new FrozenCopies(),
     starting,
     queue: new SerialQueue(),

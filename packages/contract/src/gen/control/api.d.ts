@@ -996,6 +996,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The machines that sandboxes run on */
+        get: operations["adminListNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/nodes/{nodeID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        /** A machine, and what sandboxes can be made from on it */
+        get: operations["adminGetNode"];
+        put?: never;
+        /**
+         * Say whether sandboxes are started on a machine
+         * @description What runs goes on, whatever it is set to. Only on a `ready` node are sandboxes made and resumed. `connecting` shows by itself, when a node does not answer, and cannot be set.
+         */
+        post: operations["adminSetNodeStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1395,6 +1435,75 @@ export interface components {
              */
             requestsPerMinute?: number | null;
         };
+        /**
+         * @description Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none.
+         * @enum {string}
+         */
+        NodeStatus: "ready" | "draining" | "connecting" | "unhealthy" | "standby";
+        NodeStatusChange: {
+            status: components["schemas"]["NodeStatus"];
+            /** Format: uuid */
+            clusterID?: string;
+        };
+        MachineInfo: {
+            cpuFamily: string;
+            cpuModel: string;
+            cpuModelName: string;
+            cpuArchitecture: string;
+        };
+        DiskMetrics: {
+            mountPoint: string;
+            device: string;
+            filesystemType: string;
+            /** Format: int64 */
+            usedBytes: number;
+            /** Format: int64 */
+            totalBytes: number;
+        };
+        NodeMetrics: {
+            /** @description Processors that its running sandboxes may use */
+            allocatedCPU: number;
+            /** @description Of all its processors together */
+            cpuPercent: number;
+            cpuCount: number;
+            /** Format: int64 */
+            allocatedMemoryBytes: number;
+            /** Format: int64 */
+            memoryUsedBytes: number;
+            /** Format: int64 */
+            memoryTotalBytes: number;
+            hugePagesTotal: number;
+            hugePagesUsed: number;
+            hugePagesReserved: number;
+            /** Format: int64 */
+            hugePageSizeBytes: number;
+            disks: components["schemas"]["DiskMetrics"][];
+        };
+        NodeCommon: {
+            id: string;
+            /** @description Of this run of its service */
+            serviceInstanceID: string;
+            /** Format: uuid */
+            clusterID: string;
+            version: string;
+            commit: string;
+            machineInfo: components["schemas"]["MachineInfo"];
+            status: components["schemas"]["NodeStatus"];
+            /** Format: date-time */
+            statusChangedAt: string;
+            sandboxCount: number;
+            /** @description Since its service was started */
+            createSuccesses: number;
+            createFails: number;
+            metrics: components["schemas"]["NodeMetrics"];
+        };
+        Node: components["schemas"]["NodeCommon"] & {
+            sandboxStartingCount: number;
+        };
+        NodeDetail: components["schemas"]["NodeCommon"] & {
+            /** @description Builds and snapshots that sandboxes can be made from on it */
+            cachedBuilds: string[];
+        };
         AdminTeam: {
             teamID: string;
             slug: string;
@@ -1653,6 +1762,9 @@ export interface components {
         /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
         sandboxID: string;
         teamID: string;
+        nodeID: string;
+        /** @description An installation is one cluster, whose id is all zeros; of others there is nothing here. */
+        clusterID: string;
         /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
         templateID: string;
     };
@@ -3457,6 +3569,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
             500: components["responses"]["Error"];
         };
     };
@@ -3486,6 +3599,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
             500: components["responses"]["Error"];
         };
     };
@@ -3511,6 +3625,95 @@ export interface operations {
             };
             401: components["responses"]["Error"];
             500: components["responses"]["Error"];
+        };
+    };
+    adminListNodes: {
+        parameters: {
+            query?: {
+                /** @description An installation is one cluster, whose id is all zeros; of others there is nothing here. */
+                clusterID?: components["parameters"]["clusterID"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    adminGetNode: {
+        parameters: {
+            query?: {
+                /** @description An installation is one cluster, whose id is all zeros; of others there is nothing here. */
+                clusterID?: components["parameters"]["clusterID"];
+            };
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The node */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeDetail"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    adminSetNodeStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeStatusChange"];
+            };
+        };
+        responses: {
+            /** @description It holds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
         };
     };
 }

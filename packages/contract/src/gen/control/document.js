@@ -3315,6 +3315,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -3367,6 +3370,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      }
@@ -3405,6 +3411,146 @@ export const document = {
      }
     }
    }
+  },
+  "/nodes": {
+   "get": {
+    "operationId": "adminListNodes",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "The machines that sandboxes run on",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/clusterID"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "All of them",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Node"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/nodes/{nodeID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/nodeID"
+    }
+   ],
+   "get": {
+    "operationId": "adminGetNode",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "A machine, and what sandboxes can be made from on it",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/clusterID"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The node",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/NodeDetail"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "adminSetNodeStatus",
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Say whether sandboxes are started on a machine",
+    "description": "What runs goes on, whatever it is set to. Only on a `ready` node are sandboxes made and resumed. `connecting` shows by itself, when a node does not answer, and cannot be set.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NodeStatusChange"
+       }
+      }
+     }
+    },
+    "responses": {
+     "204": {
+      "description": "It holds"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
   }
  },
  "components": {
@@ -3436,6 +3582,23 @@ export const document = {
     "required": true,
     "schema": {
      "type": "string"
+    }
+   },
+   "nodeID": {
+    "name": "nodeID",
+    "in": "path",
+    "required": true,
+    "schema": {
+     "type": "string"
+    }
+   },
+   "clusterID": {
+    "name": "clusterID",
+    "in": "query",
+    "description": "An installation is one cluster, whose id is all zeros; of others there is nothing here.",
+    "schema": {
+     "type": "string",
+     "format": "uuid"
     }
    },
    "templateID": {
@@ -4684,6 +4847,245 @@ export const document = {
       "description": "On each route"
      }
     }
+   },
+   "NodeStatus": {
+    "type": "string",
+    "enum": [
+     "ready",
+     "draining",
+     "connecting",
+     "unhealthy",
+     "standby"
+    ],
+    "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none."
+   },
+   "NodeStatusChange": {
+    "type": "object",
+    "required": [
+     "status"
+    ],
+    "properties": {
+     "status": {
+      "$ref": "#/components/schemas/NodeStatus"
+     },
+     "clusterID": {
+      "type": "string",
+      "format": "uuid"
+     }
+    }
+   },
+   "MachineInfo": {
+    "type": "object",
+    "required": [
+     "cpuFamily",
+     "cpuModel",
+     "cpuModelName",
+     "cpuArchitecture"
+    ],
+    "properties": {
+     "cpuFamily": {
+      "type": "string"
+     },
+     "cpuModel": {
+      "type": "string"
+     },
+     "cpuModelName": {
+      "type": "string"
+     },
+     "cpuArchitecture": {
+      "type": "string"
+     }
+    }
+   },
+   "DiskMetrics": {
+    "type": "object",
+    "required": [
+     "mountPoint",
+     "device",
+     "filesystemType",
+     "usedBytes",
+     "totalBytes"
+    ],
+    "properties": {
+     "mountPoint": {
+      "type": "string"
+     },
+     "device": {
+      "type": "string"
+     },
+     "filesystemType": {
+      "type": "string"
+     },
+     "usedBytes": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "totalBytes": {
+      "type": "integer",
+      "format": "int64"
+     }
+    }
+   },
+   "NodeMetrics": {
+    "type": "object",
+    "required": [
+     "allocatedCPU",
+     "cpuPercent",
+     "cpuCount",
+     "allocatedMemoryBytes",
+     "memoryUsedBytes",
+     "memoryTotalBytes",
+     "hugePagesTotal",
+     "hugePagesUsed",
+     "hugePagesReserved",
+     "hugePageSizeBytes",
+     "disks"
+    ],
+    "properties": {
+     "allocatedCPU": {
+      "type": "integer",
+      "description": "Processors that its running sandboxes may use"
+     },
+     "cpuPercent": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 100,
+      "description": "Of all its processors together"
+     },
+     "cpuCount": {
+      "type": "integer"
+     },
+     "allocatedMemoryBytes": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "memoryUsedBytes": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "memoryTotalBytes": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "hugePagesTotal": {
+      "type": "integer"
+     },
+     "hugePagesUsed": {
+      "type": "integer"
+     },
+     "hugePagesReserved": {
+      "type": "integer"
+     },
+     "hugePageSizeBytes": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "disks": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/DiskMetrics"
+      }
+     }
+    }
+   },
+   "NodeCommon": {
+    "type": "object",
+    "required": [
+     "id",
+     "serviceInstanceID",
+     "clusterID",
+     "version",
+     "commit",
+     "machineInfo",
+     "status",
+     "statusChangedAt",
+     "sandboxCount",
+     "createSuccesses",
+     "createFails",
+     "metrics"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "serviceInstanceID": {
+      "type": "string",
+      "description": "Of this run of its service"
+     },
+     "clusterID": {
+      "type": "string",
+      "format": "uuid"
+     },
+     "version": {
+      "type": "string"
+     },
+     "commit": {
+      "type": "string"
+     },
+     "machineInfo": {
+      "$ref": "#/components/schemas/MachineInfo"
+     },
+     "status": {
+      "$ref": "#/components/schemas/NodeStatus"
+     },
+     "statusChangedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "sandboxCount": {
+      "type": "integer"
+     },
+     "createSuccesses": {
+      "type": "integer",
+      "description": "Since its service was started"
+     },
+     "createFails": {
+      "type": "integer"
+     },
+     "metrics": {
+      "$ref": "#/components/schemas/NodeMetrics"
+     }
+    }
+   },
+   "Node": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/NodeCommon"
+     },
+     {
+      "type": "object",
+      "required": [
+       "sandboxStartingCount"
+      ],
+      "properties": {
+       "sandboxStartingCount": {
+        "type": "integer"
+       }
+      }
+     }
+    ]
+   },
+   "NodeDetail": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/NodeCommon"
+     },
+     {
+      "type": "object",
+      "required": [
+       "cachedBuilds"
+      ],
+      "properties": {
+       "cachedBuilds": {
+        "type": "array",
+        "items": {
+         "type": "string"
+        },
+        "description": "Builds and snapshots that sandboxes can be made from on it"
+       }
+      }
+     }
+    ]
    },
    "AdminTeam": {
     "type": "object",

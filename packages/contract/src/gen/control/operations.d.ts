@@ -108,4 +108,7 @@ export declare const operations: {
   readonly adminKillSandboxes: Operation<Spec['adminKillSandboxes']>
   readonly adminCancelBuilds: Operation<Spec['adminCancelBuilds']>
   readonly adminCountRunning: Operation<Spec['adminCountRunning']>
+  readonly adminListNodes: Operation<Spec['adminListNodes']>
+  readonly adminGetNode: Operation<Spec['adminGetNode']>
+  readonly adminSetNodeStatus: Operation<Spec['adminSetNodeStatus']>
 }

@@ -5209,6 +5209,221 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
   validate151.errors = vErrors;
   return errors === 0;
 }
+var adminListNodesParams = validate152;
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate152.errors = vErrors;
+  return errors === 0;
+}
+var adminListNodesQuery = validate153;
+var formats44 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.clusterID !== void 0) {
+        let data0 = data.clusterID;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate153.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["clusterID"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (!formats44.test(data0)) {
+                validate153.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate153.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate153.errors = vErrors;
+  return errors === 0;
+}
+var adminGetNodeParams = validate154;
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.nodeID === void 0 && (missing0 = "nodeID")) {
+        validate154.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.nodeID !== void 0) {
+          let data0 = data.nodeID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate154.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["nodeID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate154.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate154.errors = vErrors;
+  return errors === 0;
+}
+var adminGetNodeQuery = validate155;
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.clusterID !== void 0) {
+        let data0 = data.clusterID;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate155.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["clusterID"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (!formats44.test(data0)) {
+                validate155.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate155.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate155.errors = vErrors;
+  return errors === 0;
+}
+var adminSetNodeStatusParams = validate156;
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.nodeID === void 0 && (missing0 = "nodeID")) {
+        validate156.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.nodeID !== void 0) {
+          let data0 = data.nodeID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate156.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["nodeID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate156.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate156.errors = vErrors;
+  return errors === 0;
+}
+var adminSetNodeStatusQuery = validate157;
+function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate157.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate157.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:body
 var createSandboxBody = validate212;
@@ -7763,6 +7978,85 @@ function validate1132(data, { instancePath = "", parentData, parentDataProperty,
   validate1132.errors = vErrors;
   return errors === 0;
 }
+var adminSetNodeStatusBody = validate1182;
+var schema65 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none." };
+function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate1202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
+    validate1202.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema65.enum } }];
+    return false;
+  }
+  validate1202.errors = vErrors;
+  return errors === 0;
+}
+var formats32 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+function validate1192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.status === void 0 && (missing0 = "status")) {
+        validate1192.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.status !== void 0) {
+          const _errs1 = errors;
+          if (!validate1202(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+            vErrors = vErrors === null ? validate1202.errors : vErrors.concat(validate1202.errors);
+            errors = vErrors.length;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.clusterID !== void 0) {
+            let data1 = data.clusterID;
+            const _errs2 = errors;
+            if (errors === _errs2) {
+              if (errors === _errs2) {
+                if (typeof data1 === "string") {
+                  if (!formats32.test(data1)) {
+                    validate1192.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                    return false;
+                  }
+                } else {
+                  validate1192.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs2 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1192.errors = vErrors;
+  return errors === 0;
+}
+function validate1182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1192(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1192.errors : vErrors.concat(validate1192.errors);
+    errors = vErrors.length;
+  }
+  validate1182.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:response
 var getOpenApiResponse200 = validate213;
@@ -10308,20 +10602,20 @@ function validate1133(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var isTemplateAlias = validate1172;
-function validate1182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1183(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.public === void 0 && (missing0 = "public")) {
-        validate1182.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1183.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1182.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1183.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10332,7 +10626,7 @@ function validate1182(data, { instancePath = "", parentData, parentDataProperty,
           if (data.public !== void 0) {
             const _errs3 = errors;
             if (typeof data.public !== "boolean") {
-              validate1182.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+              validate1183.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -10342,25 +10636,25 @@ function validate1182(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1182.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1183.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1182.errors = vErrors;
+  validate1183.errors = vErrors;
   return errors === 0;
 }
 function validate1172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1182(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1182.errors : vErrors.concat(validate1182.errors);
+  if (!validate1183(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1183.errors : vErrors.concat(validate1183.errors);
     errors = vErrors.length;
   }
   validate1172.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesV1Response200 = validate1202;
+var listTemplatesV1Response200 = validate1203;
 var schema552 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "createdBy", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "buildStatus"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string" }, "cpuCount": { "type": "integer", "format": "int32" }, "memoryMB": { "type": "integer", "format": "int32" }, "diskSizeMB": { "type": "integer", "format": "int32" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": ["object", "null"] }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": "string" }, "buildStatus": { "$ref": "control#/$defs/TemplateBuildStatus" } } };
 var formats36 = require_formats().fullFormats.int64;
 function validate1212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -10683,7 +10977,7 @@ function validate1212(data, { instancePath = "", parentData, parentDataProperty,
   validate1212.errors = vErrors;
   return errors === 0;
 }
-function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -10703,11 +10997,11 @@ function validate1202(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1203.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate1202.errors = vErrors;
+  validate1203.errors = vErrors;
   return errors === 0;
 }
 var listTemplatesResponse200 = validate1242;
@@ -12159,15 +12453,15 @@ function validate1492(data, { instancePath = "", parentData, parentDataProperty,
   validate1492.errors = vErrors;
   return errors === 0;
 }
-var isSandboxLogs = validate155;
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isSandboxLogs = validate1552;
+function validate1562(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs") || data.logEntries === void 0 && (missing0 = "logEntries")) {
-        validate156.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1562.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -12184,7 +12478,7 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
                     let missing1;
                     if (data1.timestamp === void 0 && (missing1 = "timestamp") || data1.line === void 0 && (missing1 = "line")) {
-                      validate156.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/required", keyword: "required", params: { missingProperty: missing1 } }];
+                      validate1562.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/required", keyword: "required", params: { missingProperty: missing1 } }];
                       return false;
                     } else {
                       if (data1.timestamp !== void 0) {
@@ -12194,11 +12488,11 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
                           if (errors === _errs5) {
                             if (typeof data2 === "string") {
                               if (!formats03.validate(data2)) {
-                                validate156.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                validate1562.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                                 return false;
                               }
                             } else {
-                              validate156.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                              validate1562.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                           }
@@ -12211,7 +12505,7 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
                         if (data1.line !== void 0) {
                           const _errs7 = errors;
                           if (typeof data1.line !== "string") {
-                            validate156.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/line", schemaPath: "#/properties/logs/items/properties/line/type", keyword: "type", params: { type: "string" } }];
+                            validate1562.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/line", schemaPath: "#/properties/logs/items/properties/line/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid2 = _errs7 === errors;
@@ -12221,7 +12515,7 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                     }
                   } else {
-                    validate156.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "object" } }];
+                    validate1562.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -12231,7 +12525,7 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate156.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1562.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -12259,7 +12553,7 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate156.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
+                validate1562.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -12270,22 +12564,22 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate156.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1562.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate156.errors = vErrors;
+  validate1562.errors = vErrors;
   return errors === 0;
 }
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1552(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate156(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+  if (!validate1562(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1562.errors : vErrors.concat(validate1562.errors);
     errors = vErrors.length;
   }
-  validate155.errors = vErrors;
+  validate1552.errors = vErrors;
   return errors === 0;
 }
 var listApiKeysResponse200 = validate159;
@@ -14729,6 +15023,715 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
   validate221.errors = vErrors;
   return errors === 0;
 }
+var adminListNodesResponse200 = validate2222;
+function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.cpuFamily === void 0 && (missing0 = "cpuFamily") || data.cpuModel === void 0 && (missing0 = "cpuModel") || data.cpuModelName === void 0 && (missing0 = "cpuModelName") || data.cpuArchitecture === void 0 && (missing0 = "cpuArchitecture")) {
+        validate225.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.cpuFamily !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.cpuFamily !== "string") {
+            validate225.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.cpuModel !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.cpuModel !== "string") {
+              validate225.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuModelName !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.cpuModelName !== "string") {
+                validate225.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.cpuArchitecture !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.cpuArchitecture !== "string") {
+                  validate225.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate225.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate225.errors = vErrors;
+  return errors === 0;
+}
+var schema116 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none." };
+function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate227.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
+    validate227.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema116.enum } }];
+    return false;
+  }
+  validate227.errors = vErrors;
+  return errors === 0;
+}
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.mountPoint === void 0 && (missing0 = "mountPoint") || data.device === void 0 && (missing0 = "device") || data.filesystemType === void 0 && (missing0 = "filesystemType") || data.usedBytes === void 0 && (missing0 = "usedBytes") || data.totalBytes === void 0 && (missing0 = "totalBytes")) {
+        validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.mountPoint !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.mountPoint !== "string") {
+            validate230.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.device !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.device !== "string") {
+              validate230.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.filesystemType !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.filesystemType !== "string") {
+                validate230.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.usedBytes !== void 0) {
+                let data3 = data.usedBytes;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate230.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats36.validate(data3)) {
+                      validate230.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.totalBytes !== void 0) {
+                  let data4 = data.totalBytes;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate230.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate230.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate230.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate230.errors = vErrors;
+  return errors === 0;
+}
+function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.allocatedCPU === void 0 && (missing0 = "allocatedCPU") || data.cpuPercent === void 0 && (missing0 = "cpuPercent") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.allocatedMemoryBytes === void 0 && (missing0 = "allocatedMemoryBytes") || data.memoryUsedBytes === void 0 && (missing0 = "memoryUsedBytes") || data.memoryTotalBytes === void 0 && (missing0 = "memoryTotalBytes") || data.hugePagesTotal === void 0 && (missing0 = "hugePagesTotal") || data.hugePagesUsed === void 0 && (missing0 = "hugePagesUsed") || data.hugePagesReserved === void 0 && (missing0 = "hugePagesReserved") || data.hugePageSizeBytes === void 0 && (missing0 = "hugePageSizeBytes") || data.disks === void 0 && (missing0 = "disks")) {
+        validate229.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.allocatedCPU !== void 0) {
+          let data0 = data.allocatedCPU;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate229.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.cpuPercent !== void 0) {
+            let data1 = data.cpuPercent;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate229.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (data1 > 100 || isNaN(data1)) {
+                  validate229.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  return false;
+                } else {
+                  if (data1 < 0 || isNaN(data1)) {
+                    validate229.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    return false;
+                  }
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate229.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.allocatedMemoryBytes !== void 0) {
+                let data3 = data.allocatedMemoryBytes;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate229.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats36.validate(data3)) {
+                      validate229.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.memoryUsedBytes !== void 0) {
+                  let data4 = data.memoryUsedBytes;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate229.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate229.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.memoryTotalBytes !== void 0) {
+                    let data5 = data.memoryTotalBytes;
+                    const _errs11 = errors;
+                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                      validate229.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
+                      return false;
+                    }
+                    if (errors === _errs11) {
+                      if (typeof data5 == "number" && isFinite(data5)) {
+                        if (!formats36.validate(data5)) {
+                          validate229.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.hugePagesTotal !== void 0) {
+                      let data6 = data.hugePagesTotal;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate229.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.hugePagesUsed !== void 0) {
+                        let data7 = data.hugePagesUsed;
+                        const _errs15 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate229.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.hugePagesReserved !== void 0) {
+                          let data8 = data.hugePagesReserved;
+                          const _errs17 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate229.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.hugePageSizeBytes !== void 0) {
+                            let data9 = data.hugePageSizeBytes;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate229.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs19) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats36.validate(data9)) {
+                                  validate229.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.disks !== void 0) {
+                              let data10 = data.disks;
+                              const _errs21 = errors;
+                              if (errors === _errs21) {
+                                if (Array.isArray(data10)) {
+                                  var valid1 = true;
+                                  const len0 = data10.length;
+                                  for (let i0 = 0; i0 < len0; i0++) {
+                                    const _errs23 = errors;
+                                    if (!validate230(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+                                      vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+                                      errors = vErrors.length;
+                                    }
+                                    var valid1 = _errs23 === errors;
+                                    if (!valid1) {
+                                      break;
+                                    }
+                                  }
+                                } else {
+                                  validate229.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
+                                  return false;
+                                }
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate229.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate229.errors = vErrors;
+  return errors === 0;
+}
+function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.serviceInstanceID === void 0 && (missing0 = "serviceInstanceID") || data.clusterID === void 0 && (missing0 = "clusterID") || data.version === void 0 && (missing0 = "version") || data.commit === void 0 && (missing0 = "commit") || data.machineInfo === void 0 && (missing0 = "machineInfo") || data.status === void 0 && (missing0 = "status") || data.statusChangedAt === void 0 && (missing0 = "statusChangedAt") || data.sandboxCount === void 0 && (missing0 = "sandboxCount") || data.createSuccesses === void 0 && (missing0 = "createSuccesses") || data.createFails === void 0 && (missing0 = "createFails") || data.metrics === void 0 && (missing0 = "metrics")) {
+        validate224.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate224.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.serviceInstanceID !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.serviceInstanceID !== "string") {
+              validate224.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.clusterID !== void 0) {
+              let data2 = data.clusterID;
+              const _errs5 = errors;
+              if (errors === _errs5) {
+                if (errors === _errs5) {
+                  if (typeof data2 === "string") {
+                    if (!formats94.test(data2)) {
+                      validate224.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                      return false;
+                    }
+                  } else {
+                    validate224.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.version !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.version !== "string") {
+                  validate224.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.commit !== void 0) {
+                  const _errs9 = errors;
+                  if (typeof data.commit !== "string") {
+                    validate224.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.machineInfo !== void 0) {
+                    const _errs11 = errors;
+                    if (!validate225(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
+                      vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+                      errors = vErrors.length;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.status !== void 0) {
+                      const _errs12 = errors;
+                      if (!validate227(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                        vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid0 = _errs12 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.statusChangedAt !== void 0) {
+                        let data7 = data.statusChangedAt;
+                        const _errs13 = errors;
+                        if (errors === _errs13) {
+                          if (errors === _errs13) {
+                            if (typeof data7 === "string") {
+                              if (!formats03.validate(data7)) {
+                                validate224.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                return false;
+                              }
+                            } else {
+                              validate224.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs13 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.sandboxCount !== void 0) {
+                          let data8 = data.sandboxCount;
+                          const _errs15 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate224.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          var valid0 = _errs15 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.createSuccesses !== void 0) {
+                            let data9 = data.createSuccesses;
+                            const _errs17 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate224.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            var valid0 = _errs17 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.createFails !== void 0) {
+                              let data10 = data.createFails;
+                              const _errs19 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate224.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              var valid0 = _errs19 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.metrics !== void 0) {
+                                const _errs21 = errors;
+                                if (!validate229(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
+                                  vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+                                  errors = vErrors.length;
+                                }
+                                var valid0 = _errs21 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate224.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate224.errors = vErrors;
+  return errors === 0;
+}
+function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate224(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.sandboxStartingCount === void 0 && (missing0 = "sandboxStartingCount")) {
+          validate223.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.sandboxStartingCount !== void 0) {
+            let data0 = data.sandboxStartingCount;
+            if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+              validate223.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+        }
+      } else {
+        validate223.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate223.errors = vErrors;
+  return errors === 0;
+}
+function validate2222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate223(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate2222.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate2222.errors = vErrors;
+  return errors === 0;
+}
+var isNodeDetail = validate235;
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate224(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.cachedBuilds === void 0 && (missing0 = "cachedBuilds")) {
+          validate236.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.cachedBuilds !== void 0) {
+            let data0 = data.cachedBuilds;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data0)) {
+                var valid2 = true;
+                const len0 = data0.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (typeof data0[i0] !== "string") {
+                    validate236.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid2 = _errs5 === errors;
+                  if (!valid2) {
+                    break;
+                  }
+                }
+              } else {
+                validate236.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+          }
+        }
+      } else {
+        validate236.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate236.errors = vErrors;
+  return errors === 0;
+}
+function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate236(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+    errors = vErrors.length;
+  }
+  validate235.errors = vErrors;
+  return errors === 0;
+}
 
 // <stdin>
 var operations = {
@@ -15484,7 +16487,7 @@ var operations = {
     params: adminKillSandboxesParams,
     query: adminKillSandboxesQuery,
     body: null,
-    responses: { 200: adminKillSandboxesResponse200, 400: isError, 401: isError, 404: isError, 500: isError }
+    responses: { 200: adminKillSandboxesResponse200, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
   },
   adminCancelBuilds: {
     id: "adminCancelBuilds",
@@ -15497,7 +16500,7 @@ var operations = {
     params: adminCancelBuildsParams,
     query: adminCancelBuildsQuery,
     body: null,
-    responses: { 200: adminCancelBuildsResponse200, 400: isError, 401: isError, 404: isError, 500: isError }
+    responses: { 200: adminCancelBuildsResponse200, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
   },
   adminCountRunning: {
     id: "adminCountRunning",
@@ -15511,6 +16514,45 @@ var operations = {
     query: adminCountRunningQuery,
     body: null,
     responses: { 200: adminCountRunningResponse200, 401: isError, 500: isError }
+  },
+  adminListNodes: {
+    id: "adminListNodes",
+    method: "GET",
+    url: "/nodes",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminListNodesParams,
+    query: adminListNodesQuery,
+    body: null,
+    responses: { 200: adminListNodesResponse200, 400: isError, 401: isError, 500: isError, 503: isError }
+  },
+  adminGetNode: {
+    id: "adminGetNode",
+    method: "GET",
+    url: "/nodes/:nodeID",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminGetNodeParams,
+    query: adminGetNodeQuery,
+    body: null,
+    responses: { 200: isNodeDetail, 400: isError, 401: isError, 404: isError, 500: isError, 503: isError }
+  },
+  adminSetNodeStatus: {
+    id: "adminSetNodeStatus",
+    method: "POST",
+    url: "/nodes/:nodeID",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "required",
+    params: adminSetNodeStatusParams,
+    query: adminSetNodeStatusQuery,
+    body: adminSetNodeStatusBody,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   }
 };
 export {

@@ -1138,6 +1138,271 @@ export declare type GetNodeResponse = Message<"orchestrator.GetNodeResponse"> & 
 export declare const GetNodeResponseSchema: GenMessage<GetNodeResponse>;
 
 /**
+ * @generated from message orchestrator.DescribeNodeRequest
+ */
+export declare type DescribeNodeRequest = Message<"orchestrator.DescribeNodeRequest"> & {
+};
+
+/**
+ * Describes the message orchestrator.DescribeNodeRequest.
+ * Use `create(DescribeNodeRequestSchema)` to create a new message.
+ */
+export declare const DescribeNodeRequestSchema: GenMessage<DescribeNodeRequest>;
+
+/**
+ * @generated from message orchestrator.DescribeNodeResponse
+ */
+export declare type DescribeNodeResponse = Message<"orchestrator.DescribeNodeResponse"> & {
+  /**
+   * @generated from field: string node_id = 1;
+   */
+  nodeId: string;
+
+  /**
+   * Of this run of the service.
+   *
+   * @generated from field: string instance_id = 2;
+   */
+  instanceId: string;
+
+  /**
+   * @generated from field: string version = 3;
+   */
+  version: string;
+
+  /**
+   * @generated from field: string commit = 4;
+   */
+  commit: string;
+
+  /**
+   * @generated from field: orchestrator.DescribeNodeResponse.Machine machine = 5;
+   */
+  machine?: DescribeNodeResponse_Machine | undefined;
+
+  /**
+   * @generated from field: orchestrator.NodeStatus status = 6;
+   */
+  status: NodeStatus;
+
+  /**
+   * @generated from field: int64 status_changed_at_ms = 7;
+   */
+  statusChangedAtMs: bigint;
+
+  /**
+   * With a container: running, being paused or captured.
+   *
+   * @generated from field: uint32 sandboxes = 8;
+   */
+  sandboxes: number;
+
+  /**
+   * Admitted, and not there yet.
+   *
+   * @generated from field: uint32 starting = 9;
+   */
+  starting: number;
+
+  /**
+   * Since the service was started; what was refused before anything was made counts for neither.
+   *
+   * @generated from field: uint64 creates_succeeded = 10;
+   */
+  createsSucceeded: bigint;
+
+  /**
+   * @generated from field: uint64 creates_failed = 11;
+   */
+  createsFailed: bigint;
+
+  /**
+   * What the sandboxes may use.
+   *
+   * @generated from field: uint32 allocated_cpus = 12;
+   */
+  allocatedCpus: number;
+
+  /**
+   * @generated from field: uint64 allocated_memory_bytes = 13;
+   */
+  allocatedMemoryBytes: bigint;
+
+  /**
+   * @generated from field: orchestrator.DescribeNodeResponse.MachineUsage usage = 14;
+   */
+  usage?: DescribeNodeResponse_MachineUsage | undefined;
+
+  /**
+   * Builds and snapshots that sandboxes can be made from without fetching anything.
+   *
+   * @generated from field: repeated string build_ids = 15;
+   */
+  buildIds: string[];
+};
+
+/**
+ * Describes the message orchestrator.DescribeNodeResponse.
+ * Use `create(DescribeNodeResponseSchema)` to create a new message.
+ */
+export declare const DescribeNodeResponseSchema: GenMessage<DescribeNodeResponse>;
+
+/**
+ * @generated from message orchestrator.DescribeNodeResponse.Machine
+ */
+export declare type DescribeNodeResponse_Machine = Message<"orchestrator.DescribeNodeResponse.Machine"> & {
+  /**
+   * @generated from field: string cpu_family = 1;
+   */
+  cpuFamily: string;
+
+  /**
+   * @generated from field: string cpu_model = 2;
+   */
+  cpuModel: string;
+
+  /**
+   * @generated from field: string cpu_model_name = 3;
+   */
+  cpuModelName: string;
+
+  /**
+   * @generated from field: string cpu_architecture = 4;
+   */
+  cpuArchitecture: string;
+};
+
+/**
+ * Describes the message orchestrator.DescribeNodeResponse.Machine.
+ * Use `create(DescribeNodeResponse_MachineSchema)` to create a new message.
+ */
+export declare const DescribeNodeResponse_MachineSchema: GenMessage<DescribeNodeResponse_Machine>;
+
+/**
+ * @generated from message orchestrator.DescribeNodeResponse.MachineUsage
+ */
+export declare type DescribeNodeResponse_MachineUsage = Message<"orchestrator.DescribeNodeResponse.MachineUsage"> & {
+  /**
+   * Of all processors together, 0 to 100, over the last seconds.
+   *
+   * @generated from field: double cpu_percent = 1;
+   */
+  cpuPercent: number;
+
+  /**
+   * @generated from field: uint32 cpu_count = 2;
+   */
+  cpuCount: number;
+
+  /**
+   * @generated from field: uint64 memory_used_bytes = 3;
+   */
+  memoryUsedBytes: bigint;
+
+  /**
+   * @generated from field: uint64 memory_total_bytes = 4;
+   */
+  memoryTotalBytes: bigint;
+
+  /**
+   * In pages.
+   *
+   * @generated from field: uint64 huge_pages_total = 5;
+   */
+  hugePagesTotal: bigint;
+
+  /**
+   * @generated from field: uint64 huge_pages_used = 6;
+   */
+  hugePagesUsed: bigint;
+
+  /**
+   * @generated from field: uint64 huge_pages_reserved = 7;
+   */
+  hugePagesReserved: bigint;
+
+  /**
+   * @generated from field: uint64 huge_page_bytes = 8;
+   */
+  hugePageBytes: bigint;
+
+  /**
+   * @generated from field: repeated orchestrator.DescribeNodeResponse.Disk disks = 9;
+   */
+  disks: DescribeNodeResponse_Disk[];
+};
+
+/**
+ * Describes the message orchestrator.DescribeNodeResponse.MachineUsage.
+ * Use `create(DescribeNodeResponse_MachineUsageSchema)` to create a new message.
+ */
+export declare const DescribeNodeResponse_MachineUsageSchema: GenMessage<DescribeNodeResponse_MachineUsage>;
+
+/**
+ * @generated from message orchestrator.DescribeNodeResponse.Disk
+ */
+export declare type DescribeNodeResponse_Disk = Message<"orchestrator.DescribeNodeResponse.Disk"> & {
+  /**
+   * @generated from field: string mount_point = 1;
+   */
+  mountPoint: string;
+
+  /**
+   * @generated from field: string device = 2;
+   */
+  device: string;
+
+  /**
+   * @generated from field: string filesystem_type = 3;
+   */
+  filesystemType: string;
+
+  /**
+   * @generated from field: uint64 used_bytes = 4;
+   */
+  usedBytes: bigint;
+
+  /**
+   * @generated from field: uint64 total_bytes = 5;
+   */
+  totalBytes: bigint;
+};
+
+/**
+ * Describes the message orchestrator.DescribeNodeResponse.Disk.
+ * Use `create(DescribeNodeResponse_DiskSchema)` to create a new message.
+ */
+export declare const DescribeNodeResponse_DiskSchema: GenMessage<DescribeNodeResponse_Disk>;
+
+/**
+ * @generated from message orchestrator.SetNodeStatusRequest
+ */
+export declare type SetNodeStatusRequest = Message<"orchestrator.SetNodeStatusRequest"> & {
+  /**
+   * @generated from field: orchestrator.NodeStatus status = 1;
+   */
+  status: NodeStatus;
+};
+
+/**
+ * Describes the message orchestrator.SetNodeStatusRequest.
+ * Use `create(SetNodeStatusRequestSchema)` to create a new message.
+ */
+export declare const SetNodeStatusRequestSchema: GenMessage<SetNodeStatusRequest>;
+
+/**
+ * @generated from message orchestrator.SetNodeStatusResponse
+ */
+export declare type SetNodeStatusResponse = Message<"orchestrator.SetNodeStatusResponse"> & {
+};
+
+/**
+ * Describes the message orchestrator.SetNodeStatusResponse.
+ * Use `create(SetNodeStatusResponseSchema)` to create a new message.
+ */
+export declare const SetNodeStatusResponseSchema: GenMessage<SetNodeStatusResponse>;
+
+/**
  * @generated from enum orchestrator.SandboxPhase
  */
 export enum SandboxPhase {
@@ -1238,6 +1503,49 @@ export enum EndReason {
  * Describes the enum orchestrator.EndReason.
  */
 export declare const EndReasonSchema: GenEnum<EndReason>;
+
+/**
+ * @generated from enum orchestrator.NodeStatus
+ */
+export enum NodeStatus {
+  /**
+   * @generated from enum value: NODE_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Sandboxes are started on it.
+   *
+   * @generated from enum value: NODE_STATUS_READY = 1;
+   */
+  READY = 1,
+
+  /**
+   * None is started on it, and nothing is kept ready.
+   *
+   * @generated from enum value: NODE_STATUS_DRAINING = 2;
+   */
+  DRAINING = 2,
+
+  /**
+   * None is started on it; it keeps ready what it needs to begin at once.
+   *
+   * @generated from enum value: NODE_STATUS_STANDBY = 3;
+   */
+  STANDBY = 3,
+
+  /**
+   * Somebody says that something is wrong with it: as draining.
+   *
+   * @generated from enum value: NODE_STATUS_UNHEALTHY = 4;
+   */
+  UNHEALTHY = 4,
+}
+
+/**
+ * Describes the enum orchestrator.NodeStatus.
+ */
+export declare const NodeStatusSchema: GenEnum<NodeStatus>;
 
 /**
  * @generated from service orchestrator.Orchestrator
@@ -1405,6 +1713,26 @@ export declare const Orchestrator: GenService<{
     methodKind: "unary";
     input: typeof GetNodeRequestSchema;
     output: typeof GetNodeResponseSchema;
+  },
+  /**
+   * What the machine is, what it has, and what of it is used now.
+   *
+   * @generated from rpc orchestrator.Orchestrator.DescribeNode
+   */
+  describeNode: {
+    methodKind: "unary";
+    input: typeof DescribeNodeRequestSchema;
+    output: typeof DescribeNodeResponseSchema;
+  },
+  /**
+   * What runs goes on, whatever it is set to. It stays so over restarts of the node.
+   *
+   * @generated from rpc orchestrator.Orchestrator.SetNodeStatus
+   */
+  setNodeStatus: {
+    methodKind: "unary";
+    input: typeof SetNodeStatusRequestSchema;
+    output: typeof SetNodeStatusResponseSchema;
   },
 }>;
 

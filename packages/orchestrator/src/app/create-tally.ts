@@ -1,0 +1,16 @@
+/** How many creates came to something since the service was started, and how many did not. */
+export class CreateTally {
+  succeeded = 0
+  failed = 0
+
+  async count<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const made = await work()
+      this.succeeded += 1
+      return made
+    } catch (error) {
+      this.failed += 1
+      throw error
+    }
+  }
+}
