@@ -1,6 +1,7 @@
 import { type State, states } from '@cay/core/sandbox/state.ts'
-import type { Kysely, Selectable, Updateable } from 'kysely'
-import type { SandboxChange, SandboxQuery, SandboxRecord, Store } from '../../ports.ts'
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import type { SandboxChange, SandboxRecord, Store } from '../../ports.ts'
+import { isShown, selectCount, selectListed } from './sandbox-lists.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<
@@ -24,10 +25,15 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
     insertSandbox: (sandbox) =>
       db.transaction().execute(async (transaction) => {
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
+        if (sandbox.state === 'ended') return
         for (const [key, value] of Object.entries(sandbox.metadata)) {
           await transaction
             .insertInto('sandbox_metadata')
-            .values({ sandbox_id: sandbox.sandboxId, key, value })
+            .values({
+              ...{ sandbox_id: sandbox.sandboxId, key, value },
+              team_id: sandbox.teamId,
+              started_at_ms: sandbox.startedAtMs,
+            })
             .execute()
         }
       }),
@@ -42,12 +48,13 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
     },
 
     async updateSandbox(sandboxId, change) {
-      const row = await db
-        .updateTable('sandboxes')
-        .set(toUpdate(change))
-        .where('sandbox_id', '=', sandboxId)
-        .returningAll()
-        .executeTakeFirst()
+      const isMoved = change.state === 'ended' || change.startedAtMs !== undefined
+      const row = isMoved
+        ? await db.transaction().execute(async (transaction) => {
+            await movePairs(transaction, sandboxId, change)
+            return await update(transaction, sandboxId, change)
+          })
+        : await update(db, sandboxId, change)
       return row === undefined ? undefined : toRecord(row)
     },
 
@@ -56,20 +63,12 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
     },
 
     async listSandboxes(query) {
-      const isAscending = query.order === 'asc'
-      const rows = await matching(db, query)
-        .selectAll('sandboxes')
-        .orderBy('started_at_ms', isAscending ? 'asc' : 'desc')
-        .orderBy('sandboxes.sandbox_id', isAscending ? 'desc' : 'asc')
-        .limit(query.limit)
-        .execute()
+      const rows = await selectListed(db, query).execute()
       return rows.map(toRecord)
     },
 
     async countSandboxes(query) {
-      const { count } = await matching(db, query)
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
+      const { count } = await selectCount(db, query).executeTakeFirstOrThrow()
       return Number(count)
     },
 
@@ -78,9 +77,7 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
         .selectFrom('sandboxes')
         .select(['team_id', ({ fn }) => fn.countAll<number>().as('count')])
         .where('state', 'in', [...states])
-        .where(({ or, eb }) =>
-          or([eb('state', '!=', 'running'), eb('end_at_ms', '>', nowMs), eb('on_timeout', '=', 'pause')]),
-        )
+        .where(isShown(nowMs))
         .groupBy('team_id')
         .execute()
       return new Map(rows.map(({ team_id, count }) => [team_id, Number(count)]))
@@ -97,9 +94,7 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
         ])
         .where('team_id', '=', teamId)
         .where('state', 'in', unendedStates)
-        .where(({ or, eb }) =>
-          or([eb('state', '!=', 'running'), eb('end_at_ms', '>', nowMs), eb('on_timeout', '=', 'pause')]),
-        )
+        .where(isShown(nowMs))
         .where(({ not, eb }) =>
           without.length === 0 ? eb.lit(true) : not(eb('sandbox_id', 'in', [...without])),
         )
@@ -132,36 +127,28 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
   }
 }
 
-function matching(db: Kysely<Tables>, query: Omit<SandboxQuery, 'limit'>) {
-  let found = db
-    .selectFrom('sandboxes')
-    .where('team_id', '=', query.teamId)
-    .where('state', 'in', [...query.states])
-    .where(({ or, eb }) =>
-      or([eb('state', '!=', 'running'), eb('end_at_ms', '>', query.nowMs), eb('on_timeout', '=', 'pause')]),
-    )
-  for (const [key, value] of Object.entries(query.metadata)) {
-    found = found.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('sandbox_metadata')
-          .select('key')
-          .whereRef('sandbox_metadata.sandbox_id', '=', 'sandboxes.sandbox_id')
-          .where('key', '=', key)
-          .where('value', '=', value),
-      ),
-    )
-  }
-  const { after, startedSinceMs, templateId } = query
-  if (templateId !== undefined) found = found.where('template_id', '=', templateId)
-  if (startedSinceMs !== undefined) found = found.where('started_at_ms', '>=', startedSinceMs)
-  if (after === undefined) return found
-  const [later, among] = query.order === 'asc' ? (['>', '<'] as const) : (['<', '>'] as const)
-  return found.where(({ and, eb, or }) =>
-    or([
-      eb('started_at_ms', later, after.atMs),
-      and([eb('started_at_ms', '=', after.atMs), eb('sandboxes.sandbox_id', among, after.id)]),
-    ]),
-  )
+function update(db: Kysely<Tables>, sandboxId: string, change: SandboxChange) {
+  return db
+    .updateTable('sandboxes')
+    .set(toUpdate(change))
+    .where('sandbox_id', '=', sandboxId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Its pairs follow where it stands in lists, and go with its end. */
+async function movePairs(
+  db: Transaction<Tables>,
+  sandboxId: string,
+  { state, startedAtMs }: SandboxChange,
+): Promise<void> {
+  if (state === 'ended') await db.deleteFrom('sandbox_metadata').where('sandbox_id', '=', sandboxId).execute()
+  else if (startedAtMs !== undefined)
+    await db
+      .updateTable('sandbox_metadata')
+      .set({ started_at_ms: startedAtMs })
+      .where('sandbox_id', '=', sandboxId)
+      .execute()
 }
 
 function toRow(sandbox: SandboxRecord): Selectable<Tables['sandboxes']> {

@@ -14,6 +14,7 @@ import { addEvents } from './add-events.ts'
 import { addIngress } from './add-ingress.ts'
 import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
+import { addListOrder } from './add-list-order.ts'
 import { addTeamActivity } from './add-team-activity.ts'
 import { addTeamLimits } from './add-team-limits.ts'
 import { addVault } from './add-vault.ts'
@@ -122,14 +123,15 @@ export interface Tables {
     ingress: string | null
     /** JSON of the tokens by name. */
     iam: string | null
-    /** JSON of the pairs; `sandbox_metadata` holds them again for the filter. */
+    /** JSON of the pairs; `sandbox_metadata` holds them again for the filter until it ends. */
     metadata: string
     cpu_count: number
     memory_mb: number
     disk_size_mb: number
     envd_version: string
   }
-  sandbox_metadata: { sandbox_id: string; key: string; value: string }
+  /** Of what has not ended; team and start as in the sandbox's row. */
+  sandbox_metadata: { sandbox_id: string; key: string; value: string; team_id: string; started_at_ms: number }
   /** A row is a second, or an older minute, in Unix seconds. */
   team_activity: {
     team_id: string
@@ -166,6 +168,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-builds': { up: addBuilds },
   '009-events': { up: addEvents },
   '010-team-limits': { up: addTeamLimits },
+  '011-list-order': { up: addListOrder },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

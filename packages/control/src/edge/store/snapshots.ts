@@ -21,6 +21,7 @@ export function keepSnapshots(db: Kysely<Tables>): Part {
 
     async listSnapshots(query) {
       const templates = await findTemplates(db, query).execute()
+      if (templates.length === 0) return []
       const tags = await findTags(db, query, templates).execute()
       // The one that was assigned last comes last, and stays.
       const tagOf = new Map(tags.map(({ template_id, tag }) => [template_id, tag]))

@@ -1,0 +1,307 @@
+/**
+ * How SQLite goes about each statement that the store prepares: by an index, or by reading a whole table, which is allowed
+ * only where a table does not grow, for a reason that stands here. Statements are gathered by calling every method of the
+ * store, in all forms of its arguments that make another statement.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { NewEvent } from '../../event-ports.ts'
+import type { NodeTemplate, SandboxRecord, Store } from '../../ports.ts'
+import { openStore } from './open-store.ts'
+
+/** Whole tables that are read, by the part of a plan's step and of the statement. */
+const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; readonly because: string }[] = [
+  {
+    step: /^SCAN teams/,
+    sql: /from "teams"/,
+    because: 'all teams are asked for by whoever runs the installation',
+  },
+  { step: /^SCAN signing_keys/, sql: /"signing_keys"/, because: 'there are a few: older ones are removed' },
+  {
+    step: /^SCAN events$/,
+    sql: /^select \* from "events" order by "number" desc limit \?$/,
+    because: 'in the order of its own key, and no further than the page',
+  },
+  {
+    step: /^SCAN events USING COVERING INDEX/,
+    sql: /^select distinct "team_id"/,
+    because: 'every ten minutes, over an index, in tables of at most 100,000 events a team',
+  },
+]
+
+/** Sorts of what one statement finds, where no index has the order. */
+const allowedSorts: readonly { readonly sql: RegExp; readonly because: string }[] = [
+  { sql: /from "teams"/, because: 'all teams, in the order they were made' },
+  {
+    sql: /from "(template_tags|template_aliases)"|join "(template_tags|template_aliases)"/,
+    because: 'names of one template, or of a page of them',
+  },
+  { sql: /from "api_keys" where "team_id"/, because: 'all keys of one team, which people made' },
+]
+
+const team = { teamId: 't', slug: 'team', name: 'Team' }
+const resources = { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 }
+const killed = { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 0 } as const
+const buildId = '00000000-0000-4000-8000-000000000001'
+const template: NodeTemplate = {
+  templateId: 'tpl',
+  buildId,
+  alias: 'base',
+  resources,
+  envdVersion: '1',
+  createdAtMs: 1,
+}
+
+function sandbox(sandboxId: string): SandboxRecord {
+  return {
+    ...{ sandboxId, teamId: 't', templateId: 'tpl', buildId, alias: null, state: 'running', generation: 1 },
+    ...{ startedAtMs: 1, runsSinceMs: 1, endAtMs: 9, changedAtMs: 1, endedAtMs: null, endReason: null },
+    ...{ lifecycle: killed, pausedFilesOnly: null, isSecured: true, allowInternetAccess: null },
+    ...{
+      network: null,
+      egress: null,
+      ingress: null,
+      iam: null,
+      metadata: { a: 'b' },
+      resources,
+      envdVersion: '1',
+    },
+  }
+}
+
+const event: NewEvent = {
+  ...{ atMs: 1, teamId: 't', kind: 'x', actor: 'system', keyId: null, sandboxId: 'ia', subject: null },
+  ...{ outcome: 'done', status: null, reason: null },
+}
+
+const after = { atMs: 1, id: 'x' }
+const called = new Set<string>()
+let store: Store
+let database: DatabaseSync
+let statements: string[]
+
+beforeAll(async () => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  store = await openStore(':memory:')
+  const [instance] = prepare.mock.contexts
+  prepare.mockClear()
+  await callEverything(noting(store))
+  statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) =>
+    /^\s*(with|select|insert|update|delete)/i.test(sql),
+  )
+  prepare.mockRestore()
+  if (!(instance instanceof DatabaseSync)) throw new Error('the store opened no database')
+  database = instance
+})
+
+afterAll(() => store.close())
+
+test('every method of the store was called', () => {
+  expect(Object.keys(store).filter((name) => !called.has(name) && name !== 'close')).toEqual([])
+  expect(statements.length).toBeGreaterThan(100)
+})
+
+test('no statement reads the whole of a table that grows', () => {
+  const scans = statements.flatMap((sql) =>
+    stepsOf(sql)
+      .filter((step) => /^SCAN (?!CONSTANT|\d+-ROW VALUES|\(|subquery)/.test(step))
+      .filter((step) => !allowedScans.some((allowed) => allowed.step.test(step) && allowed.sql.test(sql)))
+      .map((step) => ({ step, sql })),
+  )
+  expect(scans).toEqual([])
+})
+
+test('no statement sorts what an index could have in order', () => {
+  const sorts = statements.filter(
+    (sql) =>
+      stepsOf(sql).some((step) => /^USE TEMP B-TREE FOR .*ORDER BY/.test(step)) &&
+      !allowedSorts.some((allowed) => allowed.sql.test(sql)),
+  )
+  expect(sorts).toEqual([])
+})
+
+test('every exception is one that is needed', () => {
+  for (const { step, sql } of allowedScans)
+    expect(statements.some((one) => sql.test(one) && stepsOf(one).some((each) => step.test(each)))).toBe(true)
+  for (const { sql } of allowedSorts)
+    expect(
+      statements.some((one) => sql.test(one) && stepsOf(one).some((each) => /ORDER BY/.test(each))),
+    ).toBe(true)
+})
+
+test('what goes with its owner is found by an index', () => {
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all()
+  for (const { name: table } of tables) {
+    const keys = database.prepare(`pragma foreign_key_list(${String(table)})`).all()
+    for (const { from } of keys) {
+      const [step] = stepsOf(`select 1 from ${String(table)} where ${String(from)} = ?`)
+      expect(step).toMatch(/^SEARCH/)
+    }
+  }
+})
+
+function stepsOf(sql: string): string[] {
+  return database
+    .prepare(`explain query plan ${sql}`)
+    .all()
+    .map(({ detail }) => String(detail))
+}
+
+/** The store, with the names of the methods that are called written down. */
+function noting(under: Store): Store {
+  return new Proxy(under, {
+    get(target, name) {
+      called.add(String(name))
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+async function callEverything(store: Store): Promise<void> {
+  await callTeams(store)
+  await callTemplates(store)
+  await callBuilds(store)
+  await callSandboxes(store)
+  await callSecrets(store)
+  await callSnapshots(store)
+  await callEvents(store)
+}
+
+async function callTeams(store: Store): Promise<void> {
+  await store.ensureTeam(team, 1)
+  await store.addTeam({ ...team, teamId: 'u', slug: 'other' }, 1)
+  await store.findTeam('t')
+  await store.listTeams()
+  await store.setTeamLimits('t', {
+    ...{ runningSandboxes: 1, cpus: 1, memoryMb: 1, diskMb: 1, requestsPerMinute: 1 },
+  })
+  await store.addApiKey({
+    ...{ keyId: 'k', teamId: 't', name: 'n', hash: 'h', maskedStart: 'a', maskedEnd: 'b', scope: 'full' },
+    ...{ createdAtMs: 1, lastUsedAtMs: null },
+  })
+  await store.findApiKey('h')
+  await store.hasApiKeys('t')
+  await store.listApiKeys('t')
+  await store.renameApiKey('t', 'k', 'm')
+  await store.markApiKeyUsed('k', 2)
+  await store.removeApiKey('t', 'k')
+  await store.keepSecret('s', () => 'x')
+}
+
+async function callTemplates(store: Store): Promise<void> {
+  await store.syncTemplates([template])
+  await store.findTemplateByAlias(null, 'base')
+  await store.findTemplateByAlias('team', 'base')
+  await store.findTemplate('tpl')
+  await store.findBuild('tpl', 'default')
+  await store.findBuild('tpl', buildId)
+}
+
+async function callBuilds(store: Store): Promise<void> {
+  const id = '00000000-0000-4000-8000-000000000002'
+  const build = {
+    teamId: 't',
+    teamSlug: 'team',
+    alias: 'own',
+    tags: ['a', 'b'],
+    templateId: 'own',
+    resources,
+  }
+  await store.addBuild({ ...build, buildId: id, nowMs: 1 })
+  await store.findBuildDetail(id)
+  await store.updateBuild(id, { updatedAtMs: 2 })
+  await store.updateBuild(id, {
+    ...{ updatedAtMs: 2, state: 'ready', envdVersion: '1', finishedAtMs: 2, reason: 'x', reasonStep: '1' },
+    isOnNode: true,
+  })
+  await store.listBuildsInState('building')
+  await store.countBuildsUnderWay('t')
+  await store.markMadeBuilds([id], 9)
+  await store.unknownBuilds([id])
+  await store.addBuildLogs(id, [{ number: 0, timestampMs: 1, level: 'info', message: 'm', step: '' }])
+  await store.countBuildLogs(id)
+  await store.listBuildLogs(id, { levelMin: 'info', offset: 0, limit: 1 })
+  for (const direction of ['forward', 'backward'] as const)
+    for (const from of [{}, { fromNumber: 1 }, { fromMs: 1 }])
+      await store.pageBuildLogs(id, { levelMin: 'info', direction, limit: 1, ...from })
+  await store.findTemplateDetail('own')
+  for (const order of ['asc', 'desc'] as const)
+    for (const from of [{}, { limit: 1 }, { limit: 1, after }])
+      await store.listTemplates({ teamId: 't', order, ...from })
+  await store.listBuilds({ templateId: 'own', limit: 1 })
+  await store.listBuilds({ templateId: 'own', limit: 1, after })
+  await store.setTemplatePublic('own', true, 3)
+  await store.countSpawn('own', 3)
+  await store.assignTags('own', id, { tags: ['c'], nowMs: 3 })
+  await store.removeTags('own', ['c'])
+  await store.listTags('own')
+}
+
+async function callSandboxes(store: Store): Promise<void> {
+  await store.insertSandbox(sandbox('ia'))
+  await store.insertSandbox(sandbox('ib'))
+  await store.findSandbox('ia')
+  await store.updateSandbox('ia', { state: 'running', startedAtMs: 2, runsSinceMs: 2, changedAtMs: 2 })
+  await store.updateSandbox('ia', { state: 'paused', changedAtMs: 4_000_000 })
+  await store.updateSandbox('ib', { state: 'ended', endedAtMs: 9, changedAtMs: 8_000_000 })
+  await callLists(store)
+  await store.countByTeam(['running'], 1)
+  await store.teamUsage('t', { nowMs: 1, without: [] })
+  await store.teamUsage('t', { nowMs: 1, without: ['ia'] })
+  await store.listUnended()
+  await store.readTeamActivity('t', { startMs: 0, endMs: 9 })
+  await store.pruneEnded(10)
+  await store.removeSandbox('ia')
+}
+
+async function callLists(store: Store): Promise<void> {
+  const either = <T>(value: T): readonly (T | Record<string, never>)[] => [{}, value]
+  for (const states of [['running'], ['paused', 'pausing'], ['running', 'paused', 'pausing']] as const)
+    for (const metadata of [{}, { a: 'b' }, { a: 'b', c: 'd' }])
+      for (const template of either({ templateId: 'tpl' }))
+        for (const since of either({ startedSinceMs: 1 })) {
+          const query = { teamId: 't', states, nowMs: 1, metadata, ...template, ...since }
+          if (states.length === 1) await store.countSandboxes(query)
+          for (const order of ['asc', 'desc'] as const)
+            for (const from of either({ after }))
+              await store.listSandboxes({ ...query, order, limit: 1, ...from })
+        }
+}
+
+async function callSecrets(store: Store): Promise<void> {
+  await store.insertSecret({
+    ...{ secretId: 's', teamId: 't', name: 'n', sealed: 'x', version: 1, metadata: {} },
+    ...{ createdAtMs: 1, updatedAtMs: 1 },
+  })
+  await store.findSecret('t', { name: 'n' })
+  await store.findSecret('t', { secretId: 's' })
+  await store.updateSecret('s', { sealed: 'y', updatedAtMs: 2 })
+  await store.updateSecret('s', { sealed: 'y', updatedAtMs: 2, metadata: {} })
+  await store.listSecrets('t', { limit: 1 })
+  await store.listSecrets('t', { limit: 1, after })
+  await store.countSecrets('t')
+  await store.removeSecret('s')
+  await store.listSigningKeys()
+  await store.addSigningKey({ keyId: 'k', sealed: 'x', publicKey: {}, createdAtMs: 1 }, 0)
+}
+
+async function callSnapshots(store: Store): Promise<void> {
+  const made = { teamId: 't', teamSlug: 'team', tag: 'default', sandboxId: 'ia', nowMs: 1 }
+  const build = { buildId: '00000000-0000-4000-8000-000000000003', resources, envdVersion: '1' }
+  await store.addSnapshot({ ...made, alias: 'snap', templateId: 'snap', build })
+  for (const query of [{}, { name: 'snap' }, { tag: 'default' }, { sandboxId: 'ia' }, { after }])
+    await store.listSnapshots({ teamId: 't', teamSlug: 'team', limit: 1, ...query })
+  await store.listSnapshotBuilds()
+  await store.markSnapshotBuilds(false, [build.buildId])
+  await store.removeTemplate('snap')
+}
+
+async function callEvents(store: Store): Promise<void> {
+  await store.appendEvents([event, event])
+  for (const team of [{}, { teamId: 't' }])
+    for (const sandbox of [{}, { sandboxId: 'ia' }])
+      for (const kind of [{}, { kind: 'x' }])
+        for (const page of [{}, { before: 9 }])
+          await store.listEvents({ limit: 1, ...team, ...sandbox, ...kind, ...page })
+  await store.pruneEvents(0, 1)
+}
