@@ -95,6 +95,46 @@ test('what was refused and what failed is there with its code and without what w
   expect(JSON.stringify(events)).not.toContain('do-not-keep-this')
 })
 
+test('what scope, pace or a broken body kept out is there too, and a flood of it once a minute', async () => {
+  const world = await startWorld()
+  const made = await world.call('POST', '/api-keys', { body: { name: 'reader', scope: 'read-only' } })
+  const reader = field(made.body, 'key')
+  const refusedBy = async (reason: string) =>
+    (await eventsOf(world)).filter((event) => event.reason === reason)
+  for (let tries = 0; tries < 5; tries++) {
+    expect((await world.call('DELETE', '/sandboxes/ia', { key: reader })).status).toBe(403)
+    expect((await world.call('GET', '/api-keys/x', { key: reader })).status).toBe(405)
+  }
+  expect(await refusedBy('forbidden')).toMatchObject([
+    { kind: 'killSandbox', outcome: 'refused', status: 403, sandboxID: 'ia', keyID: field(made.body, 'id') },
+  ])
+  await world.clock.advance(60_000)
+  await world.call('DELETE', '/sandboxes/ia', { key: reader })
+  expect(await refusedBy('forbidden')).toHaveLength(2)
+  expect((await world.call('POST', '/v2/sandboxes', { body: '{"templateID":' })).status).toBe(400)
+  expect(await refusedBy('request_invalid')).toMatchObject([{ kind: 'createSandboxV2', status: 400 }])
+  expect((await world.call('POST', '/v2/sandboxes', { body: ' '.repeat(16 * 1024 * 1024 + 1) })).status).toBe(
+    413,
+  )
+  expect(await refusedBy('body_too_large')).toMatchObject([{ kind: 'createSandboxV2', status: 413 }])
+  const [own] = (await world.call('GET', '/teams')).body as unknown[]
+  const path = `/admin/teams/${field(own, 'teamID')}`
+  await world.call('PATCH', path, { ...asAdmin, body: { requestsPerMinute: 1 } })
+  for (let tries = 0; tries < 5; tries++) await world.call('POST', '/sandboxes/ia/pause')
+  await world.call('PATCH', path, { ...asAdmin, body: { requestsPerMinute: null } })
+  expect(await refusedBy('rate_limited')).toMatchObject([
+    { kind: 'pauseSandbox', status: 429, sandboxID: 'ia' },
+  ])
+})
+
+test('who is not known leaves nothing there', async () => {
+  const world = await startWorld()
+  for (const key of [null, `e2b_${'9'.repeat(40)}`, 'x'])
+    expect((await world.call('DELETE', '/sandboxes/ia', { key })).status).toBe(401)
+  expect((await world.call('POST', '/admin/teams', { key: null, body: { slug: 'a' } })).status).toBe(401)
+  expect((await world.call('GET', '/admin/events', asAdmin)).body).toEqual([])
+})
+
 test('a fork is told of at the sandbox and at each copy', async () => {
   const world = await startWorld()
   const id = await world.create()

@@ -34,9 +34,8 @@ interface First {
   ensure(key: string | undefined): ReturnType<typeof ensureFirstTeam>
 }
 
-const door = { method: 'GET', url: '/v2/sandboxes' }
 const teamOf = async (store: First['store'], key: string | undefined) =>
-  (await authenticate({ store, clock }, key, door)).team
+  (await authenticate({ store, clock }, key)).team
 
 test('of a key only a hash over its bytes is kept, and what a list may show', async () => {
   await withStore(undefined, async ({ store, ensure }) => {
@@ -91,6 +90,6 @@ test.each([
   [given, 'credential_unknown'],
 ])('%j is %s', async (header, code) => {
   await withStore(undefined, async ({ store }) => {
-    await expect(authenticate({ store, clock }, header, door)).rejects.toMatchObject({ code })
+    await expect(authenticate({ store, clock }, header)).rejects.toMatchObject({ code })
   })
 })

@@ -17,13 +17,12 @@ export interface Caller {
 const lastUseEveryMs = 60_000
 
 /**
- * Whom a key belongs to, when it opens this door. A key is looked up by hash, and compared in constant time all the same.
- * Throws credential_missing, credential_malformed, credential_unknown, forbidden.
+ * Whom a key belongs to. A key is looked up by hash, and compared in constant time all the same. Throws
+ * credential_missing, credential_malformed, credential_unknown.
  */
 export async function authenticate(
   { store, clock }: { store: Store; clock: Clock },
   header: string | undefined,
-  door: Door,
 ): Promise<Caller> {
   const hash = hashApiKey(parseHeader(header))
   const key = await store.findApiKey(hash)
@@ -35,10 +34,13 @@ export async function authenticate(
     )
   }
   await noteUse(store, key, clock.nowMs())
-  if (!isOpen(key.scope, door)) {
-    throw new ServiceError('forbidden', `this API key is ${key.scope}: it does not open this`)
-  }
   return { team, keyId: key.keyId, scope: key.scope }
+}
+
+/** Throws forbidden. */
+export function checkScope({ scope }: Caller, door: Door): void {
+  if (!isOpen(scope, door))
+    throw new ServiceError('forbidden', `this API key is ${scope}: it does not open this`)
 }
 
 function parseHeader(header: string | undefined): Uint8Array {

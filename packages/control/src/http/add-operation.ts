@@ -10,14 +10,14 @@ import {
 } from '@cay/contract/gen/control/operations.js'
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { Door } from '@cay/core/team/key-scope.ts'
 import type { RateVerdict } from '@cay/core/team/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asker } from '../app/audit.ts'
-import type { Caller } from '../app/authenticate.ts'
+import { type Caller, checkScope } from '../app/authenticate.ts'
 import type { RateLimiter } from '../app/rate-limiter.ts'
 import type { Team } from '../ports.ts'
 import { withinDeadline } from './deadline.ts'
+import { sendError } from './render-error.ts'
 import { invalid, parseAs } from './validate.ts'
 
 export type Call<Id extends OperationId> = AdminCall<Id> & {
@@ -47,7 +47,11 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer
 /** A call that may have changed something, with its answer or what it threw. */
 export type AuditFacts = { readonly kind: string; readonly params: Readonly<Record<string, unknown>> } & (
   | { readonly status: number; readonly body: unknown }
-  | { readonly error: unknown }
+  | {
+      readonly error: unknown
+      /** It never came to the handler: scope, pace or body kept it out. */
+      readonly isAtDoor: boolean
+    }
 )
 
 export type Audit = (facts: AuditFacts, asker: Asker) => Promise<void>
@@ -59,7 +63,7 @@ export interface Guards {
   readonly limiter: RateLimiter
 }
 
-export type Authenticate = (header: string | undefined, door: Door) => Promise<Caller>
+export type Authenticate = (header: string | undefined) => Promise<Caller>
 
 type PublicId = 'getHealth' | 'getJwks' | 'getOpenApi' | 'getDocs'
 type AdminId = Extract<OperationId, `admin${string}`>
@@ -78,10 +82,10 @@ export function addOperation<Id extends OperationId>(
   addChecked<Id, Caller>(app, {
     id,
     audit: (facts, { team, keyId }) => audit(facts, { kind: 'key', teamId: team.teamId, keyId }),
-    check: async (request, reply) => {
-      const caller = await authenticate(singleHeader(request, headers.apiKey), operations[id])
+    identify: (request) => authenticate(singleHeader(request, headers.apiKey)),
+    admit: (caller, reply) => {
+      checkScope(caller, operations[id])
       holdToRate(reply, limiter.take(caller.team, id))
-      return caller
     },
     handler: (call, caller) => handler({ ...call, caller, team: caller.team }),
   })
@@ -95,37 +99,52 @@ export function addAdminOperation<Id extends AdminId>(
   addChecked<Id, true>(app, {
     id,
     audit: (facts) => audit(facts, { kind: 'admin' }),
-    check: async (request) => {
+    identify: async (request) => {
       check(singleHeader(request, headers.adminToken))
       return true
     },
+    admit: () => undefined,
     handler: (call) => handler(call),
   })
 }
 
 interface Checked<Id extends OperationId, Credential> {
   readonly id: Id
-  readonly check: (request: FastifyRequest, reply: FastifyReply) => Promise<Credential>
+  /** Throws when nobody is known by the credential. */
+  readonly identify: (request: FastifyRequest) => Promise<Credential>
+  /** Throws what keeps out even who is known. */
+  readonly admit: (credential: Credential, reply: FastifyReply) => void
   readonly audit: (facts: AuditFacts, credential: Credential) => Promise<void>
   readonly handler: (call: AdminCall<Id>, credential: Credential) => Promise<Answer>
 }
 
 function addChecked<Id extends OperationId, Credential>(
   app: FastifyInstance,
-  { id, check, audit, handler }: Checked<Id, Credential>,
+  { id, identify, admit, audit, handler }: Checked<Id, Credential>,
 ): void {
   const operation = operations[id]
   const credentials = new WeakMap<FastifyRequest, Credential>()
+  const begun = new WeakSet<FastifyRequest>()
   app.route({
     method: operation.method,
     url: operation.url,
     // Before the body is read: a caller without a credential costs nothing.
     onRequest: async (request, reply) => {
-      credentials.set(request, await check(request, reply))
+      const credential = await identify(request)
+      credentials.set(request, credential)
+      admit(credential, reply)
+    },
+    errorHandler: async (error, request, reply) => {
+      const credential = credentials.get(request)
+      const isOfKnown = credential !== undefined && operation.method !== 'GET'
+      if (isOfKnown && !begun.has(request))
+        await audit({ kind: id, params: asRecord(request.params), error, isAtDoor: true }, credential)
+      sendError(error, request, reply)
     },
     handler: async (request, reply) => {
       const credential = credentials.get(request)
       if (credential === undefined) throw new TypeError('a handler ran before its credential was checked')
+      begun.add(request)
       const answer = async () => {
         const valid = parseRequest<Id>(operation, request)
         const { headers } = request
@@ -171,7 +190,7 @@ async function audited(
     await tell({ ...call, status: answer.status, body: answer.body })
     return answer
   } catch (error) {
-    await tell({ ...call, error })
+    await tell({ ...call, error, isAtDoor: false })
     throw error
   }
 }

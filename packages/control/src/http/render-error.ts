@@ -43,7 +43,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(renderError(ours)))
 }
 
-function toOurs(error: unknown): ServiceError {
+/** As the caller is told of it. */
+export function toOurs(error: unknown): ServiceError {
   if (error instanceof ServiceError || !isFrameworkError(error)) return toServiceError(error)
   const known = frameworkCodes[error.code]
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error })

@@ -1,11 +1,12 @@
 /** Every operation of the spec that takes a credential, with the function that answers it. */
-import { errorTable, toServiceError } from '@cay/core/errors.ts'
+import { errorTable } from '@cay/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { checkAdminToken } from '../app/admin-token.ts'
 import { recordCall } from '../app/audit.ts'
 import { authenticate } from '../app/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
 import { RateLimiter } from '../app/rate-limiter.ts'
+import { RefusalPace } from '../app/refusal-pace.ts'
 import { describeCall } from '../dialect/audited-call.ts'
 import {
   type AdminCall,
@@ -25,6 +26,7 @@ import { createEventRoutes } from './event-routes.ts'
 import { createKeyRoutes } from './key-routes.ts'
 import { createLifeRoutes } from './life-routes.ts'
 import { createObserveRoutes } from './observe-routes.ts'
+import { toOurs } from './render-error.ts'
 import { createSandboxRoutes } from './sandbox-routes.ts'
 import { createSecretRoutes } from './secret-routes.ts'
 import { createTemplateRoutes } from './template-routes.ts'
@@ -41,7 +43,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createEventRoutes(deps),
   }
   const audit = auditWith(deps)
-  const known: Authenticate = (header, door) => authenticate(deps, header, door)
+  const known: Authenticate = (header) => authenticate(deps, header)
   const guards = { authenticate: known, audit, limiter: new RateLimiter(deps.clock) }
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, ...guards })
   addAdminRoutes(app, deps)
@@ -65,13 +67,15 @@ function addRoute<Id extends keyof Routes>(
 
 /** Errors by the status and the code that the caller is told. */
 function auditWith(deps: Deps): Audit {
+  const pace = new RefusalPace(deps.clock)
   return async (facts, asker) => {
     const { kind, params } = facts
     if ('status' in facts) {
       const about = describeCall({ params, body: facts.body })
       return recordCall(deps, { kind, asker, about, status: facts.status })
     }
-    const { code } = toServiceError(facts.error)
+    const { code } = toOurs(facts.error)
+    if (facts.isAtDoor && !pace.isNew([kind, code, asker.kind === 'key' ? asker.keyId : ''])) return
     const about = describeCall({ params, body: undefined })
     return recordCall(deps, { kind, asker, about, status: errorTable[code].http, code })
   }
