@@ -1,7 +1,7 @@
 /** What a team may have at once, and how often it may ask. */
 import { limitTeam } from '@cay/cli/app/team-commands.ts'
 import { expect, test } from 'vitest'
-import { adminToken, field, secondKey, startWorld, type World } from './control-world.ts'
+import { adminToken, eventually, field, hold, secondKey, startWorld, type World } from './control-world.ts'
 
 const body = { templateID: 'base', timeout: 3600 }
 const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
@@ -75,6 +75,42 @@ test('a resume takes its place, and one that is refused leaves the sandbox pause
   await world.call('DELETE', `/sandboxes/${other}`)
   expect((await connect()).status).toBe(201)
   expect((await connect()).status).toBe(200)
+})
+
+test('traffic resumes no more than the quota says, and takes its place', async () => {
+  const world = await startWorld()
+  const autoResume = { timeout: 3600, autoPause: true, autoResume: { enabled: true } }
+  const [first, second] = [await world.create(autoResume), await world.create(autoResume)]
+  for (const id of [first, second]) await world.call('POST', `/sandboxes/${id}/pause`)
+  await limit(world, { runningSandboxes: 1 })
+  const held = hold(world, 'resume')
+  const resuming = world.node.resumeForTraffic(first)
+  await held.reached
+  const refused = { code: 'quota_exceeded', message: expect.stringContaining('as much running as it may') }
+  await expect(world.node.resumeForTraffic(second)).rejects.toMatchObject(refused)
+  expect((await create(world)).status).toBe(429)
+  held.release()
+  await resuming
+  await eventually(async () => {
+    expect((await world.call('GET', `/sandboxes/${first}`)).body).toMatchObject({ state: 'running' })
+  })
+  await expect(world.node.resumeForTraffic(second)).rejects.toMatchObject(refused)
+  await world.call('DELETE', `/sandboxes/${first}`)
+  expect((await world.node.resumeForTraffic(second)).phase).toBe('running')
+})
+
+test('a resume by traffic that came to nothing gives its place back', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 3600, autoPause: true, autoResume: { enabled: true } })
+  await world.call('POST', `/sandboxes/${id}/pause`)
+  await limit(world, { runningSandboxes: 1 })
+  const held = hold(world, 'resume')
+  const resuming = world.node.resumeForTraffic(id)
+  await held.reached
+  expect((await create(world)).status).toBe(429)
+  held.release(new Error('broken'))
+  await expect(resuming).rejects.toThrow('broken')
+  await eventually(async () => expect((await create(world)).status).toBe(201))
 })
 
 test('a fork makes the copies that there is room for, and says of each other one why not', async () => {

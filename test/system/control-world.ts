@@ -16,6 +16,7 @@ import { type RunningControl, startControl } from '@cay/control/start-control.ts
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports.ts'
 import { createLogger } from '@cay/kit/log.ts'
+import { connectConsent } from '@cay/orchestrator/edge/control-consent.ts'
 import { onTestFinished, vi } from 'vitest'
 
 export const firstKey = `e2b_${'0'.repeat(40)}`
@@ -66,6 +67,10 @@ export async function startWorld(
   const node = new SimulatedOrchestrator(clock)
   const observer = new SimulatedObserver()
   const builder = new SimulatedBuilder()
+  const consent = connectConsent(join(directory, 'vault.sock'))
+  node.consent = async (sandboxId, generation) => {
+    await consent.admitResume(sandboxId, BigInt(generation))
+  }
   const faults: string[] = []
   const hosts = new Map<string, string[]>()
   let key = ''

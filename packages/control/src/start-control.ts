@@ -13,11 +13,13 @@ import { followNode } from './app/follow-node.ts'
 import { Nodes } from './app/nodes.ts'
 import { SandboxWriters } from './app/sandbox-writers.ts'
 import { TeamQuotas } from './app/team-quotas.ts'
+import { TrafficResumes } from './app/traffic-resumes.ts'
 import type { BuilderClient } from './build-ports.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { Observer } from './observe-ports.ts'
 import type { Clock, KeyFile, OrchestratorClient, ResolveHost, Sealer, Store } from './ports.ts'
+import { consentRoutes } from './rpc/consent-service.ts'
 import { vaultRoutes } from './rpc/vault-service.ts'
 
 export interface ControlParts {
@@ -34,7 +36,7 @@ export interface ControlParts {
   readonly log: Logger
   readonly settings: ControlSettings
   readonly listen: { readonly host: string; readonly port: number }
-  /** Where gates ask; absent: nowhere. */
+  /** Where gates and nodes ask; absent: nowhere. */
   readonly vaultSocket?: string
   /** May look at every answer before the server listens; tests judge them by the spec here. */
   readonly prepare?: (app: FastifyInstance) => void
@@ -49,6 +51,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const { store, orchestrator, observer, clock, log, settings } = parts
   await checkSealer(store, parts.sealer)
   await ensureFirstTeam({ store, clock, keyFile: parts.keyFile, randomBytes }, settings.apiKey)
+  const quotas = new TeamQuotas({ store, clock })
   const deps: Deps = {
     store,
     orchestrator,
@@ -60,7 +63,8 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     log,
     randomBytes,
     writers: new SandboxWriters(),
-    quotas: new TeamQuotas({ store, clock }),
+    quotas,
+    trafficResumes: new TrafficResumes({ store, quotas, clock }),
     heldSnapshots: new Set(),
     accessTokenOf: await createAccessTokens(store),
     adminToken: await ensureAdminToken(parts.adminTokenFile, randomBytes),
@@ -107,5 +111,13 @@ async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
 
 async function listenForGates(deps: Deps, socket: string | undefined) {
   if (socket === undefined) return undefined
-  return await listenLocally(socket, connectNodeAdapter({ routes: vaultRoutes(deps) }))
+  return await listenLocally(
+    socket,
+    connectNodeAdapter({
+      routes: (router) => {
+        vaultRoutes(deps)(router)
+        consentRoutes(deps)(router)
+      },
+    }),
+  )
 }

@@ -16,6 +16,7 @@ import { UsageSampler } from './app/usage-sampler.ts'
 import { withoutOwn } from './app/without-own.ts'
 import type { OrchestratorSettings } from './config.ts'
 import { CachedTemplates } from './edge/cached-templates.ts'
+import { connectConsent } from './edge/control-consent.ts'
 import { connectGate } from './edge/egress-gate.ts'
 import { FileSnapshots } from './edge/file-snapshots.ts'
 import { guestLogs } from './edge/guest-logs.ts'
@@ -67,6 +68,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     snapshots,
     gate: connectGate(dataLayout(dataDir).egressSocket),
     connections: withoutOwn(new NodeConnections(), (address) => observed.logs.isAsking(address)),
+    consent: connectConsent(dataLayout(dataDir).vaultSocket),
     registry,
     logs: observed.logs,
     pool: new Pool(parts, {

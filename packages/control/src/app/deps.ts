@@ -6,6 +6,7 @@ import type { BuildFollower } from './builds/follow-builds.ts'
 import type { Nodes } from './nodes.ts'
 import type { SandboxWriters } from './sandbox-writers.ts'
 import type { TeamQuotas } from './team-quotas.ts'
+import type { TrafficResumes } from './traffic-resumes.ts'
 
 /** Who signs identity tokens. */
 export interface IdentitySettings {
@@ -28,6 +29,7 @@ export interface Deps {
   readonly log: Logger
   readonly writers: SandboxWriters
   readonly quotas: TeamQuotas
+  readonly trafficResumes: TrafficResumes
   /** Snapshots on the node that a verb of this process is at, by id: no stray ones, whatever the store knows. */
   readonly heldSnapshots: Set<string>
   readonly randomBytes: (count: number) => Uint8Array

@@ -49,14 +49,18 @@ async function watchOnce(
   for await (const event of deps.orchestrator.watchSandboxes(signal)) {
     if (event.kind === 'changed') {
       // Not waited for: the writer of each sandbox keeps the order, and a slow one must not hold up the others.
-      void quietly(deps, 'a change could not be taken over', () => sandboxes.compareOne(event.sandbox))
+      void quietly(deps, 'a change could not be taken over', async () => {
+        await sandboxes.compareOne(event.sandbox)
+        deps.trafficResumes.heard(event.sandbox)
+      })
       continue
     }
     onConnected()
     deps.log.info({ sandboxes: event.sandboxes.length }, 'following the node')
-    void quietly(deps, 'the list could not be taken over', () =>
-      sandboxes.compareAll(event.sandboxes, askedAtMs),
-    )
+    void quietly(deps, 'the list could not be taken over', async () => {
+      await sandboxes.compareAll(event.sandboxes, askedAtMs)
+      for (const sandbox of event.sandboxes) deps.trafficResumes.heard(sandbox)
+    })
     void quietly(deps, 'the templates could not be taken over', () => syncTemplates(deps))
     void quietly(deps, 'the snapshots could not be taken over', () => snapshots.look())
     void quietly(deps, 'the builds could not be taken over', () => deps.builds.look())

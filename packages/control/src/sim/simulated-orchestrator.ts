@@ -44,6 +44,8 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   beforeCreate: (request: CreateOnNode, signal?: AbortSignal) => Promise<void> = async () => undefined
   /** Called in the middle of each of these, while the sandbox is seen in the phase of it; may throw or wait. */
   during: (verb: NodeVerb, sandboxId: string) => Promise<void> = async () => undefined
+  /** Asked before traffic resumes a sandbox; throws when it may not. */
+  consent: (sandboxId: string, generation: number) => Promise<void> = async () => undefined
   /** Paused sandboxes whose memory was lost. */
   readonly unrestorable = new Set<string>()
   /** What came with each create, by id. */
@@ -230,6 +232,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
 
   /** Traffic came for a paused sandbox, and the proxy asked for it. */
   async resumeForTraffic(sandboxId: string): Promise<NodeSandbox> {
+    await this.consent(sandboxId, this.#living(sandboxId).generation)
     const timeoutSeconds = this.requests.get(sandboxId)?.lifecycle.autoResumeSeconds ?? 0
     return this.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly: false })
   }

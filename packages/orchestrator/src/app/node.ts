@@ -3,7 +3,7 @@ import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Machine } from '../machine-ports.ts'
-import type { Clock, Connections, Gate, Snapshots, Templates } from '../ports.ts'
+import type { Clock, Connections, Consent, Gate, Snapshots, Templates } from '../ports.ts'
 import type { ContainerParts } from './container-parts.ts'
 import type { CreateTally } from './create-tally.ts'
 import type { FrozenCopies } from './frozen-copies.ts'
@@ -17,6 +17,7 @@ export interface Node extends ContainerParts {
   readonly snapshots: Snapshots
   readonly gate: Gate
   readonly connections: Connections
+  readonly consent: Consent
   readonly registry: SandboxRegistry
   readonly pool: Pool
   readonly frozenCopies: FrozenCopies

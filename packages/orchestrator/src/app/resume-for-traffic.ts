@@ -3,6 +3,7 @@
  * share one resume: those behind the first find it running.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { checkOpen } from '@cay/core/placement/node-status.ts'
 import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
 import type { Claim } from '../ports.ts'
 import type { Node } from './node.ts'
@@ -16,7 +17,7 @@ export interface TrafficVisit {
   readonly accessToken: string
 }
 
-/** Throws `sandbox_not_found`, `forbidden`, and what a resume throws. */
+/** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, and what a resume throws. */
 export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<LiveView> {
   const { sandboxId, port } = visit
   return node.queue.run(sandboxId, async () => {
@@ -28,8 +29,19 @@ export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<LiveV
             { sandboxId, lifecycle: paused.claim.lifecycle, filesOnly: paused.filesOnly },
             { port, isTrusted: isTrusted(paused.claim, visit) },
           )
+    if (paused !== undefined) await askConsent(node, sandboxId)
     return (await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false })).view
   })
+}
+
+async function askConsent(node: Node, sandboxId: string): Promise<void> {
+  checkOpen(node.standing.status)
+  const generation = node.registry.view(sandboxId)?.generation ?? 0n
+  if ((await node.consent.admitResume(sandboxId, generation)) === 'unanswered')
+    node.log.warn(
+      { sandboxID: sandboxId },
+      'resumed without asking for the quotas of its team: control is away',
+    )
 }
 
 function isTrusted({ accessToken }: Claim, visit: TrafficVisit): boolean {

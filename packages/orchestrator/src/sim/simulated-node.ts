@@ -14,7 +14,7 @@ import { NodeStanding } from '../app/node-standing.ts'
 import { Pool } from '../app/pool.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
 import type { Machine } from '../machine-ports.ts'
-import type { TemplateBuild } from '../ports.ts'
+import type { Consent, TemplateBuild } from '../ports.ts'
 import { SimulatedGuestLogs, SimulatedLogStore } from './simulated-logs.ts'
 import type { SimulatedMachine } from './simulated-machine.ts'
 import {
@@ -96,6 +96,7 @@ export interface SimulatedNodeOptions {
   readonly poolMax?: number
   readonly readyBerths?: number
   readonly bounds?: Partial<NodeBounds>
+  readonly consent?: Consent
 }
 
 export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): Node {
@@ -114,6 +115,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     snapshots: new SimulatedSnapshots(run),
     gate: new SimulatedGate(run),
     connections: new SimulatedConnections(run),
+    consent: options.consent ?? { admitResume: async () => 'admitted' },
     clock: host,
     registry,
     logs: new LogKeeper({ store, guestLogs, registry, clock: host, log: parts.log }),
