@@ -22,6 +22,13 @@ test('the description of the control API is in order', async () => {
   expect(problems.map(({ ruleId, message, location }) => [ruleId, location[0]?.pointer, message])).toEqual([])
 })
 
+test('every call that may come with a body says what one over its bound gets', () => {
+  const silent = Object.values(operations).filter(
+    ({ method, isPublic, responses }) => method !== 'GET' && !isPublic && responses[413] === undefined,
+  )
+  expect(silent.map(({ id }) => id)).toEqual([])
+})
+
 test('every route is on the page about the API, and the reverse', () => {
   const rows = [...read('docs/api.md').matchAll(/^\| `(\w+ \/[^`]*)`/gm)].map(([, route]) => route)
   const routes = Object.values(operations).map(

@@ -2016,6 +2016,7 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -2831,6 +2832,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
@@ -2982,6 +2984,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             504: components["responses"]["Error"];
@@ -3141,6 +3144,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
@@ -3540,6 +3544,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
             500: components["responses"]["Error"];
         };
     };

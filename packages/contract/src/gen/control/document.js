@@ -411,6 +411,9 @@ export const document = {
      "409": {
       "$ref": "#/components/responses/Error"
      },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
      "429": {
       "$ref": "#/components/responses/TooMany"
      },
@@ -1941,6 +1944,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
      "429": {
       "$ref": "#/components/responses/TooMany"
      },
@@ -2182,6 +2188,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
       "$ref": "#/components/responses/Error"
      },
      "429": {
@@ -2523,6 +2532,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
       "$ref": "#/components/responses/Error"
      },
      "429": {
@@ -3261,6 +3273,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
       "$ref": "#/components/responses/Error"
      },
      "500": {

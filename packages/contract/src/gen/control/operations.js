@@ -15850,7 +15850,7 @@ var operations = {
     params: killSandboxParams,
     query: killSandboxQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   setSandboxTimeout: {
     id: "setSandboxTimeout",
@@ -16162,7 +16162,7 @@ var operations = {
     params: deleteTemplateParams,
     query: deleteTemplateQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
   },
   getJwks: {
     id: "getJwks",
@@ -16240,7 +16240,7 @@ var operations = {
     params: deleteSecretParams,
     query: deleteSecretQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 504: isError }
   },
   getSandboxLogsV2: {
     id: "getSandboxLogsV2",
@@ -16318,7 +16318,7 @@ var operations = {
     params: deleteApiKeyParams,
     query: deleteApiKeyQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
   },
   getSandboxMetrics: {
     id: "getSandboxMetrics",
@@ -16474,7 +16474,7 @@ var operations = {
     params: adminDeleteApiKeyParams,
     query: adminDeleteApiKeyQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 404: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
   },
   adminKillSandboxes: {
     id: "adminKillSandboxes",
