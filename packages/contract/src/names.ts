@@ -14,6 +14,8 @@ export const headers = {
   trafficAccessToken: `${productWord}-traffic-access-token`,
   nextToken: 'x-next-token',
   totalRunning: 'x-total-running',
+  /** On answers, when requests are traced. */
+  traceId: `x-${productWord}-trace-id`,
   /** Proof that a call of the daemon's internal paths comes from the node. */
   controlToken: 'x-cay-control-token',
   /**

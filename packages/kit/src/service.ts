@@ -7,6 +7,7 @@ import { type CommonSettings, readCommonSettings } from './data-layout.ts'
 import { createLogger, type Logger } from './log.ts'
 import { type MetricsSettings, readMetricsSettings, serveMetrics } from './metrics.ts'
 import { type Environment, SettingError } from './settings.ts'
+import { readTracingSettings, startTracing, type TracingSettings } from './tracing.ts'
 
 export interface RunningService {
   /** What it listens on, by name: `{ api: 'http://127.0.0.1:3000' }`. */
@@ -38,6 +39,7 @@ export async function runService(
   const env = process.env
   const settings = orExit(() => readCommonSettings(env))
   const metricsSettings = orExit(() => readMetricsSettings(env, name))
+  const tracingSettings = orExit(() => readTracingSettings(env))
   const log = createLogger(name, settings.logLevel)
   // A supervisor that is gone can no longer read our log: that must not end us before the stop is done.
   process.stdout.on('error', () => undefined)
@@ -46,7 +48,9 @@ export async function runService(
     process.exit(exitCodes.fault)
   })
   try {
-    const service = await withMetrics(name, metricsSettings, () => start({ env, settings, log }))
+    const service = await withTracing(name, tracingSettings, () =>
+      withMetrics(name, metricsSettings, () => start({ env, settings, log })),
+    )
     stopOnRequest(service, log)
     log.info({ listening: service.listening }, 'ready')
     process.send?.({ kind: 'ready', listening: service.listening } satisfies ReadyMessage)
@@ -57,6 +61,23 @@ export async function runService(
       })
     log.fatal({ err: error }, 'could not start')
     process.exit(exitCodes.fault)
+  }
+}
+
+/** From the beginning to the end of the service, where a collector was named. */
+async function withTracing(
+  name: string,
+  settings: TracingSettings,
+  start: () => Promise<RunningService>,
+): Promise<RunningService> {
+  const stopTracing = await startTracing(settings, name)
+  const service = await start()
+  return {
+    listening: service.listening,
+    stop: async () => {
+      await service.stop()
+      await stopTracing()
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
+import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { countSandboxes } from './app/count-sandboxes.ts'
 import { keepDenials } from './app/keep-denials.ts'
@@ -69,7 +70,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
         observeRoutes(node, wired.usage)(router)
         builderRoutes(builder)(router)
       },
-      interceptors: [measureCalls, renderErrors(log)],
+      interceptors: [traceCallsIn, measureCalls, renderErrors(log)],
       readMaxBytes: messageBytesMax,
     }),
   )

@@ -7,6 +7,7 @@ import {
 } from '@cay/contract/gen/build/build_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { BuilderClient, BuildNews, BuildOnNode, LogLevel } from '../build-ports.ts'
@@ -31,6 +32,7 @@ export function connectBuilder(socketPath: string): BuilderClient {
     httpVersion: '1.1',
     baseUrl: 'http://orchestrator',
     nodeOptions: { socketPath },
+    interceptors: [traceCallsOut],
   })
   const client = createClient(Builder, transport)
   return {

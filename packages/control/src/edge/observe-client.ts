@@ -9,6 +9,7 @@ import {
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Observer, SandboxMetric } from '../observe-ports.ts'
@@ -24,6 +25,7 @@ export function connectObserver(socketPath: string): Observer {
       httpVersion: '1.1',
       baseUrl: 'http://orchestrator',
       nodeOptions: { socketPath },
+      interceptors: [traceCallsOut],
     }),
   )
   return {

@@ -6,6 +6,7 @@ import { CreateSandboxResponse_Source, Orchestrator } from '@cay/contract/gen/or
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { isBuildSandboxId } from '@cay/core/ids.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { statusNumbers, toDescription } from '../dialect/node-description.ts'
@@ -44,6 +45,7 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
     httpVersion: '1.1',
     baseUrl: 'http://orchestrator',
     nodeOptions: { socketPath },
+    interceptors: [traceCallsOut],
   })
   const client = createClient(Orchestrator, transport)
   return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...deskCalls(client) }

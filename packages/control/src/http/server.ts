@@ -8,6 +8,7 @@ import { operations } from '@cay/contract/gen/control/operations.js'
 import { limits } from '@cay/contract/limits.ts'
 import { wireTexts } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import { isTracing } from '@cay/kit/tracing.ts'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -17,6 +18,7 @@ import {
 } from 'fastify'
 import type { Deps } from '../app/deps.ts'
 import { addDocument } from './add-document.ts'
+import { addTracing } from './add-tracing.ts'
 import { addCors } from './cors.ts'
 import { addJwks } from './jwks.ts'
 import { sendError } from './render-error.ts'
@@ -55,6 +57,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   })
   app.server.maxConnections = connectionsMax
   closeUnusedConnections(app)
+  if (isTracing()) addTracing(app)
   addCors(app)
   readEveryBodyAsJson(app)
   app.setErrorHandler(sendError)

@@ -4,6 +4,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import { traced } from '@cay/kit/tracing.ts'
 import { type EgressLists, type Ingress, openIngress, type TemplateBuild } from '../ports.ts'
 import { withPlace } from './admit.ts'
 import { claimContainer } from './claim-container.ts'
@@ -45,6 +46,7 @@ interface Origin {
 }
 
 const controlTokenBytes = 32
+const inside = { kind: 'inside' } as const
 
 export function createSandbox(node: Node, wanted: CreateSandbox): Promise<CreatedSandbox> {
   return node.queue.run(wanted.sandboxId, async () => {
@@ -102,7 +104,7 @@ async function obtain(node: Node, origin: Origin, wanted: CreateSandbox) {
       node.log.warn({ containerID: pooled.container.id, err: error }, 'a pooled container was unusable')
     }
   }
-  const fresh = await makeContainer(node, origin.order)
+  const fresh = await traced('restore a container', inside, () => makeContainer(node, origin.order))
   return { record: await claim(node, fresh, origin, wanted), source: 'restore' as const }
 }
 
@@ -113,10 +115,11 @@ function claim(node: Node, record: Fresh, origin: Origin, wanted: CreateSandbox)
   const token = accessToken === undefined ? {} : { accessToken }
   // One of the pool has been told that it is nobody; one of a snapshot remembers who it was.
   const currentControlToken = record.controlToken ?? origin.controlToken
-  return claimContainer(node, record, {
+  const order = {
     claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
     timeoutSeconds: wanted.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
     ...(currentControlToken === undefined ? {} : { currentControlToken }),
-  })
+  }
+  return traced('give a container its identity', inside, () => claimContainer(node, record, order))
 }
