@@ -267,6 +267,12 @@ export interface SandboxRecord {
   readonly envdVersion: string
 }
 
+/** What of a sandbox changes over its life: two records with the same mark show the same. */
+export type SandboxMark = Pick<
+  SandboxRecord,
+  'sandboxId' | 'state' | 'generation' | 'startedAtMs' | 'endAtMs' | 'changedAtMs'
+>
+
 export type SandboxChange = Partial<
   Pick<
     SandboxRecord,
@@ -391,8 +397,10 @@ export interface Store extends TeamActivity, BuildStore, EventLog {
   /** Returns the record as it is afterwards; undefined when there is none. */
   updateSandbox(sandboxId: string, change: SandboxChange): Promise<SandboxRecord | undefined>
   removeSandbox(sandboxId: string): Promise<void>
+  /** Those of these ids that there are, in no order. */
+  findSandboxes(sandboxIds: readonly string[]): Promise<SandboxRecord[]>
   /** Newest first, ties by id; the other way round in ascending order. */
-  listSandboxes(query: SandboxQuery): Promise<SandboxRecord[]>
+  listSandboxes(query: SandboxQuery): Promise<SandboxMark[]>
   countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Promise<number>
   /** Sandboxes in these states by team; teams with none are left out. */
   countByTeam(states: readonly State[], nowMs: number): Promise<ReadonlyMap<string, number>>
@@ -402,7 +410,7 @@ export interface Store extends TeamActivity, BuildStore, EventLog {
     query: { readonly nowMs: number; readonly without: readonly string[] },
   ): Promise<Usage>
   /** Of all teams: what has not ended. */
-  listUnended(): Promise<SandboxRecord[]>
+  listUnended(): Promise<SandboxMark[]>
   /** Forgets ends before that instant; returns how many. */
   pruneEnded(beforeMs: number): Promise<number>
 

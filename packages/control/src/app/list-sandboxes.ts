@@ -3,7 +3,7 @@ import { type Cursor, cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { parseMetadataFilter } from '@cay/core/sandbox/list-filter.ts'
 import { statesShownAs, type VisibleState } from '@cay/core/sandbox/state.ts'
 import { parseTemplateName } from '@cay/core/template/reference.ts'
-import type { SandboxQuery, SandboxRecord, Team } from '../ports.ts'
+import type { SandboxMark, SandboxQuery, Team } from '../ports.ts'
 import type { Deps } from './deps.ts'
 import { findTemplate } from './resolve-template.ts'
 
@@ -26,7 +26,7 @@ export interface ListWishes {
 }
 
 export interface SandboxList {
-  readonly page: Page<SandboxRecord>
+  readonly page: Page<SandboxMark>
   /** Over all pages; absent when running ones were not asked for. */
   readonly totalRunning?: number
 }
@@ -58,9 +58,9 @@ export async function listSandboxes(deps: Deps, team: Team, wishes: ListWishes):
 }
 
 /** Newest first, over all pages; what ends meanwhile is left out. Throws request_invalid for a broken filter. */
-export async function listAllRunning(deps: Deps, team: Team, metadata?: string): Promise<SandboxRecord[]> {
+export async function listAllRunning(deps: Deps, team: Team, metadata?: string): Promise<SandboxMark[]> {
   const wishes = { metadata, states: ['running'] as const, limit: pageSize }
-  const all: SandboxRecord[] = []
+  const all: SandboxMark[] = []
   for (let nextToken: string | undefined; ; ) {
     const { page } = await listSandboxes(deps, team, { ...wishes, nextToken })
     all.push(...page.items)

@@ -7,7 +7,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-step.ts'
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
-import type { NodeSandbox, SandboxRecord } from '../ports.ts'
+import type { NodeSandbox, SandboxMark } from '../ports.ts'
 import type { Deps } from './deps.ts'
 import { followEvent } from './follow-event.ts'
 import { beginKill } from './kill-sandbox.ts'
@@ -61,7 +61,7 @@ export class SandboxReconciler {
   }
 
   /** Most sandboxes are as they were, and cost no more than this. */
-  #isWorthALook(sight: Sight, recorded: SandboxRecord | undefined): boolean {
+  #isWorthALook(sight: Sight, recorded: SandboxMark | undefined): boolean {
     if (this.#deps.writers.isBusy(sight.sandboxId)) return false
     const isAtOne = decideStep(recorded, sight.reported, this.#lookAt(sight)).kind === 'nothing'
     if (isAtOne) this.#oddSince.delete(sight.sandboxId)

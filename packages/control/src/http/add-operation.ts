@@ -39,6 +39,8 @@ export interface Answer {
   readonly status: number
   /** Rendered as JSON; undefined sends none. */
   readonly body?: unknown
+  /** In the place of a body: JSON already. */
+  readonly json?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -239,8 +241,10 @@ function singleHeader(request: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value[0] : value
 }
 
-function sendAnswer(reply: FastifyReply, { status, body, headers: extra }: Answer): FastifyReply {
-  reply.code(status).headers({ ...extra })
-  if (body === undefined) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+function sendAnswer(reply: FastifyReply, { status, body, json, headers: extra }: Answer): FastifyReply {
+  reply.code(status)
+  if (extra !== undefined) reply.headers(extra)
+  const text = json ?? (body === undefined ? undefined : JSON.stringify(body))
+  if (text === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(text)
 }

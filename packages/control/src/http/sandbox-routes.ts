@@ -12,7 +12,8 @@ import { setSandboxNetwork } from '../app/set-network.ts'
 import { setSandboxTimeout } from '../app/set-timeout.ts'
 import type { Routes } from './add-operation.ts'
 import { instantOf, renderPage, targetOf } from './decode.ts'
-import { renderDetail, renderListed, renderSandbox } from './render-sandbox.ts'
+import { ListedTexts } from './listed-texts.ts'
+import { renderDetail, renderSandbox } from './render-sandbox.ts'
 
 type SandboxRoutes = Pick<
   Routes,
@@ -28,6 +29,7 @@ type SandboxRoutes = Pick<
 >
 
 export function createSandboxRoutes(deps: Deps): SandboxRoutes {
+  const listed = new ListedTexts(deps.store)
   return {
     createSandbox: async ({ team, body, signal }) => {
       const view = await createSandbox(deps, { team, wishes: { ...body, secure: body.secure } }, signal)
@@ -43,10 +45,11 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
       const found = await listSandboxes(deps, team, { ...wishes, startedSinceMs, states: state, limit })
       const { page, totalRunning } = found
       const total = totalRunning === undefined ? {} : { [headers.totalRunning]: String(totalRunning) }
-      return renderPage({ ...page, items: page.items.map(renderListed) }, total)
+      const { status, headers: paging } = renderPage(page, total)
+      return { status, headers: { ...paging }, json: await listed.render(page.items) }
     },
     listSandboxesV1: async ({ team, query }) => {
-      return { status: 200, body: (await listAllRunning(deps, team, query.metadata)).map(renderListed) }
+      return { status: 200, json: await listed.render(await listAllRunning(deps, team, query.metadata)) }
     },
     getSandbox: async (call) => {
       const view = await getSandbox(deps, targetOf(call))

@@ -241,6 +241,7 @@ async function callSandboxes(store: Store): Promise<void> {
   await store.insertSandbox(sandbox('ia'))
   await store.insertSandbox(sandbox('ib'))
   await store.findSandbox('ia')
+  await store.findSandboxes(['ia', 'ib'])
   await store.updateSandbox('ia', { state: 'running', startedAtMs: 2, runsSinceMs: 2, changedAtMs: 2 })
   await store.updateSandbox('ia', { state: 'paused', changedAtMs: 4_000_000 })
   await store.updateSandbox('ib', { state: 'ended', endedAtMs: 9, changedAtMs: 8_000_000 })

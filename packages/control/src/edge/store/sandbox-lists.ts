@@ -3,9 +3,40 @@
  * metadata filter the first pair's index leads. Running sandboxes are as many as nodes bear: those alone are sorted.
  */
 import type { Cursor } from '@cay/core/page.ts'
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { SandboxQuery } from '../../ports.ts'
+import type { State } from '@cay/core/sandbox/state.ts'
+import { type Expression, expressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import type { SandboxMark, SandboxQuery } from '../../ports.ts'
 import type { Tables } from './schema.ts'
+
+const markColumns = [
+  'sandboxes.sandbox_id',
+  'sandboxes.state',
+  'sandboxes.generation',
+  'sandboxes.started_at_ms',
+  'sandboxes.end_at_ms',
+  'sandboxes.changed_at_ms',
+] as const
+
+type MarkColumn = 'sandbox_id' | 'state' | 'generation' | 'started_at_ms' | 'end_at_ms' | 'changed_at_ms'
+
+export function toMark(row: Pick<Selectable<Tables['sandboxes']>, MarkColumn>): SandboxMark {
+  return {
+    sandboxId: row.sandbox_id,
+    state: row.state,
+    generation: row.generation,
+    startedAtMs: row.started_at_ms,
+    endAtMs: row.end_at_ms,
+    changedAtMs: row.changed_at_ms,
+  }
+}
+
+/** Of all teams. */
+export function selectUnended(db: Kysely<Tables>, states: readonly State[]) {
+  return db
+    .selectFrom('sandboxes')
+    .select(markColumns)
+    .where('state', 'in', [...states])
+}
 
 /** Whose columns say where a row stands in the list. */
 type Place = 'sandboxes' | 'pair'
@@ -17,11 +48,11 @@ export function selectListed(db: Kysely<Tables>, query: SandboxQuery) {
   const conditions = [...filterOf(query, place), ...others.map(hasPair)]
   const found =
     first === undefined
-      ? db.selectFrom('sandboxes').selectAll('sandboxes').where('sandboxes.team_id', '=', query.teamId)
+      ? db.selectFrom('sandboxes').select(markColumns).where('sandboxes.team_id', '=', query.teamId)
       : db
           .selectFrom('sandbox_metadata as pair')
           .innerJoin('sandboxes', 'sandboxes.sandbox_id', 'pair.sandbox_id')
-          .selectAll('sandboxes')
+          .select(markColumns)
           .where('pair.team_id', '=', query.teamId)
           .where('pair.key', '=', first[0])
           .where('pair.value', '=', first[1])

@@ -1,13 +1,14 @@
 import { type State, states } from '@cay/core/sandbox/state.ts'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { SandboxChange, SandboxRecord, Store } from '../../ports.ts'
-import { isShown, selectCount, selectListed } from './sandbox-lists.ts'
+import { isShown, selectCount, selectListed, selectUnended, toMark } from './sandbox-lists.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<
   Store,
   | 'insertSandbox'
   | 'findSandbox'
+  | 'findSandboxes'
   | 'updateSandbox'
   | 'removeSandbox'
   | 'listSandboxes'
@@ -62,9 +63,19 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
       await db.deleteFrom('sandboxes').where('sandbox_id', '=', sandboxId).execute()
     },
 
+    async findSandboxes(sandboxIds) {
+      if (sandboxIds.length === 0) return []
+      const rows = await db
+        .selectFrom('sandboxes')
+        .selectAll()
+        .where('sandbox_id', 'in', [...sandboxIds])
+        .execute()
+      return rows.map(toRecord)
+    },
+
     async listSandboxes(query) {
       const rows = await selectListed(db, query).execute()
-      return rows.map(toRecord)
+      return rows.map(toMark)
     },
 
     async countSandboxes(query) {
@@ -112,8 +123,7 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
     },
 
     async listUnended() {
-      const rows = await db.selectFrom('sandboxes').selectAll().where('state', 'in', unendedStates).execute()
-      return rows.map(toRecord)
+      return (await selectUnended(db, unendedStates).execute()).map(toMark)
     },
 
     async pruneEnded(beforeMs) {

@@ -1,0 +1,65 @@
+/**
+ * Sandboxes as lists show them, as text that is made once and kept while nothing that shows has changed: pages of those
+ * that stand still, which are most of them, cost little more than finding out which they are.
+ */
+import type { SandboxMark, Store } from '../ports.ts'
+import { renderListed } from './render-sandbox.ts'
+
+/** Texts that are kept, of half a kilobyte each; of more the one made longest ago goes. */
+const textsMax = 20_000
+
+interface Kept {
+  readonly mark: SandboxMark
+  readonly text: string
+}
+
+export class ListedTexts {
+  readonly #store: Pick<Store, 'findSandboxes'>
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(store: Pick<Store, 'findSandboxes'>) {
+    this.#store = store
+  }
+
+  /** A JSON array, in the order of the marks. What is gone meanwhile is left out. */
+  async render(marks: readonly SandboxMark[]): Promise<string> {
+    const changed = marks.filter((mark) => !isSame(this.#kept.get(mark.sandboxId)?.mark, mark))
+    const made = await this.#make(changed)
+    const texts = marks.map(({ sandboxId }) => made.get(sandboxId) ?? this.#kept.get(sandboxId)?.text)
+    return `[${texts.filter((text) => text !== undefined).join(',')}]`
+  }
+
+  async #make(marks: readonly SandboxMark[]): Promise<ReadonlyMap<string, string>> {
+    const made = new Map<string, string>()
+    if (marks.length === 0) return made
+    const records = await this.#store.findSandboxes(marks.map(({ sandboxId }) => sandboxId))
+    const byId = new Map(records.map((record) => [record.sandboxId, record]))
+    for (const mark of marks) {
+      const record = byId.get(mark.sandboxId)
+      this.#kept.delete(mark.sandboxId)
+      if (record === undefined) continue
+      // As the list found it: what has happened since is of the next list.
+      const text = JSON.stringify(renderListed({ ...record, ...mark }))
+      made.set(mark.sandboxId, text)
+      this.#keep({ mark, text })
+    }
+    return made
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept.set(kept.mark.sandboxId, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > textsMax && oldest !== undefined) this.#kept.delete(oldest)
+  }
+}
+
+function isSame(kept: SandboxMark | undefined, mark: SandboxMark): boolean {
+  return (
+    kept !== undefined &&
+    kept.state === mark.state &&
+    kept.generation === mark.generation &&
+    kept.startedAtMs === mark.startedAtMs &&
+    kept.endAtMs === mark.endAtMs &&
+    kept.changedAtMs === mark.changedAtMs
+  )
+}
