@@ -359,6 +359,9 @@ test('a public template can be used by others, and changed by its own team only'
   const { body } = await world.call('GET', `/templates/${templateId}`)
   expect(body).toMatchObject({ spawnCount: 1, lastSpawnedAt: expect.any(String) })
   expect((await world.call('DELETE', `/templates/${build.templateID}`, { key: secondKey })).status).toBe(403)
+  const close = await world.call('PATCH', `/templates/${templateId}`, { body: { public: false } })
+  expect([close.status, close.body]).toEqual([200, null])
+  expect((await create()).status).toBe(404)
 })
 
 test('a template that is deleted takes its name and what was made with it', async () => {

@@ -19,6 +19,7 @@ type TemplateRoutes = Pick<
   | 'listTemplates'
   | 'listTemplatesV1'
   | 'updateTemplate'
+  | 'updateTemplateV1'
   | 'assignTags'
   | 'removeTags'
   | 'listTags'
@@ -57,6 +58,10 @@ export function createTemplateRoutes(deps: Deps): TemplateRoutes {
     updateTemplate: async ({ team, params, body }) => {
       const template = await updateTemplate(deps, team, { ...params, isPublic: body.public })
       return { status: 200, body: { names: namesOf(template, team) } }
+    },
+    updateTemplateV1: async ({ team, params, body }) => {
+      await updateTemplate(deps, team, { ...params, isPublic: body.public })
+      return { status: 200, json: 'null' }
     },
     assignTags: async ({ team, body }) => {
       const { tags, buildId } = await assignTags(deps, team, body)

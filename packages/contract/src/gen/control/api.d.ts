@@ -583,7 +583,12 @@ export interface paths {
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Say who may use a template
+         * @deprecated
+         * @description As PATCH /v2/templates/{templateID}, without an answer.
+         */
+        patch: operations["updateTemplateV1"];
         trace?: never;
     };
     "/.well-known/jwks.json": {
@@ -2827,6 +2832,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+        };
+    };
+    updateTemplateV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

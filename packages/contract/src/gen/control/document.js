@@ -1924,6 +1924,55 @@ export const document = {
      }
     }
    },
+   "patch": {
+    "operationId": "updateTemplateV1",
+    "deprecated": true,
+    "summary": "Say who may use a template",
+    "description": "As PATCH /v2/templates/{templateID}, without an answer.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/TemplateUpdate"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "Done",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "null"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
    "delete": {
     "operationId": "deleteTemplate",
     "summary": "Remove a template or snapshot with all its builds",

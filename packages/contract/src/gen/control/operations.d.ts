@@ -80,6 +80,7 @@ export declare const operations: {
   readonly removeTags: Operation<Spec['removeTags']>
   readonly listTags: Operation<Spec['listTags']>
   readonly getTemplate: Operation<Spec['getTemplate']>
+  readonly updateTemplateV1: Operation<Spec['updateTemplateV1']>
   readonly deleteTemplate: Operation<Spec['deleteTemplate']>
   readonly getJwks: Operation<Spec['getJwks']>
   readonly listSecrets: Operation<Spec['listSecrets']>
