@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs'
 import { EventType, type FilesystemEvent } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { filesystemClient } from '@cay/envd/sim/clients.ts'
+import { startOwnDaemon } from '@cay/envd/sim/own-daemon.ts'
+import { run } from '@cay/kit/host/run.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
 
@@ -87,6 +90,36 @@ describe('a full disk', () => {
     expect(await shell('ls /home/user | grep -E "part|whole"')).toBe('part')
     await shell('rm /home/user/part')
   })
+})
+
+test('a file system without inodes is a full disk, to an upload and to a composition', async () => {
+  // Inside gVisor only the size can run out, so this one is the machine's.
+  await using daemon = await startOwnDaemon()
+  const place = `${daemon.home}/small`
+  mkdirSync(place)
+  await run(['mount', '-t', 'tmpfs', '-o', 'nr_inodes=4', 'tmpfs', place])
+  try {
+    const put = (name: string) =>
+      fetch(`${daemon.url}/files?${new URLSearchParams({ path: `${place}/${name}` })}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: 'x',
+      })
+    const answers: Response[] = []
+    for (const name of ['a', 'b', 'c', 'd']) answers.push(await put(name))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 507])
+    expect(await answers[3]?.json()).toEqual({
+      code: 507,
+      message: 'attempted to write 1 bytes: not enough disk space available',
+    })
+    expect((await put('below/e')).status).toBe(507)
+    const body = JSON.stringify({ source_paths: [`${place}/a`], destination: `${place}/f` })
+    expect((await fetch(`${daemon.url}/files/compose`, { method: 'POST', body })).status).toBe(507)
+    const again = await put('a')
+    expect(again.status).toBe(200)
+  } finally {
+    await run(['umount', '-l', place])
+  }
 })
 
 describe('odd things in the file system', () => {

@@ -115,6 +115,13 @@ export class EventQueue {
 
 /** Roughly: an entry has about ten short fields beside its path. */
 export function fileEventBytes({ name, entry }: FileEvent): number {
-  const entryBytes = entry === undefined ? 0 : 512 + 2 * entry.path.length
+  const entryBytes = entry === undefined ? 0 : 512 + 2 * entry.path.length + metadataBytes(entry)
   return 64 + 2 * name.length + entryBytes
+}
+
+/** Programs of the sandbox may set a great deal of it. */
+function metadataBytes({ metadata }: Entry): number {
+  let bytes = 0
+  for (const key in metadata) bytes += 64 + 2 * (key.length + (metadata[key]?.length ?? 0))
+  return bytes
 }

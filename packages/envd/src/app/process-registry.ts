@@ -14,12 +14,16 @@ export interface ProcessRecord {
   readonly cwd: string | undefined
   readonly isTerminal: boolean
   readonly process: RunningProcess
+  /** What the fields above hold, about. */
+  readonly heldBytes: number
 }
 
 export type Selector =
   | { readonly kind: 'pid'; readonly pid: number }
   | { readonly kind: 'tag'; readonly tag: string }
 
+/** Arguments and variables of all live processes. */
+const heldBytesMax = 32 * 1024 * 1024
 /** Ended processes are kept for their time, but never more than this many. */
 const endedRecordsMax = 1024
 /** Of these the most recent ones keep their output too. */
@@ -28,6 +32,7 @@ const endedWithOutputMax = 32
 export class ProcessRegistry {
   readonly #nowMs: () => number
   readonly #live = new Map<number, ProcessRecord>()
+  #heldBytes = 0
   #ended: { readonly record: ProcessRecord; readonly atMs: number }[] = []
 
   /** `nowMs` is monotonic. */
@@ -35,13 +40,21 @@ export class ProcessRegistry {
     this.#nowMs = nowMs
   }
 
+  /** Throws `rate_limited` when what live processes were started with, which a list tells, holds too much. */
+  assertRoomFor(heldBytes: number): void {
+    if (this.#heldBytes + heldBytes <= heldBytesMax) return
+    throw new ServiceError('rate_limited', 'the arguments of the processes that run take too much memory')
+  }
+
   add(record: ProcessRecord): void {
     this.#live.set(record.pid, record)
+    this.#heldBytes += record.heldBytes
   }
 
   /** Called when its end was told. */
   retire(record: ProcessRecord): void {
     if (this.#live.get(record.pid) === record) this.#live.delete(record.pid)
+    this.#heldBytes -= record.heldBytes
     // Nobody lists it any more: what it was started with may be megabytes.
     this.#ended.push({ record: { ...record, args: [], envs: {} }, atMs: this.#nowMs() })
     this.#dropOld()

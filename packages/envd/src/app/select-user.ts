@@ -14,7 +14,9 @@ const lastResort = 'root'
 
 /** The user named, else the default one. `named` is undefined when the request names nobody. */
 export function selectUser(deps: UserDeps, named: string | undefined): User {
-  return named === undefined ? defaultUser(deps) : namedUser(deps, named)
+  const user = named === undefined ? defaultUser(deps) : namedUser(deps, named)
+  if (user === undefined) throw new ServiceError('user_unknown', 'no user specified')
+  return user
 }
 
 export function namedUser({ users }: UserDeps, name: string): User {
@@ -23,11 +25,9 @@ export function namedUser({ users }: UserDeps, name: string): User {
   return user
 }
 
-/** The template's default user, else `user` where the image has one, else root. */
-function defaultUser({ users, state }: UserDeps): User {
+/** The template's default user, else `user` where the image has one, else root; an image may have nobody. */
+export function defaultUser({ users, state }: UserDeps): User | undefined {
   const configured = state.identity.defaultUser
   if (configured !== undefined) return namedUser({ users, state }, configured)
-  const user = users.find(usualUser) ?? users.find(lastResort)
-  if (user === undefined) throw new ServiceError('user_unknown', 'no user specified')
-  return user
+  return users.find(usualUser) ?? users.find(lastResort)
 }

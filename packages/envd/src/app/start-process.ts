@@ -36,6 +36,8 @@ export interface StartInput {
 }
 
 const sigkill = 9
+/** What a text costs beside its letters. */
+const wordBytes = 32
 const tagLengthMax = 4096
 /** Node's timers hold no more than 31 bits. */
 const timerMsMax = 2 ** 31 - 1
@@ -54,6 +56,8 @@ export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord 
     clearTimeout(deadline)
     deps.registry.retire(record)
   }
+  const heldBytes = bytesOf(input)
+  deps.registry.assertRoomFor(heldBytes)
   const process = new RunningProcess({ ...deps, onEnd })
   const started = deps.host.start(
     {
@@ -68,7 +72,7 @@ export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord 
     process,
   )
   process.attach(started)
-  const record = toRecord(input, process)
+  const record = { ...toRecord(input, process), heldBytes }
   deps.registry.add(record)
   if (input.deadlineMs !== undefined) {
     deadline = setTimeout(() => process.kill(sigkill), Math.min(input.deadlineMs, timerMsMax))
@@ -76,7 +80,7 @@ export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord 
   return record
 }
 
-function toRecord(input: StartInput, process: RunningProcess): ProcessRecord {
+function toRecord(input: StartInput, process: RunningProcess): Omit<ProcessRecord, 'heldBytes'> {
   const { command, args, envs, cwd, tag, terminal } = input
   return {
     pid: process.started.pid,
@@ -88,6 +92,14 @@ function toRecord(input: StartInput, process: RunningProcess): ProcessRecord {
     isTerminal: terminal !== undefined,
     process,
   }
+}
+
+/** About. */
+function bytesOf({ command, args, envs, cwd = '', tag = '' }: StartInput): number {
+  let bytes = command.length + cwd.length + tag.length
+  for (const word of args) bytes += wordBytes + word.length
+  for (const name in envs) bytes += 2 * wordBytes + name.length + (envs[name]?.length ?? 0)
+  return bytes
 }
 
 function stdioOf({ terminal, stdin }: StartInput) {

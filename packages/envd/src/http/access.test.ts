@@ -114,6 +114,17 @@ describe('POST /init', () => {
     expect((await init({ timestampMs: 500 }, 'forged')).status).toBe(401)
   })
 
+  test('the same call may come again and changes nothing more', async () => {
+    const identity = { sandboxId: 'one', accessToken: token, envVars: { A: '1' }, timestampMs: 1500 }
+    const variables = async () => (await get('/envs', {}, { 'x-access-token': token })).json()
+    expect((await init(identity, 'first')).status).toBe(204)
+    const before = await variables()
+    expect((await init(identity, 'first')).status).toBe(204)
+    expect(await variables()).toEqual(before)
+    expect((await init({ ...identity, accessToken: 'other', timestampMs: 1400 }, 'first')).status).toBe(204)
+    expect(await variables()).toEqual(before)
+  })
+
   test('a newer call replaces identity and tokens', async () => {
     const answer = await init({ controlToken: 'second', hostname: 'two', timestampMs: 3000 }, 'first')
     expect([answer.status, answer.headers.get('x-envd-version')]).toEqual([204, '0.6.13'])

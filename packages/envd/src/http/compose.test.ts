@@ -59,6 +59,7 @@ test('metadata of the sources is not carried over', async () => {
 
 test.each([
   ['no JSON', () => send('{'), 400, 'the body must be a JSON object'],
+  ['a million values', () => send(`{"x":[${'[],'.repeat(1_000_000)}0]}`), 413, 'more than 250000 values'],
   ['no sources', () => compose([], 'x'), 400, 'source_paths is empty'],
   ['sources that are no list', () => compose('kept', 'x'), 400, 'source_paths must be a list of strings'],
   [

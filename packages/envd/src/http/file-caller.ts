@@ -2,7 +2,7 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { resolvePath } from '@cay/core/files/path.ts'
-import { selectUser, type UserDeps } from '../app/select-user.ts'
+import { defaultUser, type UserDeps } from '../app/select-user.ts'
 import type { User } from '../ports.ts'
 import type { Exchange } from './respond.ts'
 
@@ -13,9 +13,9 @@ export function fileUser(deps: UserDeps, { url }: Exchange): User {
 
 /** Undefined names the default user. An empty name is a name that nobody has. */
 export function userCalled(deps: UserDeps, username: string | undefined): User {
-  if (username === undefined) return selectUser(deps, undefined)
-  const user = deps.users.find(username)
+  const user = username === undefined ? defaultUser(deps) : deps.users.find(username)
   if (user !== undefined) return user
+  if (username === undefined) throw new ServiceError('request_invalid', 'username not provided')
   throw new ServiceError(
     'user_unknown',
     `error looking up user '${username}': user: unknown user ${username}`,

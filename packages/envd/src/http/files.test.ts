@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFile
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setxattr } from '../edge/libc.ts'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
 
 let daemon: OwnDaemon
@@ -127,6 +128,23 @@ describe('POST /files', () => {
     expect(await stored({ 'X-Metadata-B': '2' })).toEqual({ b: '2' })
     expect(await stored({})).toBeUndefined()
     expect((await upload('meta', 'x', { 'X-Metadata-B': 'ä' })).status).toBe(400)
+  })
+
+  test('of a header that is sent twice the first counts, and attributes of others are not shown', async () => {
+    const path = `${daemon.home}/first`
+    const { hostname, port } = new URL(daemon.url)
+    const send = async () => {
+      const socket = connect(Number(port), hostname)
+      const metadata = 'x-metadata-A: one\r\nX-Metadata-a: two\r\nX-Metadata-b-c: d\r\n'
+      const head = `POST /files?path=first HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${metadata}`
+      socket.write(`${head}content-type: application/octet-stream\r\ncontent-length: 1\r\n\r\nx`)
+      let text = ''
+      for await (const chunk of socket.setEncoding('utf8')) text += chunk
+      return (JSON.parse(text.slice(text.indexOf('[')) || '[]') as Written[])[0]?.metadata
+    }
+    expect(await send()).toEqual({ a: 'one', 'b-c': 'd' })
+    setxattr(path, 'user.other', Buffer.from('hidden'), 6, 0)
+    expect(await send()).toEqual({ a: 'one', 'b-c': 'd' })
   })
 
   test.each([
@@ -264,6 +282,10 @@ describe('GET /files', () => {
       message: `path '${daemon.home}/directory' is a directory`,
     })
     expect((await body('ten.bin', { 'accept-encoding': 'identity;q=0' })).code).toBe(406)
+    const users = { find: () => undefined, userName: String, groupName: String }
+    await using nobodysDaemon = await startOwnDaemon(() => users)
+    const nobodys = await fetch(`${nobodysDaemon.url}/files?path=x`)
+    expect([nobodys.status, (await errorOf(nobodys)).message]).toEqual([400, 'username not provided'])
     const stranger = await fetch(urlOf('x', { username: 'bob' }))
     expect(stranger.status).toBe(401)
     expect((await errorOf(stranger)).message).toMatch(/^error looking up user 'bob': /)

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import { hasTooManyValues, valuesMax } from '../dialect/json-values.ts'
 import type { Exchange } from './respond.ts'
 
 /** Throws `body_too_large`, and `request_invalid` for everything but an object. */
@@ -11,6 +12,9 @@ export async function readJson(
   bytesMax: number = limits.requestBodyBytesMax,
 ): Promise<Record<string, unknown>> {
   const body = await readBody(exchange, bytesMax)
+  if (hasTooManyValues(body)) {
+    throw new ServiceError('body_too_large', `the body has more than ${valuesMax} values`)
+  }
   try {
     // Letters that are none would come out as others: a path would be another.
     const value: unknown = isUtf8(body) ? JSON.parse(body.toString()) : undefined
