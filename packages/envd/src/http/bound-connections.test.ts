@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { test } from 'vitest'
+import { promisify } from 'node:util'
+import { expect, test, vi } from 'vitest'
 import { boundConnections, connectionsFromInsideMax } from './bound-connections.ts'
 
 test('processes of the sandbox have so many connections and no more, until they close some', async () => {
@@ -19,6 +20,11 @@ test('processes of the sandbox have so many connections and no more, until they 
   }
   const sockets: Socket[] = []
   for (let index = 0; index < connectionsFromInsideMax; index++) sockets.push(await open(index))
+  const accepted = async () => {
+    const counts = servers.map((server) => promisify(server.getConnections.bind(server))())
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+  }
+  await vi.waitFor(async () => expect(await accepted()).toBe(connectionsFromInsideMax), { timeout: 30_000 })
   const refused = await open(0)
   await once(refused.resume(), 'close')
   const [first] = sockets
