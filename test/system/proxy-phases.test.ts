@@ -451,7 +451,7 @@ describe('a private sandbox', () => {
   })
 })
 
-it('a connection is reset once its answer is complete, so that nothing of it is left in the sandbox', async () => {
+it('a connection that nobody goes on with is reset once its answer is complete, so that nothing of it is left in the sandbox', async () => {
   const ends: Promise<string>[] = []
   const port = await sandbox.serveRaw((socket) => {
     ends.push(

@@ -32,6 +32,13 @@ export const bounds = {
   waitingMax: 2048,
   /** Between questions to a node that could not answer. */
   resumeRetryMs: 500,
+  /** A client's connection into a sandbox, after its answer, for the client's next request. */
+  keptMsMax: 2000,
+  keptPerSandboxMax: 256,
+  /** A server that does not keep connections is asked again after this, since another may have taken its port. */
+  askAgainMs: 60_000,
+  /** Of those, known at a time. */
+  nonKeepersMax: 10_000,
   /** How long a connection may have been broken before the news of the checkpoint that broke it. */
   newsGraceMs: 100,
   /** Of a request's body, kept in case it must be sent again; and of all of them together. */

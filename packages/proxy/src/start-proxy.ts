@@ -5,6 +5,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { CutStreams } from './app/cut-streams.ts'
 import { followNode } from './app/follow-node.ts'
+import { KeptConnections } from './app/kept-connections.ts'
 import { Questions } from './app/questions.ts'
 import { KeptBytes } from './app/request-body.ts'
 import { Resumes } from './app/resumes.ts'
@@ -28,6 +29,7 @@ export async function startProxy(config: ProxyConfig, node: Node, log: Logger): 
     wakes: new Wakes({ node, log }),
     waitingRoom: new WaitingRoom(),
     keptBytes: new KeptBytes(),
+    keptConnections: new KeptConnections(routes),
     cutStreams: new CutStreams(),
   }
   const server = createProxyServer((client) => serveRequest(deps, client))
@@ -43,6 +45,7 @@ export async function startProxy(config: ProxyConfig, node: Node, log: Logger): 
       following.abort()
       tls?.stop()
       await stopServing(server, routes)
+      deps.keptConnections.dropAll()
       await followed
     },
   }

@@ -66,6 +66,11 @@ export function readResponseBody({
   return hasBody && !isHttp10 ? 'chunked' : 'close'
 }
 
+/** A server that says so itself does not stand still for one client between two requests; others might. */
+export function saysKeepAlive(headers: RawHeaders): boolean {
+  return headerTokens(headers, 'connection').includes('keep-alive')
+}
+
 function isPositive(contentLength: string | undefined): boolean {
   return contentLength !== undefined && !/^0+$/.test(contentLength)
 }

@@ -11,29 +11,27 @@
  * Whatever ends it, it is ended once, its place is given back, and neither side is left open. A side that cannot go on
  * is reset rather than closed: a clean end would look like a complete message.
  */
-import type { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
-import { readDaemonCall } from '@cay/core/routing/daemon-call.ts'
 import { decideWay, fateOf, type Route, type Way } from '@cay/core/routing/phase.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
-import { isRepeatable } from '@cay/core/routing/repeat.ts'
 import type { Target } from '@cay/core/routing/target.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import { dialGuest } from '../edge/dial-guest.ts'
 import { dialTls } from '../edge/dial-tls.ts'
 import type { ResumeOutcome } from '../ports.ts'
+import { chooseErrand } from './choose-errand.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
-import type { Errand } from './errand.ts'
-import { PlainErrand } from './plain-errand.ts'
+import type { Afterwards, Errand } from './errand.ts'
+import { GuestConnection } from './guest-connection.ts'
+import type { KeptConnections, Place } from './kept-connections.ts'
 import { refuse } from './refuse.ts'
 import type { KeptBytes } from './request-body.ts'
 import type { Resumes } from './resumes.ts'
 import type { Carried, Routes } from './routes.ts'
-import { StreamErrand } from './stream-errand.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 import type { Wakes } from './wakes.ts'
 
@@ -43,6 +41,7 @@ export interface CarryDeps {
   readonly wakes: Wakes
   readonly waitingRoom: WaitingRoom
   readonly keptBytes: KeptBytes
+  readonly keptConnections: KeptConnections
   readonly cutStreams: CutStreams
   readonly log: Logger
 }
@@ -66,7 +65,9 @@ class Exchange implements Carried {
   #phase: 'waiting' | 'dialing' | 'working' | 'refused' | 'over' = 'waiting'
   /** Where it was dialled. */
   #address: string | undefined
-  #guest: Socket | undefined
+  #guest: GuestConnection | undefined
+  /** One that was kept has failed it. */
+  #mustBeNew = false
   #stopDialing: () => void = () => undefined
   #leaveWaitingRoom: (() => void) | undefined
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
@@ -76,7 +77,11 @@ class Exchange implements Carried {
     this.#deps = deps
     this.#client = client
     this.#target = target
-    this.#errand = chooseErrand(deps, { client, target }, (error) => this.#onGuestBroken(error))
+    this.#errand = chooseErrand(deps, {
+      ...{ client, target },
+      onBroken: (error) => this.#onGuestBroken(error),
+      onAnswered: (afterwards) => this.#onAnswered(afterwards),
+    })
   }
 
   begin(): void {
@@ -214,32 +219,58 @@ class Exchange implements Carried {
       })
   }
 
-  #dialNow({ address, hostMask, tlsPorts }: Route): void {
+  #dialNow(route: Route): void {
+    const mask = this.#target.port === limits.daemonPort ? '' : route.hostMask
+    const kept = this.#takeKept()
+    if (kept === undefined) this.#dialAnew(route, mask)
+    else this.#work(kept, mask)
+  }
+
+  #dialAnew({ address, tlsPorts }: Route, hostMask: string): void {
     const { sandboxId, port } = this.#target
-    const isDaemon = port === limits.daemonPort
-    const dial = !isDaemon && tlsPorts.includes(port) ? dialTls : dialGuest
+    const dial = port !== limits.daemonPort && tlsPorts.includes(port) ? dialTls : dialGuest
     this.#stopDialing = dial(address, port, {
-      onConnected: (guest) => this.#work(guest, isDaemon ? '' : hostMask),
+      onConnected: (guest) => this.#work(new GuestConnection(guest), hostMask),
       onFailed: () => this.#refuse({ kind: 'port_closed', sandboxId, port }),
       onSlow: () => void this.#deps.wakes.wake(sandboxId),
     })
   }
 
-  #work(guest: Socket, hostMask: string): void {
+  get #place(): Place {
+    return { ...this.#target, address: this.#address ?? '' }
+  }
+
+  #takeKept(): GuestConnection | undefined {
+    if (this.#mustBeNew || !this.#errand.mayUseKept) return undefined
+    return this.#deps.keptConnections.take(this.#client.socket, this.#place)
+  }
+
+  #work(guest: GuestConnection, hostMask: string): void {
     this.#phase = 'working'
     this.#guest = guest
-    guest.setTimeout(bounds.idleMsMax, () => this.#reset())
-    // The request on it, or the tunnel, meets the same error and knows what it means.
-    guest.on('error', () => undefined)
+    guest.watch(bounds.idleMsMax, () => this.#reset())
+    const { keptConnections } = this.#deps
+    const asksToKeep = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#place)
     try {
-      this.#errand.send(guest, hostMask)
+      this.#errand.send(guest, { hostMask, asksToKeep })
     } catch (error) {
       this.#onGuestBroken(error)
     }
   }
 
+  #onAnswered(afterwards: Afterwards): void {
+    const guest = this.#guest
+    this.#guest = undefined
+    const { keptConnections } = this.#deps
+    if (afterwards === 'reset') guest?.reset()
+    else if (afterwards === 'leave') keptConnections.doNotAsk(this.#place)
+    else guest?.onceFree(() => keptConnections.keep(this.#client.socket, this.#place, guest))
+  }
+
   #onGuestBroken(error: unknown): void {
     if (this.#phase !== 'working') return
+    const wasKept = this.#guest?.isUsed === true
+    this.#mustBeNew ||= wasKept
     const { sandboxId, port } = this.#target
     this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
     const giveUp = () => {
@@ -247,7 +278,7 @@ class Exchange implements Carried {
       this.#refuse({ kind: 'port_closed', sandboxId, port })
     }
     this.#goOnAfterCut(giveUp, () =>
-      this.#awaitNews(() => (this.#errand.mayTryAgain() ? this.#proceed() : giveUp())),
+      this.#awaitNews(() => (wasKept || this.#errand.mayTryAgain() ? this.#proceed() : giveUp())),
     )
   }
 
@@ -261,7 +292,7 @@ class Exchange implements Carried {
   }
 
   #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {
-    this.#guest?.resetAndDestroy()
+    this.#guest?.reset()
     this.#guest = undefined
     const after = this.#errand.afterCut()
     if (after === 'again') goOn()
@@ -283,7 +314,7 @@ class Exchange implements Carried {
   /** An answer of our own, as long as none was begun. */
   #refuse(refusal: SandboxRefusal): void {
     this.#stopDialing()
-    this.#guest?.resetAndDestroy()
+    this.#guest?.reset()
     if (this.#hasBegun) this.#reset()
     else {
       this.#phase = 'refused'
@@ -294,7 +325,7 @@ class Exchange implements Carried {
   /** Both sides; a sandbox that is still there is being paused. */
   #reset(now?: Route): void {
     if (now !== undefined) this.#errand.onPause()
-    this.#guest?.resetAndDestroy()
+    this.#guest?.reset()
     this.#client.socket.resetAndDestroy()
   }
 
@@ -312,19 +343,4 @@ class Exchange implements Carried {
     request.unpipe()
     request.resume()
   }
-}
-
-function chooseErrand(
-  { keptBytes, cutStreams }: CarryDeps,
-  { client, target }: { readonly client: Client; readonly target: Target },
-  onBroken: (error: unknown) => void,
-): Errand {
-  const { method = 'GET', url = '', rawHeaders } = client.request
-  const head = { port: target.port, method, requestTarget: url, headers: rawHeaders }
-  const call = readDaemonCall(head)
-  if (call?.kind === 'stream' && client.takeOver === undefined) {
-    return new StreamErrand(client, { sandboxId: target.sandboxId, call, onBroken, keptBytes, cutStreams })
-  }
-  const wishes = { port: target.port, isRepeatable: isRepeatable(head), isOnce: call?.kind === 'single' }
-  return new PlainErrand(client, wishes, { onBroken, keptBytes })
 }

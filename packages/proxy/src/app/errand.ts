@@ -1,5 +1,5 @@
 /** What a request is to do in the sandbox: usually over one connection, after a cut perhaps over another one. */
-import type { Socket } from 'node:net'
+import type { GuestConnection } from './guest-connection.ts'
 
 /**
  * After its connection is gone: to be put on another one (`again`), finished as it is (`done`: the client has all of its
@@ -7,14 +7,21 @@ import type { Socket } from 'node:net'
  */
 export type AfterCut = 'again' | 'done' | 'lost'
 
+/** How a server is spoken to. */
+export interface Manner {
+  /** What it is to be told instead of the client's Host; empty for none. */
+  readonly hostMask: string
+  /** It is asked to leave the connection open for another request. */
+  readonly asksToKeep: boolean
+}
+
 export interface Errand {
   /** It is a stream that goes on over any number of connections. */
   readonly isStream: boolean
-  /**
-   * On a connection that is for it alone. `hostMask` is what the server is to be told instead of the client's Host; empty
-   * for none. Throws when the request cannot be written down.
-   */
-  send(guest: Socket, hostMask: string): void
+  /** Its request may go on a connection that has carried another one: a server may close that at any moment. */
+  readonly mayUseKept: boolean
+  /** On a connection that is for it alone as long as it lasts. Throws when the request cannot be written down. */
+  send(guest: GuestConnection, manner: Manner): void
   /** The connection is gone, whoever ended it. */
   afterCut(): AfterCut
   /** It is to go on, and no capture was why its connection broke. */
@@ -22,8 +29,16 @@ export interface Errand {
   /** The sandbox is being paused while this was at work, and the client is about to be reset. */
   onPause(): void
   /** Nothing more is to be done for the client: lets go of the connection, if there is one. */
-  release(guest: Socket | undefined): void
+  release(guest: GuestConnection | undefined): void
 }
+
+/**
+ * What is to become of a connection whose guest has answered in full: `reset` where the guest ends it, or has not read the
+ * whole request; ended in order (`leave`) where the guest does not say that it waits for another one; or kept.
+ */
+export type Afterwards = 'reset' | 'leave' | 'keep'
+
+export type OnAnswered = (afterwards: Afterwards) => void
 
 /** Told when the guest's side cannot go on: its answer will not come, or not to its end. */
 export type OnBroken = (error: unknown) => void

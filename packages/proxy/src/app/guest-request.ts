@@ -1,6 +1,5 @@
 /** Puts the head of a client's request on a connection to the guest. */
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
-import type { Socket } from 'node:net'
 import {
   requestHeadersToGuest,
   trailersToNextHop,
@@ -10,11 +9,14 @@ import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import { type OnBroken, orBroken } from './errand.ts'
+import type { GuestConnection } from './guest-connection.ts'
 import type { RequestBody } from './request-body.ts'
 
 export interface GuestRequest {
   readonly client: Client
-  readonly guest: Socket
+  readonly guest: GuestConnection
+  /** The connection may carry another request after this one. */
+  readonly isLast: boolean
   /** Beside those of the client. */
   readonly moreHeaders: readonly string[]
   readonly port: number
@@ -24,7 +26,7 @@ export interface GuestRequest {
 
 /** All of the client's request. Throws when it cannot be written down. */
 export function sendRequest(
-  { client, guest, moreHeaders, port, hostMask }: GuestRequest,
+  { client, guest, isLast, moreHeaders, port, hostMask }: GuestRequest,
   body: RequestBody,
   onBroken: OnBroken,
 ): ClientRequest {
@@ -35,7 +37,7 @@ export function sendRequest(
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
   const said = requestHeadersToGuest(request.rawHeaders, framing)
   const headers = [...(hostMask === '' ? said : withMaskedHost(said, hostMask, port)), ...moreHeaders]
-  const toGuest = openHead({ client, guest, headers })
+  const toGuest = openHead({ client, guest, isLast, headers })
   if (shape.kind === 'plain' && shape.hasBody) {
     body.sendTo(toGuest, () =>
       orBroken(onBroken, () => {
@@ -49,18 +51,18 @@ export function sendRequest(
 
 interface Head {
   readonly client: Client
-  readonly guest: Socket
+  readonly guest: GuestConnection
+  readonly isLast: boolean
   readonly headers: readonly string[]
 }
 
-export function openHead({ client, guest, headers }: Head): ClientRequest {
+export function openHead({ client, guest, isLast, headers }: Head): ClientRequest {
   const isUpgrade = client.takeOver !== undefined
   const toGuest = openRequest({
-    createConnection: () => guest,
+    ...(isLast ? { createConnection: () => guest.socket } : { agent: guest.agent }),
     method: client.request.method,
     path: client.request.url,
-    // Servers in a sandbox come and go, so no connection is kept for a next request.
-    headers: isUpgrade ? [...headers] : [...headers, 'Connection', 'close'],
+    headers: isUpgrade ? [...headers] : [...headers, 'Connection', isLast ? 'close' : 'keep-alive'],
     // Ours are all there is: nothing is to be added to what the client said.
     setDefaultHeaders: false,
     maxHeaderSize: bounds.headerBytesMax,
@@ -73,6 +75,6 @@ export function openHead({ client, guest, headers }: Head): ClientRequest {
  * Resets the connection once all of the answer has come: an end in order would leave it behind in the sandbox for a
  * minute when the guest was the first to close (docs/decisions/0005). Comes before Node's own end.
  */
-export function resetAtEnd(answer: IncomingMessage, guest: Socket): void {
-  answer.prependOnceListener('end', () => guest.resetAndDestroy())
+export function resetAtEnd(answer: IncomingMessage, guest: GuestConnection): void {
+  answer.prependOnceListener('end', () => guest.reset())
 }

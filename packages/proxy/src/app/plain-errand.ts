@@ -4,13 +4,21 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http'
-import type { Socket } from 'node:net'
 import { headers as names } from '@cay/contract/names.ts'
-import { continueStatus } from '@cay/core/routing/message-shape.ts'
+import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
-import { type AfterCut, type Errand, type OnBroken, orBroken } from './errand.ts'
-import { resetAtEnd, sendRequest } from './guest-request.ts'
+import {
+  type AfterCut,
+  type Afterwards,
+  type Errand,
+  type Manner,
+  type OnAnswered,
+  type OnBroken,
+  orBroken,
+} from './errand.ts'
+import type { GuestConnection } from './guest-connection.ts'
+import { sendRequest } from './guest-request.ts'
 import { relayResponse } from './relay-response.ts'
 import { type KeptBytes, RequestBody } from './request-body.ts'
 import { openTunnel } from './tunnel.ts'
@@ -23,30 +31,40 @@ export interface PlainWishes {
   readonly isOnce: boolean
 }
 
+interface More {
+  readonly onBroken: OnBroken
+  readonly onAnswered: OnAnswered
+  readonly keptBytes: KeptBytes
+}
+
 export class PlainErrand implements Errand {
   readonly isStream = false
+  readonly mayUseKept: boolean
   readonly #client: Client
   readonly #wishes: PlainWishes
-  readonly #onBroken: OnBroken
+  readonly #more: More
   readonly #body: RequestBody
   readonly #moreHeaders: readonly string[]
   /** The request on the connection of now; events of an earlier one mean nothing. */
   #current: ClientRequest | undefined
   #hasAnswer = false
+  #isAnswered = false
   #isContinued = false
 
-  constructor(client: Client, wishes: PlainWishes, more: { onBroken: OnBroken; keptBytes: KeptBytes }) {
+  constructor(client: Client, wishes: PlainWishes, more: More) {
     this.#client = client
     this.#wishes = wishes
-    this.#onBroken = more.onBroken
+    this.#more = more
+    this.mayUseKept = wishes.isRepeatable && (wishes.isOnce || !hasBody(client))
     const store = wishes.isRepeatable ? more.keptBytes : undefined
     this.#body = new RequestBody(client.request, store, wishes.isOnce)
     this.#moreHeaders = wishes.isOnce ? [names.once, randomUUID()] : []
   }
 
-  send(guest: Socket, hostMask: string): void {
+  send(guest: GuestConnection, { hostMask, asksToKeep }: Manner): void {
     const { port } = this.#wishes
-    const parts = { client: this.#client, guest, moreHeaders: this.#moreHeaders, port, hostMask }
+    const isLast = !asksToKeep || this.#client.takeOver !== undefined
+    const parts = { client: this.#client, guest, isLast, moreHeaders: this.#moreHeaders, port, hostMask }
     const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
     this.#current = toGuest
     this.#receiveAnswer(toGuest, guest)
@@ -55,6 +73,7 @@ export class PlainErrand implements Errand {
   afterCut(): AfterCut {
     this.#current = undefined
     this.#body.stop()
+    if (this.#isAnswered) return 'done'
     return this.#wishes.isRepeatable && !this.#hasAnswer && this.#body.canBeSentAgain ? 'again' : 'lost'
   }
 
@@ -68,17 +87,18 @@ export class PlainErrand implements Errand {
   }
 
   /** A tunnel's sides were told the end in order. */
-  release(guest: Socket | undefined): void {
+  release(guest: GuestConnection | undefined): void {
     this.#body.forget()
-    if (guest?.readableEnded === true && guest.writableFinished) guest.destroy()
-    else guest?.resetAndDestroy()
+    const { readableEnded = false, writableFinished = false } = guest?.socket ?? {}
+    if (readableEnded && writableFinished) guest?.socket.destroy()
+    else guest?.reset()
   }
 
   #break(toGuest: ClientRequest, error: unknown): void {
-    if (toGuest === this.#current) this.#onBroken(error)
+    if (toGuest === this.#current) this.#more.onBroken(error)
   }
 
-  #receiveAnswer(toGuest: ClientRequest, guest: Socket): void {
+  #receiveAnswer(toGuest: ClientRequest, guest: GuestConnection): void {
     const client = this.#client
     const onBroken: OnBroken = (error) => this.#break(toGuest, error)
     let answer: IncomingMessage | undefined
@@ -92,7 +112,8 @@ export class PlainErrand implements Errand {
     toGuest.once('response', (response) => {
       answer = response
       this.#begin()
-      resetAtEnd(response, guest)
+      // Before Node ends the connection in its way.
+      response.prependOnceListener('end', () => this.#finish(toGuest, response))
       const endsConnection = client.awaitsContinue && !this.#isContinued
       orBroken(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
     })
@@ -100,13 +121,20 @@ export class PlainErrand implements Errand {
       answer = response
       this.#begin()
       if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
-      else orBroken(onBroken, () => openTunnel(client, { answer: response, guest, head }))
+      else orBroken(onBroken, () => openTunnel(client, { answer: response, guest: guest.socket, head }))
     })
   }
 
   #begin(): void {
     this.#hasAnswer = true
     this.#body.forget()
+  }
+
+  #finish(toGuest: ClientRequest, answer: IncomingMessage): void {
+    if (toGuest !== this.#current) return
+    this.#current = undefined
+    this.#isAnswered = true
+    this.#more.onAnswered(afterwardsOf(toGuest, answer))
   }
 
   /** Interim answers are passed on while the client keeps up with them. */
@@ -127,4 +155,14 @@ export class PlainErrand implements Errand {
     }
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   }
+}
+
+function hasBody({ request: { method = 'GET', url = '', rawHeaders } }: Client): boolean {
+  const shape = readRequestShape(method, url, rawHeaders)
+  return shape.kind !== 'plain' || shape.hasBody
+}
+
+function afterwardsOf(toGuest: ClientRequest, answer: IncomingMessage): Afterwards {
+  if (!toGuest.shouldKeepAlive || !toGuest.writableFinished) return 'reset'
+  return saysKeepAlive(answer.rawHeaders) ? 'keep' : 'leave'
 }

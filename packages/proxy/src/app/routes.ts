@@ -24,6 +24,7 @@ export interface Carried {
 export class Routes {
   readonly #table = emptyRouteTable()
   readonly #carried = new Map<string, Set<Carried>>()
+  readonly #followers: ((sandboxId: string) => void)[] = []
   readonly sandboxConnectionsMax: number
 
   constructor(sandboxConnectionsMax: number) {
@@ -65,6 +66,11 @@ export class Routes {
     if (all?.size === 0) this.#carried.delete(sandboxId)
   }
 
+  /** Is told of each sandbox that has changed, or is gone. */
+  follow(onNews: (sandboxId: string) => void): void {
+    this.#followers.push(onNews)
+  }
+
   get epoch(): number {
     return this.#table.epoch
   }
@@ -95,6 +101,7 @@ export class Routes {
 
   #tell(sandboxIds: readonly string[]): void {
     for (const sandboxId of sandboxIds) {
+      for (const follower of this.#followers) follower(sandboxId)
       for (const carried of [...(this.#carried.get(sandboxId) ?? [])]) carried.onNews()
     }
   }

@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
 import { emptyMessage, type StreamCall } from '@cay/core/routing/daemon-call.ts'
@@ -16,6 +15,7 @@ import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
 import { type AfterCut, type Errand, type OnBroken, orBroken } from './errand.ts'
+import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
 import { leaveInOrder } from './leave-in-order.ts'
 import { endResponse, relayHead, relayResponse } from './relay-response.ts'
@@ -31,13 +31,14 @@ export interface StreamParts {
 
 /** A connection for the stream; events of an earlier one mean nothing. */
 interface Connection {
-  readonly guest: Socket
+  readonly guest: GuestConnection
   readonly toGuest: ClientRequest
   answer?: IncomingMessage
 }
 
 export class StreamErrand implements Errand {
   readonly isStream = true
+  readonly mayUseKept = false
   readonly #name = randomUUID()
   readonly #client: Client
   readonly #parts: StreamParts
@@ -62,9 +63,9 @@ export class StreamErrand implements Errand {
     client.response.on('drain', () => this.#current?.answer?.resume())
   }
 
-  send(guest: Socket): void {
+  send(guest: GuestConnection): void {
     this.#attempt += 1
-    boundReceiveBuffer(guest, limits.streamSocketBytesMax)
+    boundReceiveBuffer(guest.socket, limits.streamSocketBytesMax)
     const toGuest = this.#framing === undefined ? this.#sendAll(guest) : this.#sendAgain(guest)
     const connection: Connection = { guest, toGuest }
     this.#current = connection
@@ -96,18 +97,25 @@ export class StreamErrand implements Errand {
     cutStreams.remember(sandboxId, { name: this.#name, frames: this.#framesGone })
   }
 
-  release(guest: Socket | undefined): void {
+  release(guest: GuestConnection | undefined): void {
     this.#body.forget()
     const { answer } = this.#current ?? {}
     this.#current = undefined
     const isUnderWay = this.#framing !== undefined && !this.#isComplete
-    if (guest !== undefined && answer !== undefined && isUnderWay) leaveInOrder(guest, answer)
-    else guest?.resetAndDestroy()
+    if (guest !== undefined && answer !== undefined && isUnderWay) leaveInOrder(guest.socket, answer)
+    else guest?.reset()
   }
 
-  #sendAll(guest: Socket): ClientRequest {
+  #sendAll(guest: GuestConnection): ClientRequest {
     const moreHeaders = [names.stream, this.#position, ...this.#cutBefore()]
-    const parts = { client: this.#client, guest, moreHeaders, port: limits.daemonPort, hostMask: '' }
+    const parts = {
+      client: this.#client,
+      guest,
+      isLast: true,
+      moreHeaders,
+      port: limits.daemonPort,
+      hostMask: '',
+    }
     const toGuest = sendRequest(parts, this.#body, (error) => {
       if (this.#current?.toGuest === toGuest) this.#parts.onBroken(error)
     })
@@ -115,12 +123,12 @@ export class StreamErrand implements Errand {
   }
 
   /** The daemon knows the call: only who calls, and for what, is said again. */
-  #sendAgain(guest: Socket): ClientRequest {
+  #sendAgain(guest: GuestConnection): ClientRequest {
     const message = emptyMessage(this.#parts.call.codec)
     const said = requestHeadersToGuest(this.#client.request.rawHeaders, { body: 'close', isUpgrade: false })
     const headers = withoutHeaders(said, headersOfTheFirst)
     headers.push('Content-Length', String(message.length), names.stream, this.#position)
-    const toGuest = openHead({ client: this.#client, guest, headers })
+    const toGuest = openHead({ client: this.#client, guest, isLast: true, headers })
     toGuest.end(message)
     return toGuest
   }

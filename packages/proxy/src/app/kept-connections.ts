@@ -1,0 +1,117 @@
+/**
+ * Connections into sandboxes between two requests of a client. Each belongs to the connection of one client and carries
+ * nobody else's requests. It is reset when that ends, when its sandbox is captured, paused or ended, when the guest says
+ * anything unasked, and after a short while: a sandbox with an open connection is not left to stand still.
+ */
+import type { Socket } from 'node:net'
+import { fateOf } from '@cay/core/routing/phase.ts'
+import { bounds } from '../bounds.ts'
+import type { GuestConnection } from './guest-connection.ts'
+import type { Routes } from './routes.ts'
+
+/** Where a connection leads. */
+export interface Place {
+  readonly sandboxId: string
+  readonly address: string
+  readonly port: number
+}
+
+interface Kept extends Place {
+  readonly connection: GuestConnection
+  /** Nobody watches it any more. */
+  readonly letGo: () => void
+}
+
+export class KeptConnections {
+  readonly #routes: Routes
+  readonly #ofClient = new WeakMap<Socket, Kept>()
+  readonly #ofSandbox = new Map<string, Set<Kept>>()
+  /** By place; until when. */
+  readonly #notAsked = new Map<string, number>()
+
+  constructor(routes: Routes) {
+    this.#routes = routes
+    routes.follow((sandboxId) => this.#onNews(sandboxId))
+  }
+
+  /** Not where a server has shown that it does not keep connections. */
+  mayAsk(place: Place): boolean {
+    const name = nameOf(place)
+    const untilMs = this.#notAsked.get(name)
+    if (untilMs === undefined) return true
+    if (performance.now() < untilMs) return false
+    this.#notAsked.delete(name)
+    return true
+  }
+
+  doNotAsk(place: Place): void {
+    const [oldest] = this.#notAsked.keys()
+    if (oldest !== undefined && this.#notAsked.size >= bounds.nonKeepersMax) this.#notAsked.delete(oldest)
+    this.#notAsked.set(nameOf(place), performance.now() + bounds.askAgainMs)
+  }
+
+  /** The one that this client has there. One that leads elsewhere is of no more use. */
+  take(client: Socket, place: Place): GuestConnection | undefined {
+    const kept = this.#ofClient.get(client)
+    if (kept === undefined) return undefined
+    kept.letGo()
+    if (nameOf(kept) === nameOf(place)) return kept.connection
+    kept.connection.reset()
+    return undefined
+  }
+
+  /** False when it may not stay. */
+  keep(client: Socket, place: Place, connection: GuestConnection): boolean {
+    const all = this.#ofSandbox.get(place.sandboxId) ?? new Set<Kept>()
+    const fate = fateOf(place.address, this.#routes.routeOf(place.sandboxId))
+    if (fate !== 'keep' || client.destroyed || this.#ofClient.has(client)) return false
+    if (all.size >= bounds.keptPerSandboxMax) return false
+    const { socket } = connection
+    const drop = () => {
+      kept.letGo()
+      connection.reset()
+    }
+    const letGo = () => {
+      this.#forget(client, kept)
+      client.off('close', drop)
+      for (const event of endings) socket.off(event, drop)
+    }
+    const kept: Kept = { ...place, connection, letGo }
+    client.once('close', drop)
+    for (const event of endings) socket.once(event, drop)
+    connection.watch(bounds.keptMsMax, drop)
+    this.#ofClient.set(client, kept)
+    this.#ofSandbox.set(place.sandboxId, all.add(kept))
+    return true
+  }
+
+  dropAll(): void {
+    for (const sandboxId of [...this.#ofSandbox.keys()]) this.#drop(sandboxId)
+  }
+
+  #onNews(sandboxId: string): void {
+    const route = this.#routes.routeOf(sandboxId)
+    this.#drop(sandboxId, ({ address }) => fateOf(address, route) !== 'keep')
+  }
+
+  #drop(sandboxId: string, isDue: (kept: Kept) => boolean = () => true): void {
+    for (const kept of [...(this.#ofSandbox.get(sandboxId) ?? [])].filter(isDue)) {
+      kept.letGo()
+      kept.connection.reset()
+    }
+  }
+
+  #forget(client: Socket, kept: Kept): void {
+    this.#ofClient.delete(client)
+    const all = this.#ofSandbox.get(kept.sandboxId)
+    all?.delete(kept)
+    if (all?.size === 0) this.#ofSandbox.delete(kept.sandboxId)
+  }
+}
+
+/** Of a guest of which nothing was asked. */
+const endings = ['data', 'end', 'close'] as const
+
+function nameOf({ sandboxId, address, port }: Place): string {
+  return `${sandboxId} ${address}:${port}`
+}

@@ -1,0 +1,231 @@
+/** A client's connection into a sandbox, between two of its requests. */
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { limits } from '@cay/contract/limits.ts'
+import { bounds } from '@cay/proxy/bounds.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openProxyWorld, type ProxyWorld, type RawClient, type Sandbox } from './proxy-world.ts'
+
+let world: ProxyWorld
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  world = await openProxyWorld()
+})
+beforeEach(() => {
+  sandbox = world.addSandbox()
+})
+afterEach(() => {
+  expect(world.isAlive()).toBe(true)
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+interface Visit {
+  readonly socket: Socket
+  readonly how: Promise<'end' | 'reset'>
+  requests: string[]
+}
+
+const keeping = 'HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok'
+const silent = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+
+/** A server that gives every request this answer, and tells of its connections. */
+async function serve(answer: string | ((visit: Visit) => void)) {
+  const visits: Visit[] = []
+  const port = await sandbox.serveRaw((socket) => {
+    const how = new Promise<'end' | 'reset'>((resolve) => {
+      socket.once('error', () => resolve('reset'))
+      socket.once('end', () => resolve('end'))
+    })
+    const visit: Visit = { socket, how, requests: [] }
+    visits.push(visit)
+    socket.on('data', (chunk) => {
+      visit.requests.push(String(chunk))
+      if (typeof answer === 'string') socket.write(answer)
+      else answer(visit)
+    })
+  })
+  const counts = () => visits.map(({ requests }) => requests.length)
+  return { port, visits, counts }
+}
+
+/** Asks on one connection, and waits for each answer before the next. */
+async function ask(client: RawClient, port: number, { count = 1, method = 'GET', more = '' } = {}) {
+  for (let asked = 0; asked < count; asked++) {
+    const answered = once(client.socket, 'data')
+    client.send(`${method} / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`)
+    await answered
+  }
+}
+
+const change = (phase: SandboxPhase) => {
+  world.node.change(sandbox.id, (message) => {
+    message.phase = phase
+  })
+  return world.heard()
+}
+
+describe('where the server says that it keeps connections', () => {
+  it('a client has one for all of its requests, and no other client has it', async () => {
+    const { port, counts } = await serve(keeping)
+    const [one, other] = [await world.connect(), await world.connect()]
+    await ask(one, port, { count: 3 })
+    await ask(other, port, { count: 2 })
+    await ask(one, port)
+    expect(counts()).toEqual([4, 2])
+  })
+
+  it('a request that may not be sent twice has one of its own, which then is kept', async () => {
+    const { port, counts } = await serve(keeping)
+    const client = await world.connect()
+    await ask(client, port)
+    await ask(client, port, { method: 'POST', more: 'Content-Length: 0\r\n' })
+    await ask(client, port)
+    expect(counts()).toEqual([2, 1])
+  })
+
+  it('a request that meets the end of one is sent on another, and its client notices nothing', async () => {
+    const { port, counts } = await serve(({ socket, requests }) => {
+      if (requests.length === 1) socket.write(keeping)
+      else socket.resetAndDestroy()
+    })
+    const client = await world.connect()
+    await ask(client, port, { count: 2 })
+    expect((await client.until(/ok[\s\S]*ok$/)).match(/200 OK/g)).toHaveLength(2)
+    expect(counts()).toEqual([2, 1])
+  })
+
+  it('a server that breaks off new ones too is a closed port', async () => {
+    let isBroken = false
+    const { port, visits } = await serve(({ socket }) => {
+      if (isBroken) socket.resetAndDestroy()
+      else socket.write(keeping)
+    })
+    const client = await world.connect()
+    await ask(client, port)
+    isBroken = true
+    await ask(client, port)
+    await client.until(/502 Bad Gateway/)
+    expect(visits).toHaveLength(2)
+  })
+
+  it('it is not taken for another port or another sandbox', async () => {
+    const [first, second] = [await serve(keeping), await serve(keeping)]
+    const client = await world.connect()
+    await ask(client, first.port)
+    await ask(client, second.port)
+    expect(await first.visits[0]?.how).toBe('reset')
+    expect([first.counts(), second.counts()]).toEqual([[1], [1]])
+  })
+
+  it('a client that says it leaves has none', async () => {
+    const { port, visits } = await serve(keeping)
+    expect((await world.request({ sandbox, port, headers: { connection: 'close' } })).body).toBe('ok')
+    expect(await visits[0]?.how).toBe('reset')
+    expect(visits[0]?.requests[0]).toMatch(/^connection: close\r$/im)
+  })
+})
+
+describe('a connection that is kept is given up', () => {
+  const keep = async () => {
+    const { port, visits, counts } = await serve(keeping)
+    const client = await world.connect()
+    await ask(client, port)
+    const [visit] = visits
+    if (visit === undefined) throw new Error('nobody came')
+    return { port, client, visit, counts }
+  }
+
+  it('when its client leaves', async () => {
+    const { client, visit } = await keep()
+    client.socket.end()
+    expect(await visit.how).toBe('reset')
+  })
+
+  it('when nothing is asked for a while, so that the sandbox may stand still', async () => {
+    const { visit, port, client, counts } = await keep()
+    expect(await visit.how).toBe('reset')
+    await ask(client, port)
+    expect(counts()).toEqual([1, 1])
+  })
+
+  it.each([
+    ['captured', SandboxPhase.CAPTURING],
+    ['paused', SandboxPhase.PAUSING],
+  ])('when its sandbox is being %s', async (_, phase) => {
+    const { visit, port, client, counts } = await keep()
+    await change(phase)
+    expect(await visit.how).toBe('reset')
+    await change(SandboxPhase.RUNNING)
+    await ask(client, port)
+    expect(counts()).toEqual([1, 1])
+  })
+
+  it('when its sandbox ends', async () => {
+    const { visit, client, port } = await keep()
+    world.node.end(sandbox.id)
+    expect(await visit.how).toBe('reset')
+    await ask(client, port)
+    await client.until(/The sandbox was not found/)
+  })
+
+  it('when the server says something unasked, which is nobody else’s answer', async () => {
+    const { visit, port, client, counts } = await keep()
+    visit.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil')
+    await visit.how
+    await ask(client, port)
+    expect(await client.until(/ok[\s\S]*ok$/)).not.toMatch(/evil/)
+    expect(counts()).toEqual([1, 1])
+  })
+
+  it('when the server ends it', async () => {
+    const { visit, port, client, counts } = await keep()
+    visit.socket.end()
+    await once(visit.socket, 'close')
+    await ask(client, port)
+    expect(counts()).toEqual([1, 1])
+  })
+
+  it('when its sandbox has as many as it may', async () => {
+    const { port, visits } = await serve(keeping)
+    const clients = await Promise.all(
+      Array.from({ length: bounds.keptPerSandboxMax + 1 }, () => world.connect()),
+    )
+    for (const client of clients) await ask(client, port)
+    await expect.poll(() => visits.filter(({ socket }) => socket.readableEnded)).toHaveLength(1)
+    expect(visits).toHaveLength(bounds.keptPerSandboxMax + 1)
+  })
+})
+
+it('a server that does not say so is left in order, and the next time told that there is no more', async () => {
+  const { port, visits } = await serve(silent)
+  const client = await world.connect()
+  await ask(client, port, { count: 2 })
+  expect(visits.map(({ requests }) => /^connection: (.*)\r$/im.exec(requests[0] ?? '')?.[1])).toEqual([
+    'keep-alive',
+    'close',
+  ])
+  expect(await Promise.all(visits.map(({ how }) => how))).toEqual(['end', 'reset'])
+})
+
+it('calls of the daemon that are applied once go on one connection, with their bodies', async () => {
+  const connections = new Set<Socket>()
+  await sandbox.serve((request, response) => {
+    connections.add(request.socket)
+    request.resume().on('end', () => response.end('{}'))
+  }, limits.daemonPort)
+  const client = await world.connect()
+  const body = '{"process":{"pid":1}}'
+  const more = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  for (let asked = 0; asked < 3; asked++) {
+    const answered = once(client.socket, 'data')
+    client.send(
+      `POST /process.Process/SendSignal HTTP/1.1\r\nHost: ${limits.daemonPort}-${sandbox.id}.localhost\r\n${more}\r\n${body}`,
+    )
+    await answered
+  }
+  expect(connections.size).toBe(1)
+})
