@@ -12,6 +12,7 @@ KEYS = {
     "application/json": "json",
     "application/javascript": "javascript",
     "cay/data": "data",
+    "cay/chart": "chart",
 }
 
 
