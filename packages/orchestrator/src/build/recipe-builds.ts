@@ -1,7 +1,9 @@
 /**
  * Templates that come with Cay and that are built when somebody first asks for one. The program that `cay template build`
- * starts does it; this only sees to it that it runs once.
+ * starts does it; this only sees to it that it runs once. It also knows whether what a template was made from is still the
+ * same: where it is not, the template is made anew beside what is in use.
  */
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type ServiceProcess, startServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -17,6 +19,8 @@ export interface RecipeParts {
   /** A build was published. */
   readonly onChange: () => Promise<void>
   readonly log: Logger
+  /** Stands in for the program that builds. */
+  readonly program?: { readonly name: string; readonly file: string }
 }
 
 interface UnderWay {
@@ -26,13 +30,18 @@ interface UnderWay {
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const recipes = fromHere('../../../../templates')
-const program = { name: 'template builder', file: fromHere('../build-template.ts') }
+const builderProgram = { name: 'template builder', file: fromHere('../build-template.ts') }
+/** `cay up` keeps it as it should be. */
+const keptByUp = 'base'
+/** Of a build that nobody waits for. */
+const lowPriority = 10
 /** Milliseconds that a builder has to give back what it holds of the machine. */
 const graceMs = 30_000
 
 export class RecipeBuilds {
   readonly #parts: RecipeParts
   readonly #underWay = new Map<string, UnderWay>()
+  readonly #renewed = new Set<string>()
   #isClosed = false
 
   constructor(parts: RecipeParts) {
@@ -48,13 +57,25 @@ export class RecipeBuilds {
     return await Promise.race([end, fired(signal).then(() => 'building' as const)])
   }
 
+  /**
+   * Somebody uses it: once in the life of a node, what it was made from is looked at, and it is made anew where that has
+   * changed. Nobody waits: until then sandboxes are made of the build that is there.
+   */
+  async renew(alias: string): Promise<void> {
+    if (this.#isClosed || alias === keptByUp || this.#renewed.has(alias)) return
+    this.#renewed.add(alias)
+    const isOurs = (await listRecipes(recipes)).includes(alias)
+    if (!isOurs || this.#isClosed || this.#underWay.has(alias)) return
+    standBack(this.#start(alias).child)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([...this.#underWay.values()].map(({ child }) => child.stop(graceMs)))
   }
 
   #start(alias: string): UnderWay {
-    const { log, dataDir, env } = this.#parts
+    const { log, dataDir, env, program = builderProgram } = this.#parts
     const lines: string[] = []
     const child = startServiceProcess({
       ...program,
@@ -80,6 +101,14 @@ export class RecipeBuilds {
     if (!this.#isClosed)
       this.#parts.log.error({ alias, exit: words, complaints }, 'a template could not be built')
     return 'failed'
+  }
+}
+
+function standBack({ identity }: ServiceProcess): void {
+  try {
+    if (identity !== undefined) setPriority(identity.pid, lowPriority)
+  } catch {
+    // It has ended already.
   }
 }
 

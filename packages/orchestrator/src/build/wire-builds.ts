@@ -20,6 +20,7 @@ import { skopeoImages } from './edge/skopeo-images.ts'
 import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
 import type { Made } from './ports.ts'
 import { RecipeBuilds } from './recipe-builds.ts'
+import { renewUsedRecipes } from './renew-used-recipes.ts'
 
 const builder = (path: string) => fileURLToPath(new URL(`../../../builder/${path}`, import.meta.url))
 
@@ -84,6 +85,9 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
     log: node.log,
   }
   const builds = new Builds(parts, bounds)
+  renewUsedRecipes(node, recipes).catch((error: unknown) =>
+    node.log.error({ err: error }, 'templates that come with Cay are no longer looked at'),
+  )
   const timer = setInterval(() => {
     const look = { layout, bytesMax: keptBytesMax, nowMs: nowMs(), log: node.log }
     evict(look).catch((error: unknown) =>
