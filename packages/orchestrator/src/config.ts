@@ -3,8 +3,9 @@ import { totalmem } from 'node:os'
 import type { SegmentBounds } from '@cay/core/logs/segments.ts'
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { PoolBounds } from '@cay/core/pool/plan.ts'
-import { type Environment, readInteger, readText, SettingError } from '@cay/kit/settings.ts'
+import { type Environment, readInteger, readOptional, readText, SettingError } from '@cay/kit/settings.ts'
 import type { BuildBounds } from './build/app/builds.ts'
+import type { RegistryLoginOptions } from './build/edge/registry-login.ts'
 import type { RegistryRules } from './dialect/image-tool.ts'
 import { slotsPerInstallation } from './dialect/slot-plan.ts'
 
@@ -21,6 +22,7 @@ export interface OrchestratorSettings {
 export interface BuildSettings {
   readonly bounds: BuildBounds
   readonly registries: RegistryRules
+  readonly logins: RegistryLoginOptions
   /** Bytes that may be kept for later builds. */
   readonly keptBytesMax: number
 }
@@ -83,6 +85,7 @@ function readBuildSettings(env: Environment): BuildSettings {
       secondsMax: readInteger(env, 'CAY_BUILD_TIMEOUT_SECONDS', { fallback: 3600, min: 1, max: 86_400 }),
     },
     registries: { plain: readPlainRegistries(env), mirrors: readMirrors(env) },
+    logins: readLogins(env),
     keptBytesMax:
       readInteger(env, 'CAY_BUILD_CACHE_MB', { fallback: 20 * 1024, min: 0, max: 2 ** 24 }) * 2 ** 20,
   }
@@ -116,4 +119,12 @@ function readMirrors(env: Environment): ReadonlyMap<string, string> {
       return [host, mirror]
     }),
   )
+}
+
+function readLogins(env: Environment): RegistryLoginOptions {
+  const ecrEndpoint = readOptional(env, 'CAY_ECR_ENDPOINT')
+  if (ecrEndpoint === undefined) return {}
+  if (!/^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(ecrEndpoint) || !URL.canParse(ecrEndpoint))
+    throw new SettingError('CAY_ECR_ENDPOINT', ecrEndpoint, 'http:// or https:// and a host, without a path')
+  return { ecrEndpoint }
 }

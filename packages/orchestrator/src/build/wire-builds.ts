@@ -15,7 +15,7 @@ import { fileBases, fileLayers } from './edge/file-layers.ts'
 import { fileMade } from './edge/file-made.ts'
 import { sweepAside } from './edge/kept-things.ts'
 import { programRootfs } from './edge/program-rootfs.ts'
-import { registryLogin } from './edge/registry-login.ts'
+import { type RegistryLoginOptions, registryLogin } from './edge/registry-login.ts'
 import { skopeoImages } from './edge/skopeo-images.ts'
 import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
 import type { Made } from './ports.ts'
@@ -29,6 +29,7 @@ export interface BuilderOptions {
   readonly traits: NodeTraits
   readonly bounds: BuildBounds
   readonly registries: RegistryRules
+  readonly logins: RegistryLoginOptions
   /** Bytes that may be kept for later builds. */
   readonly keptBytesMax: number
   /** The builds that sandboxes are made of have changed. */
@@ -67,7 +68,11 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
   const parts: BuildParts = {
     buildRecipe: async (alias, signal) => (await recipes.build(alias, signal)) === 'ready',
     sandboxes: nodeSandboxes(node, stepProgramIn(layout.stepProgram)),
-    images: skopeoImages({ layout, rules: options.registries, login: registryLogin }),
+    images: skopeoImages({
+      layout,
+      rules: options.registries,
+      login: registryLogin(options.logins),
+    }),
     rootfs: programRootfs({
       makeImage: builder('src/make-image.ts'),
     }),

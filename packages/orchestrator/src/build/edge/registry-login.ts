@@ -1,98 +1,119 @@
 /** User name and password for a registry, also where they have to be asked for. */
-import { createHash, createHmac } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
 import { BuildFailure, type RegistryCredential } from '../order.ts'
 
-const askMsMax = 30_000
+export interface RegistryLoginOptions {
+  /** Where AWS is asked; absent: at the region's public address. No path. */
+  readonly ecrEndpoint?: string
+}
 
-export async function registryLogin(
-  credential: RegistryCredential,
-  signal: AbortSignal,
-): Promise<{ username: string; password: string }> {
-  switch (credential.kind) {
-    case 'login':
-      return credential
-    case 'gcp':
-      // The registry takes the whole key of a service account for a password.
-      return { username: '_json_key', password: credential.serviceAccount }
-    case 'aws':
-      return await askAws(credential, signal)
+export interface RegistryUser {
+  readonly username: string
+  readonly password: string
+}
+
+/** Throws BuildFailure. What comes back is never logged and stays in memory. */
+export type RegistryLogin = (credential: RegistryCredential, signal: AbortSignal) => Promise<RegistryUser>
+
+export function registryLogin(options: RegistryLoginOptions): RegistryLogin {
+  return async (credential, signal) => {
+    switch (credential.kind) {
+      case 'login':
+        return credential
+      case 'gcp':
+        // The registry takes the whole key of a service account for a password.
+        return { username: '_json_key', password: credential.serviceAccount }
+      case 'aws':
+        return userIn(await askAws(credential, { ...options, signal }))
+    }
   }
 }
 
-/** GetAuthorizationToken of the Elastic Container Registry, signed with version 4 of Amazon's signatures. */
+type AwsCredential = RegistryCredential & { readonly kind: 'aws' }
+
+const askMsMax = 30_000
+/** Bytes; a token has some two thousand. */
+const answerBytesMax = 64 * 1024
+
+/** GetAuthorizationToken of the Elastic Container Registry. Source: the service's API reference, version 2015-09-21. */
 async function askAws(
-  credential: RegistryCredential & { kind: 'aws' },
-  signal: AbortSignal,
-): Promise<{ username: string; password: string }> {
+  credential: AwsCredential,
+  { ecrEndpoint, signal }: RegistryLoginOptions & { readonly signal: AbortSignal },
+): Promise<unknown> {
   const { region } = credential
   if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new BuildFailure(`'${region}' is no region of AWS`)
-  const host = `api.ecr.${region}.amazonaws.com`
-  const body = '{}'
-  const response = await fetch(`https://${host}/`, {
-    method: 'POST',
-    headers: signedHeaders({ credential, host, body, now: new Date() }),
-    body,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(askMsMax)]),
-  }).catch((cause: unknown) => {
+  const request = await signed(credential, ecrEndpoint ?? publicEndpoint(region))
+  const { isOk, status, answer } = await send(request, signal).catch((cause: unknown) => {
+    signal.throwIfAborted()
     throw new BuildFailure('AWS could not be asked for a token of the registry', { cause })
   })
-  const answer: unknown = await response.json().catch(() => undefined)
-  const [username = '', password = ''] = tokenIn(answer).split(':')
-  if (!response.ok || password === '')
-    throw new BuildFailure(`AWS gave no token of the registry (${response.status})`)
-  return { username, password }
+  if (!isOk) throw new BuildFailure(`AWS gave no token of the registry (${status}${kindOf(answer)})`)
+  return answer
 }
 
-function tokenIn(answer: unknown): string {
-  const text = JSON.stringify(answer ?? {})
-  const [, token = ''] = /"authorizationToken":"([A-Za-z0-9+/=]+)"/.exec(text) ?? []
-  return Buffer.from(token, 'base64').toString()
+function publicEndpoint(region: string): string {
+  return `https://api.ecr.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
-export interface Signing {
-  readonly credential: RegistryCredential & { readonly kind: 'aws' }
-  readonly host: string
-  readonly body: string
-  readonly now: Date
+async function signed(
+  { accessKeyId, secretAccessKey, region }: AwsCredential,
+  endpoint: string,
+): Promise<{ readonly url: URL; readonly headers: Headers }> {
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken',
+  }
+  const wanted = { method: 'POST', url: `${endpoint}/`, headers, body, service: 'ecr', region }
+  return await new AwsV4Signer({ ...wanted, accessKeyId, secretAccessKey }).sign()
 }
 
-const target = 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken'
-const contentType = 'application/x-amz-json-1.1'
+const body = '{}'
 
-export function signedHeaders({ credential, host, body, now }: Signing): Record<string, string> {
-  const { accessKeyId, secretAccessKey, region } = credential
-  const instant = now.toISOString().replace(/[-:]|\.\d+/g, '')
-  const scope = `${instant.slice(0, 8)}/${region}/ecr/aws4_request`
-  const names = 'content-type;host;x-amz-date;x-amz-target'
-  const canonical = [
-    'POST',
-    '/',
-    '',
-    `content-type:${contentType}`,
-    `host:${host}`,
-    `x-amz-date:${instant}`,
-    `x-amz-target:${target}`,
-    '',
-    names,
-    sha256(body),
-  ].join('\n')
-  const text = ['AWS4-HMAC-SHA256', instant, scope, sha256(canonical)].join('\n')
-  const key = scope
-    .split('/')
-    .reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`)
-  const signature = hmac(key, text).toString('hex')
-  return {
-    'content-type': contentType,
-    'x-amz-date': instant,
-    'x-amz-target': target,
-    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
+async function send({ url, headers }: { readonly url: URL; readonly headers: Headers }, signal: AbortSignal) {
+  const response = await fetch(url, {
+    ...{ method: 'POST', headers, body, redirect: 'error' },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(askMsMax)]),
+  })
+  return { isOk: response.ok, status: response.status, answer: parsed(await textOf(response)) }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length
+    if (bytes > answerBytesMax) throw new Error(`the answer has more than ${answerBytesMax} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy on the way, or something else than AWS: the status says more.
+    return undefined
   }
 }
 
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
+/** AWS names what is wrong; nothing else of its answer is repeated. */
+function kindOf(answer: unknown): string {
+  const kind = fieldOf(answer, '__type')
+  return typeof kind === 'string' && /^[\w.#]{1,100}$/.test(kind) ? `: ${kind.split('#').at(-1)}` : ''
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** The token is a user name, a colon and a password. */
+function userIn(answer: unknown): RegistryUser {
+  const entries = fieldOf(answer, 'authorizationData')
+  const token = fieldOf(Array.isArray(entries) ? entries[0] : undefined, 'authorizationToken')
+  const text = Buffer.from(typeof token === 'string' ? token : '', 'base64').toString()
+  const colon = text.indexOf(':')
+  if (colon < 1) throw new BuildFailure('AWS gave no token of the registry: its answer has none')
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.entries(value).find(([key]) => key === name)?.[1]
 }

@@ -30,18 +30,15 @@ import {
   renderRegistries,
   type ToolCall,
 } from '../../dialect/image-tool.ts'
-import { BuildFailure, type RegistryCredential } from '../order.ts'
+import { BuildFailure } from '../order.ts'
 import type { Images, PulledImage, Say } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
+import type { RegistryLogin } from './registry-login.ts'
 
 export interface SkopeoOptions {
   readonly layout: BuildStoreLayout
   readonly rules: RegistryRules
-  /** A user name and a password for what is given in other forms. Throws BuildFailure. */
-  readonly login: (
-    credential: RegistryCredential,
-    signal: AbortSignal,
-  ) => Promise<{ username: string; password: string }>
+  readonly login: RegistryLogin
 }
 
 /** Seconds for a manifest, and for a whole image. */
