@@ -119,6 +119,7 @@ async function measureUnpacking(signal: AbortSignal, turns: number): Promise<Fig
   const scratch = await mkdtemp(join(tmpdir(), 'cay-bench-'))
   const maker = programRootfs({
     makeImage: fileURLToPath(new URL('../../packages/builder/src/make-image.ts', import.meta.url)),
+    roomBytes: async () => 4 * 1024 ** 3,
   })
   const samples = { floor: [] as number[], made: [] as number[] }
   try {

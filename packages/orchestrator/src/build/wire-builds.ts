@@ -59,7 +59,8 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
   }
   for (const kind of ['layers', 'bases', 'files']) await sweepAside(`${layout.root}/${kind}`)
   const nowMs = () => node.clock.nowMs()
-  const archives = fileArchives(layout)
+  const roomBytes = async () => await roomOf(node)
+  const archives = fileArchives(layout, roomBytes)
   const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
   const recipes = new RecipeBuilds({
     ...{ dataDir, onChange, env: options.env, log: node.log },
@@ -72,10 +73,9 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
       layout,
       rules: options.registries,
       login: registryLogin(options.logins),
+      roomBytes,
     }),
-    rootfs: programRootfs({
-      makeImage: builder('src/make-image.ts'),
-    }),
+    rootfs: programRootfs({ makeImage: builder('src/make-image.ts'), roomBytes }),
     layers: fileLayers(layout, traits),
     bases: fileBases(layout),
     files: archives,
@@ -109,6 +109,12 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
       await Promise.all([builds.close(), recipes.close()])
     },
   }
+}
+
+/** Bytes of disk beyond what is kept free for the node. */
+async function roomOf({ host, bounds }: Node): Promise<number> {
+  const { diskAvailableMb } = await host.room()
+  return Math.max(0, diskAvailableMb - bounds.diskReserveMb) * 2 ** 20
 }
 
 /** Bundled anew by each run of the node, when the first build needs it: so it is always of this version. */

@@ -15,7 +15,7 @@ import type { BuildStoreLayout } from './build-layout.ts'
 export const archiveBytesMax = 8 * 1024 ** 3
 
 export interface ArchiveStore extends StepFiles {
-  /** Throws ServiceError `request_invalid`. Replaces what is there. */
+  /** Throws ServiceError `request_invalid`, `body_too_large`, `no_capacity`. Replaces what is there. */
   store(head: ArchiveHead, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
@@ -25,7 +25,8 @@ export interface ArchiveHead {
   readonly sizeBytes: number
 }
 
-export function fileArchives(layout: BuildStoreLayout): ArchiveStore {
+/** `roomBytes`: of disk that may be filled now. */
+export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<number>): ArchiveStore {
   const place = (teamId: string, filesHash: string) => `${layout.files(teamId)}/${layout.checked(filesHash)}`
   return {
     async find(teamId, filesHash) {
@@ -41,6 +42,8 @@ export function fileArchives(layout: BuildStoreLayout): ArchiveStore {
     },
     async store({ teamId, filesHash, sizeBytes }, bytes) {
       if (sizeBytes > archiveBytesMax) throw tooLarge()
+      if (sizeBytes > (await roomBytes()))
+        throw new ServiceError('no_capacity', 'the node has no room on its disk for an archive of this size')
       const directory = layout.files(teamId)
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const aside = `${directory}/.aside-${randomUUID()}`

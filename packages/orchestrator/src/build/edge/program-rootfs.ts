@@ -12,6 +12,8 @@ import type { RootfsMaker, RootfsOrder } from '../ports.ts'
 export interface BuilderPrograms {
   /** Absolute path. */
   readonly makeImage: string
+  /** Bytes of disk that may be filled now: no image, whatever its layers unpack to, takes what the node needs itself. */
+  readonly roomBytes: () => Promise<number>
 }
 
 /** Milliseconds; a gigabyte takes a few seconds. */
@@ -30,7 +32,8 @@ export function programRootfs(programs: BuilderPrograms): RootfsMaker {
   const node = [...confined, process.execPath, `--max-old-space-size=${heapMbMax}`]
   return {
     async make(order, signal) {
-      const input = JSON.stringify(completed(order))
+      const bytesMax = Math.min(order.bytesMax, await programs.roomBytes())
+      const input = JSON.stringify(completed({ ...order, bytesMax }))
       const { stdout } = await refusing(
         run([...node, programs.makeImage], { input, signal, timeoutMs: makeMsMax, env: noEnvironment }),
       )

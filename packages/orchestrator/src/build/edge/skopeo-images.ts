@@ -39,6 +39,8 @@ export interface SkopeoOptions {
   readonly layout: BuildStoreLayout
   readonly rules: RegistryRules
   readonly login: RegistryLogin
+  /** Bytes of disk that may be filled now. */
+  readonly roomBytes: () => Promise<number>
 }
 
 /** Seconds for a manifest, and for a whole image. */
@@ -56,6 +58,8 @@ interface Pull {
   readonly env: Readonly<Record<string, string>>
   readonly blobs: string
   readonly scratch: string
+  /** Of all layers as they are packed. */
+  readonly bytesMax: number
   readonly signal: AbortSignal
 }
 
@@ -68,7 +72,7 @@ interface KnownImage {
   readonly storedDigest: string
 }
 
-export function skopeoImages({ layout, rules, login }: SkopeoOptions): Images {
+export function skopeoImages({ layout, rules, login, roomBytes }: SkopeoOptions): Images {
   return {
     async pull({ teamId, image, credential }, say, signal) {
       const reference = parseReference(image)
@@ -94,7 +98,8 @@ export function skopeoImages({ layout, rules, login }: SkopeoOptions): Images {
         const blobs = `${store}/blobs`
         await mkdir(`${store}/names`, { recursive: true, mode: 0o700 })
         await mkdir(blobs, { recursive: true, mode: 0o700 })
-        return await pullInto(store, { reference, call, env, blobs, scratch, signal }, say)
+        const bytesMax = Math.min(imageBytesMax, await roomBytes())
+        return await pullInto(store, { reference, call, env, blobs, scratch, bytesMax, signal }, say)
       } finally {
         await rm(scratch, { recursive: true, force: true })
       }
@@ -145,7 +150,7 @@ interface ResolvedImage {
 async function resolve(pull: Pull): Promise<ResolvedImage> {
   const top = await inspect(pull, renderImageReference(pull.reference))
   if (top.manifest.kind === 'image') {
-    checkBounds(top.manifest, pull.reference)
+    checkBounds(top.manifest, pull)
     return { digest: top.digest, largestBytes: largestOf(top.manifest) }
   }
   const wanted = imageArch(process.arch)
@@ -156,7 +161,7 @@ async function resolve(pull: Pull): Promise<ResolvedImage> {
   }
   const { manifest } = await inspect(pull, `${bareName(pull.reference)}@${found.digest}`)
   if (manifest.kind !== 'image') throw new BuildFailure('the image has an index within an index')
-  checkBounds(manifest, pull.reference)
+  checkBounds(manifest, pull)
   return { digest: found.digest, largestBytes: largestOf(manifest) }
 }
 
@@ -174,13 +179,13 @@ async function inspect(pull: Pull, source: string) {
   return { manifest, digest: `sha256:${createHash('sha256').update(stdout).digest('hex')}` }
 }
 
-function checkBounds({ layers }: ManifestSummary, reference: ImageReference): void {
+function checkBounds({ layers }: ManifestSummary, { reference, bytesMax }: Pull): void {
   const name = renderImageReference(reference)
   if (layers.length > layersMax)
     throw new BuildFailure(`${name} has ${layers.length} layers, more than ${layersMax}`)
   const bytes = layers.reduce((sum, { size }) => sum + size, 0)
-  if (bytes > imageBytesMax)
-    throw new BuildFailure(`${name} has ${bytes} bytes, more than ${imageBytesMax}: it is too large`)
+  if (bytes > bytesMax)
+    throw new BuildFailure(`${name} has ${bytes} bytes, more than ${bytesMax}: it is too large`)
 }
 
 /** Returns the digest of the manifest as it was stored. */
