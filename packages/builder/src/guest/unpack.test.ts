@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TarPart, tarOf } from '../sim/tar.ts'
-import { unpackArchive } from './unpack.ts'
+import { type UnpackBounds, unpackArchive } from './unpack.ts'
 
 let root: string
 let inside: string
@@ -31,10 +31,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-async function unpack(parts: readonly TarPart[] | Buffer): Promise<void> {
+async function unpack(parts: readonly TarPart[] | Buffer, bounds?: UnpackBounds): Promise<void> {
   const archive = join(root, 'archive')
   writeFileSync(archive, Buffer.isBuffer(parts) ? parts : tarOf(parts))
-  await unpackArchive(archive, inside)
+  await unpackArchive(archive, inside, bounds)
 }
 
 test('files, directories and links come out as they went in, packed or not', async () => {
@@ -115,4 +115,45 @@ test('an archive that removes a directory by the name of a link leaves what the 
   await unpack([{ name: 'out', type: '5' }])
   expect(lstatSync(`${inside}/out`).isDirectory()).toBe(true)
   expect(readFileSync(`${root}/outside/secret`, 'utf8')).toBe('untouched')
+})
+
+test.each<[string, TarPart[], string]>([
+  ['one file', [{ name: 'a', content: 'x'.repeat(600) }], 'a'],
+  [
+    'files together',
+    [
+      { name: 'a', content: 'x'.repeat(300) },
+      { name: 'b', content: 'x'.repeat(300) },
+    ],
+    'b',
+  ],
+  ['what it announces', [{ name: 'a', claimedSize: 2 ** 40 }], 'a'],
+])('an archive that does not fit by %s is refused before that is unpacked', async (_, parts, tooMuch) => {
+  const bytes = gzipSync(tarOf(parts))
+  await expect(unpack(bytes, { bytesMax: 500, entriesMax: 10 })).rejects.toThrow('room for')
+  expect(existsSync(join(inside, tooMuch))).toBe(false)
+})
+
+test('an archive of more than what is on the disk is refused whatever it is packed into', async () => {
+  const bytes = gzipSync(tarOf([{ name: 'zeros', claimedSize: 2 ** 52 }]))
+  await expect(unpack(bytes)).rejects.toThrow('room for')
+})
+
+test('an archive of too many entries is refused', async () => {
+  const parts = Array.from({ length: 4 }, (_, index) => ({ name: `${index}` }))
+  await expect(unpack(parts, { bytesMax: 500, entriesMax: 3 })).rejects.toThrow('more than 3 entries')
+  expect(readdirSync(inside)).toEqual(['0', '1', '2'])
+})
+
+test('an archive that is packed twice is refused: one layer is taken off', async () => {
+  await expect(unpack(gzipSync(gzipSync(tarOf([{ name: 'a' }]))))).rejects.toThrow('the archive is refused')
+})
+
+test('a path of as many directories as fit into one is unpacked, or refused in words', async () => {
+  const name = `${'d/'.repeat(2000)}file`
+  const parts = [
+    { name: 'n', type: 'L', content: `${name}\0` },
+    { name: 'short', content: 'deep' },
+  ]
+  await unpack(parts).catch((error: unknown) => expect(String(error)).toMatch(/ENAMETOOLONG|refused/))
 })

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   utimesSync,
   writeSync,
@@ -23,11 +24,27 @@ import { unpackedBytes } from '../edge/layer-stream.ts'
 /** Names are bytes: as text they would be changed. */
 type Path = Buffer
 
-export async function unpackArchive(archive: string, directory: string): Promise<void> {
+export interface UnpackBounds {
+  /** What there is room for. */
+  readonly bytesMax: number
+  readonly entriesMax: number
+}
+
+/** As many as a template may hold. */
+const entriesMax = 1_000_000
+
+/** Throws request_invalid for an archive that would not fit, before any of what is too much is unpacked. */
+export async function unpackArchive(
+  archive: string,
+  directory: string,
+  bounds: UnpackBounds = { bytesMax: freeBytes(directory), entriesMax },
+): Promise<void> {
+  const count = counter(bounds)
   let fd: number | undefined
   let current: { path: Path; entry: TarEntry } | undefined
   const parser = new TarParser({
     entry(entry) {
+      count(entry)
       const path = place(directory, entry)
       current = path === undefined ? undefined : { path, entry }
       fd = path !== undefined && entry.kind === 'file' ? openSync(path, 'wx', 0o600) : undefined
@@ -46,6 +63,23 @@ export async function unpackArchive(archive: string, directory: string): Promise
     if (parser.hasEnded) break
   }
   parser.end()
+}
+
+function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize
+}
+
+function counter({ bytesMax, entriesMax: countMax }: UnpackBounds): (entry: TarEntry) => void {
+  let entries = 0
+  let bytes = 0
+  return ({ size }) => {
+    entries += 1
+    bytes += size
+    if (entries > countMax) throw refuseArchive(`it has more than ${countMax} entries`)
+    if (bytes > bytesMax)
+      throw refuseArchive(`it has more bytes than the ${bytesMax} that the disk has room for`)
+  }
 }
 
 /** Makes room for the entry, and the entry itself unless it has content. Undefined for what is not made at all. */

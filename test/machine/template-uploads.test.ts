@@ -1,0 +1,138 @@
+/** Files that builds copy, as whoever means harm would send them, and what a team learns of another one's. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { tarOf } from '@cay/builder/sim/tar.ts'
+import { Sandbox } from 'e2b'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { pointClientHere } from '../support/client.ts'
+
+const execute = promisify(execFile)
+const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+
+/** Keys of two teams. */
+let ours: string
+let theirs: string
+
+beforeAll(async () => {
+  pointClientHere()
+  const { dataDir, apiKey } = inject('installation')
+  ours = apiKey
+  const env = { ...process.env, CAY_DATA_DIR: dataDir }
+  const slug = `others-${randomBytes(4).toString('hex')}`
+  theirs = (await execute(process.execPath, [cli, 'team', 'create', slug], { env })).stdout.trim()
+})
+
+interface Wanted {
+  readonly key: string
+  readonly hash: string
+  /** Absent: nobody uploads any. */
+  readonly archive?: Buffer
+  readonly steps: readonly object[]
+}
+
+interface Ended {
+  readonly status: string
+  readonly reason: string
+  readonly log: string
+  /** What was said of the files before they were uploaded. */
+  readonly wasPresent: boolean
+  readonly reference: string
+}
+
+async function ask(key: string, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${inject('installation').apiUrl}${path}`, {
+    method,
+    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  expect(response.status, `${method} ${path}`).toBeLessThan(300)
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+interface Status {
+  readonly status: string
+  readonly reason?: { readonly message: string }
+  readonly logEntries: readonly { readonly message: string }[]
+}
+
+/** As the official client does it, without its care for what it uploads. */
+async function build({ key, hash, archive, steps }: Wanted): Promise<Ended> {
+  const made = await ask(key, 'POST', '/v3/templates', { name: 'uploads', cpuCount: 1, memoryMB: 512 })
+  const { templateID, buildID } = made as { templateID: string; buildID: string }
+  const link = await ask(key, 'GET', `/templates/${templateID}/files/${hash}`)
+  const { present, url } = link as { present: boolean; url: string }
+  if (archive !== undefined)
+    expect((await fetch(url, { method: 'PUT', body: new Uint8Array(archive) })).status).toBe(200)
+  const path = `/templates/${templateID}/builds/${buildID}`
+  await ask(key, 'POST', `/v2${path}`, { fromTemplate: 'base', steps })
+  const read = async () => (await ask(key, 'GET', `${path}/status`)) as Status
+  await expect.poll(async () => (await read()).status, { timeout: 90_000 }).not.toBe('building')
+  const { status, reason, logEntries } = await read()
+  const log = logEntries.map(({ message }) => message).join('\n')
+  return { status, reason: reason?.message ?? '', log, wasPresent: present, reference: buildID }
+}
+
+const newHash = () => randomBytes(32).toString('hex')
+const copying = (filesHash: string) => ({ type: 'COPY', args: ['file', '/srv/file', '', ''], filesHash })
+
+async function read(key: string, reference: string): Promise<string> {
+  const sandbox = await Sandbox.create(`uploads:${reference}`, { apiKey: key })
+  onTestFinished(async () => void (await sandbox.kill()))
+  return (await sandbox.commands.run('cat /srv/file /home/user/when')).stdout
+}
+
+test('a team learns nothing of what another one has uploaded and built, by hash or by steps', async () => {
+  const hash = newHash()
+  const steps = [copying(hash), { type: 'RUN', args: ['date +%s%N > /home/user/when'] }]
+  const archive = (content: string) => tarOf([{ name: 'file', content }])
+  const first = await build({ key: ours, hash, archive: archive('ours '), steps })
+  expect(first).toMatchObject({ status: 'ready', wasPresent: false })
+  const again = await build({ key: ours, hash, steps })
+  expect(again).toMatchObject({ status: 'ready', wasPresent: true })
+  expect(again.log.match(/CACHED \[builder/g)).toHaveLength(2)
+
+  const without = await build({ key: theirs, hash, steps })
+  expect(without).toMatchObject({ status: 'error', wasPresent: false })
+  expect(without.reason).toContain('were not uploaded')
+  const own = await build({ key: theirs, hash, archive: archive('theirs '), steps })
+  expect(own).toMatchObject({ status: 'ready', wasPresent: false })
+  expect(own.log).not.toContain('CACHED')
+  const [mine, other] = [await read(ours, first.reference), await read(theirs, own.reference)]
+  expect(mine).toMatch(/^ours \d+\n$/)
+  expect(other).toMatch(/^theirs \d+\n$/)
+  expect(other.slice('theirs '.length)).not.toBe(mine.slice('ours '.length))
+})
+
+const outward = { name: 'out', type: '2', linkName: '/srv' }
+/** Deeper than a path of the system may name. */
+const deepName = `${'d/'.repeat(2040)}file`
+
+test.each<[string, Buffer, RegExp]>([
+  [
+    'says of itself that it is larger than the disk',
+    gzipSync(tarOf([{ name: 'file', claimedSize: 2 ** 45 }])),
+    /room for/,
+  ],
+  [
+    'holds a path as deep as there are',
+    tarOf([
+      { name: 'n', type: 'L', content: `${deepName}\0` },
+      { name: 'short', content: 'x' },
+    ]),
+    /ENAMETOOLONG|refused|not among the files/,
+  ],
+  ['is packed twice', gzipSync(gzipSync(tarOf([{ name: 'file' }]))), /the archive is refused/],
+  ['leads upward', tarOf([{ name: '../../etc/cron.d/x', content: 'x' }]), /leads upward/],
+  ['writes through a link', tarOf([outward, { name: 'out/file', content: 'x' }]), /in the way/],
+  ['has a device', tarOf([{ name: 'file', type: '3' }]), /cannot be copied/],
+])('an archive that %s fails its own step, with a reason', async (_, archive, why) => {
+  const hash = newHash()
+  const ended = await build({ key: ours, hash, archive, steps: [copying(hash)] })
+  expect(ended.status).toBe('error')
+  expect(ended.reason).toMatch(why)
+  expect(ended.reason).not.toContain('internal')
+})
