@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { parseImageConfig, parseImageManifest } from './image-manifest.ts'
+
+const digest = (letter: string) => `sha256:${letter.repeat(64)}`
+const config = { digest: digest('c'), size: 2 }
+const manifest = (layers: unknown) => parseImageManifest(JSON.stringify({ config, layers }))
+
+test('a manifest tells its layers, the lowest first, and may have none', () => {
+  const layers = [
+    { digest: digest('a'), size: 1 },
+    { digest: digest('b'), size: 0 },
+  ]
+  expect(manifest(layers)).toEqual({ kind: 'image', configDigest: digest('c'), layers })
+  expect(manifest([])).toEqual({ kind: 'image', configDigest: digest('c'), layers: [] })
+})
+
+test('an index tells its images, and leaves out what names no machine', () => {
+  const manifests = [
+    { digest: digest('a'), platform: { os: 'linux', architecture: 'amd64' } },
+    { digest: digest('b') },
+    { digest: '../../etc/passwd', platform: { os: 'linux', architecture: 'amd64' } },
+    null,
+  ]
+  expect(parseImageManifest(JSON.stringify({ manifests }))).toEqual({
+    kind: 'index',
+    images: [{ digest: digest('a'), os: 'linux', architecture: 'amd64' }],
+  })
+})
+
+test.each<[string, unknown]>([
+  ['a digest that is a path', [{ digest: 'sha256:../../x', size: 1 }]],
+  ['a digest of another kind', [{ digest: `sha512:${'a'.repeat(128)}`, size: 1 }]],
+  ['a negative size', [{ digest: digest('a'), size: -1 }]],
+  ['a size that no number holds', [{ digest: digest('a'), size: 2 ** 60 }]],
+  ['a size in words', [{ digest: digest('a'), size: '1' }]],
+  ['no size', [{ digest: digest('a') }]],
+  ['no list of layers', {}],
+  ['a layer that is nothing', [null]],
+])('a manifest with %s is none', (_, layers) => {
+  expect(manifest(layers)).toBeUndefined()
+})
+
+test.each(['', 'null', '[]', '"x"', '{', '{"layers":[]}'])('%j is no manifest', (text) => {
+  expect(parseImageManifest(text)).toBeUndefined()
+})
+
+test('variables are taken as they stand, and what is none is left out', () => {
+  const Env = ['A=b', 'EMPTY=', 'B=c=d', '=x', 'no value', 7, 'N=\0']
+  expect(parseImageConfig(JSON.stringify({ architecture: 'arm64', config: { Env } }))).toEqual({
+    architecture: 'arm64',
+    variables: { A: 'b', EMPTY: '', B: 'c=d' },
+  })
+  expect(parseImageConfig('not JSON')).toEqual({ architecture: '', variables: {} })
+})

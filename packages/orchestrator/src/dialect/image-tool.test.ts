@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  copyArguments,
+  type PullTrouble,
+  pullTrouble,
+  renderAuthFile,
+  renderRegistries,
+} from './image-tool.ts'
+
+test('plain registries and mirrors are told, and nothing can be put between the lines', () => {
+  const rules = {
+    plain: new Set(['127.0.0.1:5000']),
+    mirrors: new Map([['docker.io', '127.0.0.1:5000/hub"\n[[registry]]']]),
+  }
+  expect(renderRegistries(rules)).toBe(`unqualified-search-registries = []
+[[registry]]
+location = "127.0.0.1:5000"
+insecure = true
+[[registry]]
+location = "docker.io"
+insecure = false
+[[registry.mirror]]
+location = "127.0.0.1:5000/hub[[registry]]"
+insecure = true
+`)
+})
+
+test('a login is for one registry', () => {
+  const file = renderAuthFile('r.example:5000', { username: 'AWS', password: 'a:b"c' })
+  const auth = Buffer.from('AWS:a:b"c').toString('base64')
+  expect(JSON.parse(file)).toEqual({ auths: { 'r.example:5000': { auth } } })
+})
+
+test('no secret stands among the arguments of the tool', () => {
+  const call = { authFile: '/x/auth.json', timeoutSeconds: 60, arch: 'x64' }
+  const argv = copyArguments(call, { source: 'r.example/app@sha256:0', layout: '/l', blobs: '/b' })
+  expect(argv).toContain('--src-authfile=/x/auth.json')
+  expect(argv).toContain('--override-arch=amd64')
+  expect(argv.at(-2)).toBe('docker://r.example/app@sha256:0')
+})
+
+test.each<[string, PullTrouble]>([
+  ['reading manifest latest in r/app: unauthorized: authentication required', 'denied'],
+  ['reading manifest latest in r/app: denied: requested access', 'denied'],
+  ['reading manifest latest in r/app: manifest unknown', 'missing'],
+  ['reading manifest x in r/app: name unknown: repository name not known to registry', 'missing'],
+  ['writing blob: Digest did not match, expected sha256:0, got sha256:1', 'damaged'],
+  ['signal: file size limit exceeded: file too large', 'damaged'],
+  ['pinging container registry r: Get "http://r/v2/": dial tcp: lookup r: no such host', 'unreachable'],
+  ['dial tcp 127.0.0.1:1: connect: connection refused', 'unreachable'],
+  ['received unexpected HTTP status: status code 503', 'unreachable'],
+  ['something that nobody has seen yet', 'other'],
+])('"%s" means that the image is %s', (stderr, trouble) => {
+  expect(pullTrouble(`time="x" level=fatal msg="${stderr}"`)).toBe(trouble)
+})
