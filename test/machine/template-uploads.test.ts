@@ -108,8 +108,7 @@ test('a team learns nothing of what another one has uploaded and built, by hash 
 })
 
 const outward = { name: 'out', type: '2', linkName: '/srv' }
-/** Deeper than a path of the system may name. */
-const deepName = `${'d/'.repeat(2040)}file`
+const deepName = `${'d/'.repeat(1000)}file`
 
 test.each<[string, Buffer, RegExp]>([
   [
@@ -118,12 +117,12 @@ test.each<[string, Buffer, RegExp]>([
     /room for/,
   ],
   [
-    'holds a path as deep as there are',
+    'holds a path of a thousand directories and not what is copied',
     tarOf([
       { name: 'n', type: 'L', content: `${deepName}\0` },
       { name: 'short', content: 'x' },
     ]),
-    /ENAMETOOLONG|refused|not among the files/,
+    /not among the files/,
   ],
   ['is packed twice', gzipSync(gzipSync(tarOf([{ name: 'file' }]))), /the archive is refused/],
   ['leads upward', tarOf([{ name: '../../etc/cron.d/x', content: 'x' }]), /leads upward/],

@@ -3,7 +3,7 @@
  * what a step says without needing any tool of the image. ORDER is JSON; the answer is JSON on standard output.
  * Exit codes: 0 done; 65 cannot be done, standard error says why; 1 failed.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { isServiceError } from '@cay/core/errors.ts'
 import { ensureUser, findAccount, resolveOwner } from './guest/accounts.ts'
 import { copyStep } from './guest/copy-step.ts'
@@ -26,6 +26,8 @@ export type StepOrder =
       /** `USER[:GROUP]`; empty: the user. */
       readonly owner: string
       readonly mode?: number
+      /** Bytes that may be written to the sandbox's disk, those that are there counted. */
+      readonly diskBytes: number
     }
 
 export interface StepAnswer {
@@ -54,7 +56,7 @@ async function copy(order: StepOrder & { kind: 'copy' }): Promise<void> {
   const isAbsolute = destination.startsWith('/')
   try {
     mkdirSync(unpacked, { mode: 0o700 })
-    await unpackArchive(order.archive, unpacked)
+    await unpackArchive(order.archive, unpacked, { bytesMax: freeBytes(order.diskBytes), entriesMax })
     copyStep({
       unpacked,
       source,
@@ -66,6 +68,15 @@ async function copy(order: StepOrder & { kind: 'copy' }): Promise<void> {
     rmSync(unpacked, { recursive: true, force: true })
     rmSync(order.archive, { force: true })
   }
+}
+
+/** As many as a template may hold. */
+const entriesMax = 1_000_000
+
+/** In gVisor the blocks in use are those of the writable layer; the size is that of no disk. */
+function freeBytes(diskBytes: number): number {
+  const { blocks, bfree, bsize } = statfsSync('/')
+  return Math.max(0, diskBytes - (blocks - bfree) * bsize)
 }
 
 function homeOf(user: string): string {

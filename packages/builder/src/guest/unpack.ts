@@ -10,7 +10,6 @@ import {
   mkdirSync,
   openSync,
   rmSync,
-  statfsSync,
   symlinkSync,
   utimesSync,
   writeSync,
@@ -30,15 +29,8 @@ export interface UnpackBounds {
   readonly entriesMax: number
 }
 
-/** As many as a template may hold. */
-const entriesMax = 1_000_000
-
 /** Throws request_invalid for an archive that would not fit, before any of what is too much is unpacked. */
-export async function unpackArchive(
-  archive: string,
-  directory: string,
-  bounds: UnpackBounds = { bytesMax: freeBytes(directory), entriesMax },
-): Promise<void> {
+export async function unpackArchive(archive: string, directory: string, bounds: UnpackBounds): Promise<void> {
   const count = counter(bounds)
   let fd: number | undefined
   let current: { path: Path; entry: TarEntry } | undefined
@@ -65,18 +57,13 @@ export async function unpackArchive(
   parser.end()
 }
 
-function freeBytes(directory: string): number {
-  const { bavail, bsize } = statfsSync(directory)
-  return bavail * bsize
-}
-
-function counter({ bytesMax, entriesMax: countMax }: UnpackBounds): (entry: TarEntry) => void {
+function counter({ bytesMax, entriesMax }: UnpackBounds): (entry: TarEntry) => void {
   let entries = 0
   let bytes = 0
   return ({ size }) => {
     entries += 1
     bytes += size
-    if (entries > countMax) throw refuseArchive(`it has more than ${countMax} entries`)
+    if (entries > entriesMax) throw refuseArchive(`it has more than ${entriesMax} entries`)
     if (bytes > bytesMax)
       throw refuseArchive(`it has more bytes than the ${bytesMax} that the disk has room for`)
   }

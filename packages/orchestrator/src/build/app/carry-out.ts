@@ -16,6 +16,8 @@ export interface StepInput {
   readonly step: BuildStep
   readonly context: BuildContext
   readonly teamId: string
+  /** Of the sandbox. */
+  readonly diskSizeMb: number
   readonly guest: () => Promise<BuildGuest>
   /** For lines of output. */
   readonly prefix: string
@@ -75,7 +77,7 @@ async function run({ context, guest, prefix, running }: StepInput, step: BuildSt
 
 async function copy(
   parts: BuildParts,
-  { context, teamId, guest, running }: StepInput,
+  { context, teamId, diskSizeMb, guest, running }: StepInput,
   step: BuildStep & { kind: 'copy' },
 ): Promise<void> {
   const { source, destination, owner, mode, filesHash } = step
@@ -86,7 +88,8 @@ async function copy(
   await inside.upload(archive, file)
   running.signal.throwIfAborted()
   const { user, workdir = '' } = context
-  await inside.step({ kind: 'copy', archive, source, destination, workdir, user, owner, mode })
+  const diskBytes = diskSizeMb * 2 ** 20
+  await inside.step({ kind: 'copy', archive, source, destination, workdir, user, owner, mode, diskBytes })
 }
 
 /** Root's login shell expands, and it sees nothing of what earlier steps have set. */

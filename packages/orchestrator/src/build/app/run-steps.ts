@@ -108,6 +108,7 @@ export class BuildSession {
       step,
       context: this.#context,
       teamId: this.#order.teamId,
+      diskSizeMb: this.#order.resources.diskSizeMb,
       guest: async () => (await this.sandbox()).guest,
       prefix,
       running: this.#running,
