@@ -4,9 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { StepFiles } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
@@ -48,7 +46,7 @@ export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const aside = `${directory}/.aside-${randomUUID()}`
       try {
-        await pipeline(counted(bytes, sizeBytes), createWriteStream(aside, { flags: 'wx', mode: 0o600 }))
+        await write(aside, counted(bytes, sizeBytes))
         await checkArchive(aside)
         await rename(aside, place(teamId, filesHash))
       } finally {
@@ -56,6 +54,12 @@ export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<
       }
     },
   }
+}
+
+/** The file is there before anything can fail: a stream opens its own at some moment, also after it was given up. */
+async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  await file.writeFile(bytes)
 }
 
 async function* counted(bytes: AsyncIterable<Uint8Array>, expected: number): AsyncGenerator<Uint8Array> {
