@@ -131,21 +131,32 @@ export interface Layers {
   find(teamId: string, key: string): Promise<KeptLayer | undefined>
   /** The files of a layer that has some of its own. */
   files(teamId: string, key: string): Promise<LayerFiles | undefined>
-  /** Empty directory for the checkpoint of a layer in the making. */
-  begin(teamId: string, key: string): Promise<string>
-  keep(
-    teamId: string,
-    key: string,
-    layer: KeptLayer & { readonly made?: { readonly rootfs: string; readonly controlToken: string } },
-  ): Promise<void>
+  /** One that has files of its own. Builds of the same may be at work beside each other: each has its own. */
+  begin(teamId: string, key: string): Promise<LayerInMaking>
+  /** One that has none. */
+  keep(teamId: string, key: string, layer: KeptLayer): Promise<void>
+}
+
+export interface LayerInMaking {
+  /** Empty directory. */
+  readonly checkpoint: string
+  keep(layer: KeptLayer, made: { readonly rootfs: string; readonly controlToken: string }): Promise<void>
+  /** No error when it was kept. */
+  discard(): Promise<void>
 }
 
 /** Root file systems made of images. */
 export interface Bases {
   find(teamId: string, key: string): Promise<KeptBase | undefined>
+  begin(teamId: string, key: string): Promise<BaseInMaking>
+}
+
+export interface BaseInMaking {
   /** Path of a file that does not exist yet. */
-  begin(teamId: string, key: string): Promise<string>
-  keep(teamId: string, key: string, base: Omit<KeptBase, 'rootfs'>): Promise<KeptBase>
+  readonly rootfs: string
+  keep(base: Omit<KeptBase, 'rootfs'>): Promise<KeptBase>
+  /** No error when it was kept. */
+  discard(): Promise<void>
 }
 
 export interface KeptBase {

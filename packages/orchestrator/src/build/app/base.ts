@@ -3,7 +3,7 @@ import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import { parseImageReference } from '@cay/core/template/image-reference.ts'
 import type { Resources, TemplateBuild } from '../../ports.ts'
 import { BuildFailure, type BuildOrder, type BuildSource } from '../order.ts'
-import type { SandboxOrder } from '../ports.ts'
+import type { PulledImage, SandboxOrder } from '../ports.ts'
 import { baseKey, imageKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
 
@@ -87,10 +87,11 @@ interface ImageBase {
 async function fromImage(
   parts: BuildParts,
   { order, source, parent }: ImageBase,
-  { journal, signal }: Running,
+  running: Running,
 ): Promise<Base> {
   const { teamId, resources, force } = order
   const { image, credential } = source
+  const { journal, signal } = running
   const pulled = await parts.images.pull({ teamId, image, credential }, journal.note, signal)
   const filesKey = imageKey(pulled.digest, parent.key)
   const key = baseKey(['image', filesKey], resources)
@@ -100,15 +101,30 @@ async function fromImage(
   const context = { ...usualContext, variables }
   const nothing = { startCommand: '', readyCommand: '' }
   if (kept !== undefined) return { key, rootfs: kept.rootfs, context, ...nothing }
-  const output = await parts.bases.begin(teamId, filesKey)
-  const made = {
-    output,
-    bytesMax: rootfsBytesMax,
-    layers: pulled.layers,
-    parts: parent.rootfs,
-    isFinal: false,
-  }
-  for (const sentence of await parts.rootfs.make(made, signal)) journal.note('info', `[base] ${sentence}`)
-  const { rootfs } = await parts.bases.keep(teamId, filesKey, { variables })
+  const rootfs = await makeBase(parts, { teamId, filesKey, pulled, parent }, running)
   return { key, rootfs, context, ...nothing }
+}
+
+interface MadeBase {
+  readonly teamId: string
+  readonly filesKey: string
+  readonly pulled: PulledImage
+  readonly parent: TemplateBuild
+}
+
+async function makeBase(
+  { bases, rootfs }: BuildParts,
+  { teamId, filesKey, pulled, parent }: MadeBase,
+  { journal, signal }: Running,
+): Promise<string> {
+  const making = await bases.begin(teamId, filesKey)
+  const { layers, variables } = pulled
+  const order = { output: making.rootfs, bytesMax: rootfsBytesMax, layers, parts: parent.rootfs }
+  try {
+    for (const sentence of await rootfs.make({ ...order, isFinal: false }, signal))
+      journal.note('info', `[base] ${sentence}`)
+    return (await making.keep({ variables })).rootfs
+  } finally {
+    await making.discard()
+  }
 }

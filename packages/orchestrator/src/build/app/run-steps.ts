@@ -125,8 +125,13 @@ export class BuildSession {
     const layer = { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
     if (!hasFiles) return await layers.keep(teamId, key, layer)
     const { save, controlToken } = await this.sandbox()
-    await save(await layers.begin(teamId, key))
-    await layers.keep(teamId, key, { ...layer, made: { rootfs: this.#base.rootfs, controlToken } })
+    const making = await layers.begin(teamId, key)
+    try {
+      await save(making.checkpoint)
+      await making.keep(layer, { rootfs: this.#base.rootfs, controlToken })
+    } finally {
+      await making.discard()
+    }
   }
 
   async #open(): Promise<BuildSandbox> {

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { NodeTraits } from '../../template/manifest.ts'
 import { syncFile } from '../../template/publish-build.ts'
-import type { Bases, Layers } from '../ports.ts'
+import type { Bases, KeptLayer, Layers } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
 import { beginThing, publishThing, readThing } from './kept-things.ts'
 import { linkRootfs } from './link-rootfs.ts'
@@ -20,7 +20,6 @@ interface LayerRecord {
 const recordVersion = 1
 
 export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers {
-  const begun = new Map<string, string>()
   const place = (teamId: string, key: string) => `${layout.layers(teamId)}/${layout.checked(key)}`
   const read = async (directory: string) => {
     const record = (await readThing(directory)) as (LayerRecord & { version: number }) | undefined
@@ -44,25 +43,27 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
     },
     async begin(teamId, key) {
       const aside = await beginThing(place(teamId, key))
-      begun.set(`${teamId}/${key}`, aside)
-      const { checkpoint } = layerFiles(aside)
+      const { checkpoint, rootfs } = layerFiles(aside)
       await mkdir(checkpoint)
-      return checkpoint
-    },
-    async keep(teamId, key, { context, filesKey, made }) {
-      const aside = begun.get(`${teamId}/${key}`) ?? (await beginThing(place(teamId, key)))
-      begun.delete(`${teamId}/${key}`)
-      if (made !== undefined) await linkRootfs(made.rootfs, layerFiles(aside).rootfs)
-      const record = {
-        version: recordVersion,
-        context,
-        traits,
-        ...(filesKey === undefined ? {} : { filesKey }),
-        ...(made === undefined ? {} : { controlToken: made.controlToken }),
+      return {
+        checkpoint,
+        async keep(layer, made) {
+          await linkRootfs(made.rootfs, rootfs)
+          const { controlToken } = made
+          await publishThing(aside, place(teamId, key), { ...recordOf(layer, traits), controlToken })
+        },
+        discard: () => rm(aside, { recursive: true, force: true }),
       }
-      await publishThing(aside, place(teamId, key), record)
+    },
+    async keep(teamId, key, layer) {
+      const aside = await beginThing(place(teamId, key))
+      await publishThing(aside, place(teamId, key), recordOf(layer, traits))
     },
   }
+}
+
+function recordOf({ context, filesKey }: KeptLayer, traits: NodeTraits) {
+  return { version: recordVersion, context, traits, ...(filesKey === undefined ? {} : { filesKey }) }
 }
 
 function layerFiles(directory: string) {
@@ -70,7 +71,6 @@ function layerFiles(directory: string) {
 }
 
 export function fileBases(layout: BuildStoreLayout): Bases {
-  const begun = new Map<string, string>()
   const place = (teamId: string, key: string) => `${layout.bases(teamId)}/${layout.checked(key)}`
   return {
     async find(teamId, key) {
@@ -82,18 +82,16 @@ export function fileBases(layout: BuildStoreLayout): Bases {
     },
     async begin(teamId, key) {
       const aside = await beginThing(place(teamId, key))
-      const before = begun.get(`${teamId}/${key}`)
-      if (before !== undefined) await rm(before, { recursive: true, force: true })
-      begun.set(`${teamId}/${key}`, aside)
-      return `${aside}/rootfs.erofs`
-    },
-    async keep(teamId, key, { variables }) {
-      const aside = begun.get(`${teamId}/${key}`)
-      if (aside === undefined) throw new TypeError('a base is kept that was not begun')
-      begun.delete(`${teamId}/${key}`)
-      await syncFile(`${aside}/rootfs.erofs`)
-      await publishThing(aside, place(teamId, key), { variables })
-      return { rootfs: `${place(teamId, key)}/rootfs.erofs`, variables }
+      const rootfs = `${aside}/rootfs.erofs`
+      return {
+        rootfs,
+        async keep({ variables }) {
+          await syncFile(rootfs)
+          await publishThing(aside, place(teamId, key), { variables })
+          return { rootfs: `${place(teamId, key)}/rootfs.erofs`, variables }
+        },
+        discard: () => rm(aside, { recursive: true, force: true }),
+      }
     },
   }
 }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isErrno } from '@cay/kit/host/errno.ts'
 
 const asidePrefix = '.aside-'
 
@@ -28,11 +29,24 @@ export async function beginThing(directory: string): Promise<string> {
   return aside
 }
 
-/** Replaces what is there. */
+/** Replaces what is there: a build that stands on it finds it again a moment later. */
 export async function publishThing(aside: string, directory: string, record: unknown): Promise<void> {
   await writeFile(`${aside}/thing.json`, JSON.stringify(record), { mode: 0o600 })
-  await rm(directory, { recursive: true, force: true })
+  const before = `${dirname(directory)}/${asidePrefix}${randomUUID()}`
+  const isReplaced = await renamed(directory, before)
   await rename(aside, directory)
+  if (isReplaced) await rm(before, { recursive: true, force: true })
+}
+
+/** Says whether there was something to rename. */
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to)
+    return true
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false
+    throw error
+  }
 }
 
 export interface Thing {

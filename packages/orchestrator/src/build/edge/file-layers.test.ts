@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pathsFileOf } from '../../template/template-layout.ts'
+import { buildStoreLayout } from './build-layout.ts'
+import { fileBases, fileLayers } from './file-layers.ts'
+
+const team = '11111111-aaaa-4aaa-8aaa-111111111111'
+const other = '22222222-bbbb-4bbb-8bbb-222222222222'
+const key = 'f'.repeat(32)
+const traits = { runtimeVersion: 'runsc 1', runtimeFlags: ['--a'], cpuFeatures: 'sse' }
+const layer = { context: { user: 'user', workdir: undefined, variables: { A: 'b' } }, filesKey: key }
+
+async function open() {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-layers-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const rootfs = join(directory, 'base.erofs')
+  await writeFile(rootfs, 'rootfs')
+  await writeFile(pathsFileOf(rootfs), '')
+  const layout = buildStoreLayout(directory)
+  return { layout, layers: fileLayers(layout, traits), bases: fileBases(layout), rootfs }
+}
+
+test('a layer is there for its team, as it was kept, on the runtime that wrote it', async () => {
+  const { layout, layers, rootfs } = await open()
+  const making = await layers.begin(team, key)
+  await writeFile(`${making.checkpoint}/checkpoint.img`, 'memory')
+  await making.keep(layer, { rootfs, controlToken: 'token' })
+  await making.discard()
+  expect(await layers.find(team, key)).toEqual(layer)
+  const files = await layers.files(team, key)
+  expect(files?.controlToken).toBe('token')
+  expect(await readFile(files?.rootfs ?? '', 'utf8')).toBe('rootfs')
+  expect(await readFile(`${files?.checkpoint}/checkpoint.img`, 'utf8')).toBe('memory')
+  expect(await layers.find(other, key)).toBeUndefined()
+  const later = fileLayers(layout, { ...traits, runtimeVersion: 'runsc 2' })
+  expect(await later.find(team, key)).toBeUndefined()
+  expect(await later.files(team, key)).toBeUndefined()
+})
+
+test('a layer without files of its own has none', async () => {
+  const { layers } = await open()
+  await layers.keep(team, key, layer)
+  expect(await layers.find(team, key)).toEqual(layer)
+  expect(await layers.files(team, key)).toBeUndefined()
+})
+
+test('two builds that make the same layer at once each keep a whole one', async () => {
+  const { layers, rootfs, layout } = await open()
+  const [one, two] = [await layers.begin(team, key), await layers.begin(team, key)]
+  await writeFile(`${one.checkpoint}/checkpoint.img`, 'one')
+  await one.keep(layer, { rootfs, controlToken: 'of one' })
+  await one.discard()
+  const read = async () => {
+    const files = await layers.files(team, key)
+    return [await readFile(`${files?.checkpoint}/checkpoint.img`, 'utf8'), files?.controlToken]
+  }
+  expect(await read()).toEqual(['one', 'of one'])
+  await writeFile(`${two.checkpoint}/checkpoint.img`, 'two')
+  await two.keep(layer, { rootfs, controlToken: 'of two' })
+  await two.discard()
+  expect(await read()).toEqual(['two', 'of two'])
+  expect(await readdir(layout.layers(team))).toEqual([key])
+})
+
+test('two builds that make the same base at once do not take it from each other', async () => {
+  const { bases, layout } = await open()
+  const [one, two] = [await bases.begin(team, key), await bases.begin(team, key)]
+  await writeFile(one.rootfs, 'one')
+  await writeFile(two.rootfs, 'two')
+  const kept = await one.keep({ variables: { A: 'b' } })
+  expect(await bases.find(team, key)).toEqual(kept)
+  await two.discard()
+  expect(await readFile(kept.rootfs, 'utf8')).toBe('one')
+  expect(await bases.find(other, key)).toBeUndefined()
+  expect(await readdir(layout.bases(team))).toEqual([key])
+})
