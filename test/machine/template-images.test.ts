@@ -3,7 +3,7 @@
  * mean harm. An installation of its own, so that builds may fill its disk and use up its time.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,8 @@ import { buildReasons } from '@cay/core/template/build-state.ts'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { FakeAws } from '../support/fake-aws.ts'
+import { alpineLayer, fedoraLayer, programs, ubuntuLayer } from '../support/images.ts'
 import { Installation } from '../support/installation.ts'
 import { TestRegistry } from '../support/registry.ts'
 
@@ -22,43 +24,85 @@ let registry: TestRegistry
 /** Stopped by one of the tests. */
 let leaving: TestRegistry
 let installation: Installation
+let aws: FakeAws
+/** Of a team that has fetched nothing. */
+let otherKey: string
 
 beforeAll(async () => {
   registry = await TestRegistry.start()
   leaving = await TestRegistry.start()
+  aws = await FakeAws.start()
   const name = `${process.env.CAY_TEST_NAME ?? 'shared'}-images`
   installation = await Installation.prepare(name, {
     CAY_PLAIN_REGISTRIES: `${registry.host},${leaving.host}`,
+    CAY_REGISTRY_MIRRORS: `registry.example=${registry.host}/mirrored`,
+    CAY_ECR_ENDPOINT: aws.url,
     CAY_BUILDS_AT_ONCE: '2',
     CAY_POOL_SIZE: '0',
   })
   await installation.up()
   pointClientHere(await installation.endpoints())
+  otherKey = (await installation.cay('team', 'create', 'others')).stdout.trim()
 }, 300_000)
 afterAll(async () => {
   await installation?.remove()
   await registry?.stop()
+  await aws?.stop()
 }, 120_000)
 
-/** A program and all that it needs, from the machine that the tests run on. */
-async function programs(...paths: string[]): Promise<TarPart[]> {
-  const { stdout } = await execute('ldd', paths)
-  const libraries = [...stdout.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path ?? '')
-  const files = [...new Set([...paths, ...libraries])]
-  return Promise.all(
-    files.map(async (name) => ({
-      name: name.slice(1),
-      mode: 0o755,
-      content: (await readFile(name)).toString('latin1'),
-    })),
-  )
+/** Images that only somebody with the secrets may fetch. */
+function withLogin(name: string) {
+  const login = `me:${password}`
+  const image = registry.add(name, { layers: [], login })
+  return { name, from: Template().fromImage(image, { username: 'me', password }), login, secrets: [password] }
+}
+
+function withGoogle(name: string) {
+  const key = 'MIIEvQ-key-of-a-service-account-in-the-tests'
+  const account = { type: 'service_account', project_id: 'p', private_key: `-----BEGIN-----\n${key}\n` }
+  const login = `_json_key:${JSON.stringify(account)}`
+  const image = registry.add(name, { layers: [], login })
+  const from = Template().fromGCPRegistry(image, { serviceAccountJSON: account })
+  return { name, from, login, secrets: [key] }
+}
+
+function withAws(name: string) {
+  const secretAccessKey = 'wJalrXUtnFEMI-K7MDENG-bPxRfiCYEXAMPLEKEY'
+  const login = `AWS:${aws.token}`
+  const image = registry.add(name, { layers: [], login })
+  const credentials = { accessKeyId: aws.accessKeyId, secretAccessKey, region: 'eu-central-1' }
+  const from = Template().fromAWSRegistry(image, credentials)
+  return { name, from, login, secrets: [secretAccessKey, aws.token] }
+}
+
+/** Written since then, with one of the words in it. */
+async function filesWith(words: readonly string[], fromMs: number): Promise<string> {
+  const look = ['grep', '-lF', ...words.flatMap((word) => ['-e', word]), '{}', '+']
+  const recent = ['-type', 'f', '-newermt', new Date(fromMs).toISOString()]
+  const found = execute('find', [installation.dataDir, ...recent, '-exec', ...look])
+  // Where there is no such file, that is an error to grep.
+  return (await found.catch((failure: { stdout: string }) => failure)).stdout
+}
+
+/** Neither in the build's log nor in what it leaves; the image has bash alone. */
+async function expectNoSecretIn({ name, from, secrets }: ReturnType<typeof withLogin>): Promise<void> {
+  const show =
+    'export -p > /e; for f in /proc/[0-9]*/environ; do while IFS= read -r -d "" v; do echo "$v"; done < $f; done >> /e || true'
+  const { error, log } = await build(name, from.runCmd(show, { user: 'root' }))
+  expect(error).toBeUndefined()
+  for (const secret of secrets) expect(log).not.toContain(secret)
+  // Patterns, and not themselves what is looked for: what a sandbox is asked to do stands in its log.
+  const patterns = secrets.map((secret) => `$all != *${secret.replace(/.$/, '[$&]')}*`)
+  const look = `all=$(< /e); [[ $all == *PATH* && ${patterns.join(' && ')} ]] && echo clean`
+  expect(await say(name, look)).toBe('clean\n')
 }
 
 /** Everything that a build says, and how it ended. */
-async function build(name: string, template: Parameters<typeof Template.build>[0]) {
+async function build(name: string, template: Parameters<typeof Template.build>[0], apiKey?: string) {
   const lines: string[] = []
   const onBuildLogs = ({ message }: { message: string }) => void lines.push(message)
-  const error = await Template.build(template, name, { onBuildLogs, cpuCount: 1, memoryMB: 512 }).then(
+  const options = { onBuildLogs, cpuCount: 1, memoryMB: 512, ...(apiKey === undefined ? {} : { apiKey }) }
+  const error = await Template.build(template, name, options).then(
     () => undefined,
     (failure: unknown) => String(failure instanceof Error ? failure.message : failure),
   )
@@ -77,6 +121,8 @@ describe('an image', () => {
     const { error, log } = await build('empty', Template().fromImage(image))
     expect(error).toBeUndefined()
     expect(log).toContain('the image has no /bin/bash: a static one was put there')
+    expect(log).toContain('the image has no /etc/passwd: one was made')
+    expect(log).toContain('the image has no certificates of authorities')
     expect(log).toContain('added the user user')
     expect(await say('empty', 'echo $((6 * 7)); echo ~user')).toBe('42\n/home/user\n')
   })
@@ -97,6 +143,52 @@ describe('an image', () => {
     const { error } = await build('distroless', Template().fromImage(image).runCmd('echo "$GREETING" > said'))
     expect(error).toBeUndefined()
     expect(await say('distroless', '/app -c "read a < /home/user/said; echo \\$a"')).toBe('hello\n')
+  })
+
+  test.each<[string, () => Promise<TarPart[]>, string, string[]]>([
+    ['Alpine', alpineLayer, 'uid=1000(user) gid=1000(user) groups=1000(user),10(wheel)', [shellNote]],
+    ['Ubuntu', ubuntuLayer, 'uid=1001(user) gid=1001(user) groups=1001(user),27(sudo)', [certificatesNote]],
+    ['Fedora', fedoraLayer, 'uid=1000(user) gid=1000(user) groups=1000(user),10(wheel)', []],
+  ])('as %s makes them works as any other', async (kind, layer, id, provided) => {
+    const name = named(kind.toLowerCase())
+    const image = registry.add(name, { layers: [tarOf(await layer())] })
+    const template = Template({ fileContextPath: import.meta.dirname })
+      .fromImage(image)
+      .runCmd('id > /home/user/id; sudo -n cat /etc/shadow > /dev/null')
+      .copy('template.test.ts', '/srv/copied/')
+      .setUser('worker')
+      .setWorkdir('/srv/work')
+      .setStartCmd('sleep 1000', 'sleep 1')
+    const { error, log } = await build(name, template)
+    expect(error).toBeUndefined()
+    for (const note of [shellNote, certificatesNote])
+      expect(log.includes(note), note).toBe(provided.includes(note))
+    const sandbox = await Sandbox.create(name)
+    onTestFinished(async () => void (await sandbox.kill()))
+    const { stdout } = await sandbox.commands.run(
+      'cat /home/user/id; id -un; pwd; ls /srv/copied; stat -c "%U %a" /home/worker /tmp; ls -d /home/user; echo "$BASH"',
+    )
+    expect(stdout).toBe(
+      `${id}\nworker\n/srv/work\ntemplate.test.ts\nworker 755\nroot 1777\n/home/user\n/bin/bash\n`,
+    )
+    await sandbox.files.write('/home/user/own', 'x', { user: 'user' })
+    const owned = await sandbox.commands.run('stat -c %U /home/user/own; sudo -n id -u; cat /etc/hostname', {
+      user: 'user',
+    })
+    expect(owned.stdout).toBe('user\n0\nsandbox\n')
+    expect(await sandbox.files.read('/etc/resolv.conf', { user: 'root' })).toContain('nameserver ')
+    const shown: Uint8Array[] = []
+    const onData = (bytes: Uint8Array) => void shown.push(bytes)
+    const terminal = await sandbox.pty.create({ cols: 80, rows: 24, onData })
+    await sandbox.pty.sendInput(terminal.pid, Buffer.from('echo "$BASH:$PWD"; exit\n'))
+    await terminal.wait()
+    expect(Buffer.concat(shown).toString()).toContain('/bin/bash:/srv/work')
+  })
+
+  test('as Alpine makes them runs its own shell and programs of musl', async () => {
+    const look =
+      '/bin/ash -c "echo \\$0"; ldd 2>&1 | head -1; head -1 /etc/ssl/cert.pem; cat /etc/alpine-release'
+    expect(await say('alpine', look)).toMatch(/^\/bin\/ash\nmusl libc .*\nof the image\n3\.22\.1\n$/)
   })
 
   test('of many layers comes out as they say: whiteouts, opaque directories, links, owners', async () => {
@@ -136,22 +228,22 @@ describe('an image', () => {
     ).toBe('/data:\nhard\nkept\n\n/old:\nnew\n12345 54321 640 2\n199\n')
   })
 
-  test('behind a password is fetched with it, and the password is found nowhere afterwards', async () => {
-    const image = registry.add('private', { layers: [], login: `me:${password}` })
-    const credentials = { username: 'me', password }
-    // The image has bash alone.
-    const show =
-      'export -p > /e; for f in /proc/[0-9]*/environ; do while IFS= read -r -d "" v; do echo "$v"; done < $f; done >> /e || true'
-    const template = Template().fromImage(image, credentials).runCmd(show, { user: 'root' })
-    const { error, log } = await build('private', template)
-    expect(error).toBeUndefined()
-    expect(log).not.toContain(password)
-    // A pattern, and not itself what is looked for: what a sandbox is asked to do stands in its log.
-    const pattern = `*${password.replace(/.$/, '[$&]')}*`
-    const look = `all=$(< /e); [[ $all == *PATH* && $all != ${pattern} ]] && echo clean`
-    expect(await say('private', look)).toBe('clean\n')
-    const { stdout } = await execute('grep', ['-rlF', password, installation.dataDir]).catch((error) => error)
-    expect(stdout).toBe('')
+  test('behind a password, a key of Google or a token of AWS is fetched with it, and no secret is found anywhere afterwards', async () => {
+    const fromMs = Date.now()
+    const images = [withLogin('private'), withGoogle('private-google'), withAws('private-aws')]
+    await Promise.all(images.map(expectNoSecretIn))
+    const words = images.flatMap(({ login, secrets }) => [...secrets, Buffer.from(login).toString('base64')])
+    expect(await filesWith(words, fromMs)).toBe('')
+    expect(await filesWith(['private-google'], fromMs)).not.toBe('')
+    const without = Template().fromImage(`${registry.host}/private`)
+    for (const key of [undefined, otherKey])
+      expect((await build('private', without, key)).error).toContain('access was denied')
+  })
+
+  test('of a registry of AWS is refused when AWS does not know the key', async () => {
+    const credentials = { accessKeyId: 'AKIDUNKNOWN', secretAccessKey: 'x', region: 'eu-central-1' }
+    const template = Template().fromAWSRegistry(registry.add('unknown', { layers: [] }), credentials)
+    expect((await build('unknown', template)).error).toContain('AWS gave no token of the registry (400')
   })
 
   test.each([
@@ -172,6 +264,13 @@ describe('an image', () => {
     expect(registry.seenElsewhere.map(({ authorization }) => authorization)).toEqual([undefined])
   })
 
+  test('of a registry that has a mirror is fetched from there', async () => {
+    registry.add('mirrored/tools/app', { layers: [tarOf([{ name: 'from-mirror', content: 'x' }])] })
+    const template = Template().fromImage('registry.example/tools/app')
+    expect((await build('mirrored', template)).error).toBeUndefined()
+    expect(await say('mirrored', 'echo /from-*')).toBe('/from-mirror\n')
+  })
+
   test('is taken as it was fetched before when its registry is away', async () => {
     const template = Template().fromImage(leaving.add('away', { layers: [] }))
     expect((await build('away', template)).error).toBeUndefined()
@@ -179,8 +278,12 @@ describe('an image', () => {
     const { error, log } = await build('away', template)
     expect(error).toBeUndefined()
     expect(log).toContain('the registry does not answer: taking')
+    expect((await build('away', template, otherKey)).error).toContain('the registry cannot be reached')
   })
 })
+
+const shellNote = 'the image has no /bin/bash: a static one was put there'
+const certificatesNote = 'the image has no certificates of authorities'
 
 let layersMade = 0
 

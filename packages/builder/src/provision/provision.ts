@@ -34,6 +34,15 @@ const sudo = '/usr/bin/sudo'
 const staticShell = '/bin/bash-static'
 const shell = '/bin/bash'
 
+/** Where distributions keep the certificates of authorities, those of the base template's first. */
+const bundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+] as const
+
 const directories: Readonly<Record<string, number>> = {
   '/proc': 0o555,
   '/sys': 0o555,
@@ -54,7 +63,11 @@ export async function provision(given: Provision): Promise<string[]> {
   makeDirectories(root)
   await takeParts(given, ['/.cay'])
   for (const path of replacedFiles) await takePart(given, path, path)
-  const notes = [...(await provideShell(given)), ...(await provideSudo(given, files))]
+  const notes = [
+    ...(await provideShell(given)),
+    ...(await provideSudo(given, files)),
+    ...(await provideCertificates(given)),
+  ]
   files.put('/etc/hostname', 'sandbox\n')
   if (findEntry(root, ['etc', 'machine-id']) === undefined) files.put('/etc/machine-id', '')
   return [...notes, ...(await provideUser(given, files))]
@@ -94,10 +107,18 @@ async function provideSudo(given: Provision, files: TreeFiles): Promise<string[]
   return []
 }
 
+/** Without any, no program can tell whom it speaks to. */
+async function provideCertificates(given: Provision): Promise<string[]> {
+  if (bundles.some((path) => findEntry(given.root, namesOf(path)) !== undefined)) return []
+  await takePart(given, bundles[0], bundles[0])
+  return ['the image has no certificates of authorities: those of the base template were put there']
+}
+
 async function provideUser({ root, writer }: Provision, files: TreeFiles): Promise<string[]> {
+  const passwd = await files.read('/etc/passwd')
   const added = addUser(
     {
-      passwd: (await files.read('/etc/passwd')) ?? '',
+      passwd: passwd ?? '',
       group: (await files.read('/etc/group')) ?? '',
       shadow: await files.read('/etc/shadow'),
     },
@@ -108,7 +129,10 @@ async function provideUser({ root, writer }: Provision, files: TreeFiles): Promi
   if (added.files.shadow !== undefined) files.put('/etc/shadow', added.files.shadow)
   await writer.settle()
   makeHome(root, added)
-  return added.isNew ? [`added the user ${userName} (${added.account.uid})`] : []
+  return [
+    ...(passwd === undefined ? ['the image has no /etc/passwd: one was made'] : []),
+    ...(added.isNew ? [`added the user ${userName} (${added.account.uid})`] : []),
+  ]
 }
 
 function makeHome(root: Directory, { account }: AddedUser): void {
