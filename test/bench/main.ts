@@ -151,11 +151,11 @@ async function onFloor({
       : { figures: [], readings: [], notes: [] }
     const templates = sections.includes('templates')
       ? await measureTemplates({ floor, turns, signal, tell: console.log }, join(root, '.cay/test'))
-      : { figures: [], readings: [] }
+      : { figures: [], readings: [], notes: [] }
     const measured = {
       figures: [...figures, ...lifecycle.figures, ...network.figures, ...templates.figures],
       readings: [...readings, ...lifecycle.readings, ...network.readings, ...templates.readings],
-      notes: [...lifecycle.notes, ...network.notes],
+      notes: [...lifecycle.notes, ...network.notes, ...templates.notes],
     }
     return { measured, runtimeVersion: floor.runtimeVersion }
   } finally {

@@ -12,6 +12,7 @@ import { run } from '@cay/kit/host/run.ts'
 import { programRootfs } from '@cay/orchestrator/build/edge/program-rootfs.ts'
 import { makeErofs } from '@cay/orchestrator/edge/erofs.ts'
 import { Sandbox, Template } from 'e2b'
+import { describeBuildParts } from './build-parts.ts'
 import type { Measured } from './lifecycle/part.ts'
 import type { Measurement } from './measure.ts'
 import { type OwnInstallation, poolOf, withInstallation } from './own-installation.ts'
@@ -30,20 +31,18 @@ export const insideTemplateFigures = `
              on \`base\`. Its floor: the same command in a sandbox that runs + a bare checkpoint + mkfs.erofs of the tree.
   unpack     eight layers of together 1 GiB into one root file system; its floor is \`tar -x\` of them one after the other.`
 
-export async function measureTemplates(
-  measurement: Measurement,
-  testDataDir: string,
-): Promise<Omit<Measured, 'notes'>> {
+export async function measureTemplates(measurement: Measurement, testDataDir: string): Promise<Measured> {
   const turns = Math.min(buildTurnsMax, measurement.turns.single)
   const tree = await findTree(`${testDataDir}/cache`)
   return await withInstallation(poolOf(0), async (own) => {
     measurement.tell('      builds of templates')
     const builds = await measureBuilds(measurement, { turns, tree })
+    const notes = [await describeBuildParts(own.dataDir)]
     measurement.tell('      unpacking 1 GiB')
     const unpacked = await measureUnpacking(measurement.signal, Math.min(3, turns))
     measurement.tell('      creates of a template of 1 GiB')
     const creates = await measureCreates(measurement, own)
-    return { figures: [...builds.figures, ...unpacked, ...creates], readings: builds.readings }
+    return { figures: [...builds.figures, ...unpacked, ...creates], readings: builds.readings, notes }
   })
 }
 

@@ -90,10 +90,8 @@ async function openSandbox(node: Node, order: SandboxOrder): Promise<LiveRecord>
   return await node.queue.run(sandboxId, () =>
     withPlace(node, sandboxId, async () => {
       const origin = { templateId, buildId, envdVersion, rootfs, resources }
-      const container = await makeContainer(
-        node,
-        saved === undefined ? origin : { ...origin, checkpoint: saved.checkpoint },
-      )
+      const container = await obtain(node, origin, saved)
+      const currentControlToken = container.controlToken ?? saved?.controlToken
       const accessToken = node.host.randomHex(tokenBytes)
       const record = await claimContainer(node, container, {
         claim: {
@@ -106,13 +104,28 @@ async function openSandbox(node: Node, order: SandboxOrder): Promise<LiveRecord>
         },
         timeoutSeconds,
         controlToken: node.host.randomHex(tokenBytes),
-        ...(saved?.controlToken === undefined ? {} : { currentControlToken: saved.controlToken }),
+        ...(currentControlToken === undefined ? {} : { currentControlToken }),
         ...(defaults === undefined ? {} : { defaults }),
       })
       node.registry.put(record)
       return record
     }),
   )
+}
+
+type Origin = Omit<SandboxOrder, 'saved' | 'defaults' | 'timeoutSeconds'> & { readonly envdVersion: string }
+
+/** One that is ready already, as long as nobody else wants it, or a new one. */
+async function obtain(node: Node, origin: Origin, saved: SandboxOrder['saved']) {
+  const pooled = saved?.poolOf === undefined ? undefined : await node.pool.take(saved.poolOf)
+  node.pool.fillSoon()
+  if (pooled === undefined)
+    return await makeContainer(
+      node,
+      saved === undefined ? origin : { ...origin, checkpoint: saved.checkpoint },
+    )
+  const { templateId, buildId } = origin
+  return { ...pooled, templateId, buildId }
 }
 
 /** Nobody comes through the proxy. */

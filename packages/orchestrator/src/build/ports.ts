@@ -61,6 +61,8 @@ export interface SandboxOrder {
     readonly checkpoint: string
     /** Absent: nobody has been in it. */
     readonly controlToken?: string
+    /** The build whose ready sandboxes are as good; absent: there are none. */
+    readonly poolOf?: string
   }
   /** What sandboxes of the template get, when it is the last one of a build. */
   readonly defaults?: GuestDefaults
@@ -96,10 +98,12 @@ export interface Images {
 }
 
 export interface RootfsOrder {
-  /** Must not exist. */
+  /** Must not exist, unless the base was copied there. */
   readonly output: string
   readonly bytesMax: number
   readonly base?: string
+  /** The output is a copy of the base. */
+  readonly isCopied?: boolean
   readonly layers?: readonly string[]
   readonly changes?: string
   /** The image that the daemon is taken from. */
@@ -109,6 +113,8 @@ export interface RootfsOrder {
 }
 
 export interface RootfsMaker {
+  /** Begins with what there is already while the rest is not known yet: `base` as in the order that follows. */
+  copy(base: string, output: string): Promise<void>
   /** Also writes the list of paths beside the image. Sentences for the log. Throws BuildFailure when what it was given is refused. */
   make(order: RootfsOrder, signal: AbortSignal): Promise<readonly string[]>
 }

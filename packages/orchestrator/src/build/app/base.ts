@@ -69,12 +69,18 @@ function startsOf({ starts }: TemplateBuild) {
 }
 
 /** A checkpoint is bound to the sizes that it was made with. */
-function savedOf({ made, starts, checkpoint, resources }: TemplateBuild, wanted: Resources): Base['saved'] {
-  const { cpuCount, memoryMb } = resources
+function savedOf(build: TemplateBuild, wanted: Resources): Base['saved'] {
+  const { made, starts, checkpoint, resources, buildId } = build
+  const { cpuCount, memoryMb, diskSizeMb } = resources
   const fits = cpuCount === wanted.cpuCount && memoryMb === wanted.memoryMb
   const runsNothing = made === undefined ? starts === undefined : made.startCommand === ''
   if (!fits || !runsNothing) return undefined
-  return made === undefined ? { checkpoint } : { checkpoint, controlToken: made.controlToken }
+  return {
+    checkpoint,
+    ...(made === undefined ? {} : { controlToken: made.controlToken }),
+    // A disk has its size from the beginning.
+    ...(diskSizeMb === wanted.diskSizeMb ? { poolOf: buildId } : {}),
+  }
 }
 
 interface ImageBase {

@@ -11,6 +11,7 @@ import { BuildFailure, type BuildOrder, type BuildResult, type LogEntry } from '
 import { Journal } from './journal.ts'
 import type { BuildParts } from './parts.ts'
 import { runBuild } from './run-build.ts'
+import { Stopwatch } from './stopwatch.ts'
 
 export interface BuildBounds {
   /** Builds at work at once. */
@@ -114,9 +115,10 @@ export class Builds {
     const { secondsMax } = this.#bounds
     const late = setTimeout(() => abort.abort(new BuildEnded(buildReasons.timedOut)), secondsMax * 1000)
     const startedMs = this.#parts.nowMs()
+    const watch = new Stopwatch(this.#parts.nowMs)
     const scratch = await this.#parts.scratch(order.buildId)
     try {
-      const running = { journal, signal: abort.signal, scratch: scratch.directory }
+      const running = { journal, signal: abort.signal, scratch: scratch.directory, watch }
       const result = await runBuild(this.#parts, order, running)
       journal.phase = ''
       journal.note('info', `Build finished, took ${formatElapsed(this.#parts.nowMs() - startedMs)}`)
@@ -124,6 +126,8 @@ export class Builds {
     } finally {
       clearTimeout(late)
       await scratch.remove()
+      const { buildId: buildID, templateId: templateID } = order
+      this.#parts.log.info({ buildID, templateID, tookMs: watch.tookMs() }, 'a build is over')
     }
   }
 

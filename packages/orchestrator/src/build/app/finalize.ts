@@ -8,6 +8,7 @@ import { BuildFailure, type BuildOrder } from '../order.ts'
 import type { BuildGuest, BuildSandbox, SandboxOrder } from '../ports.ts'
 import { abortable, runCommand, startCommand } from './command.ts'
 import type { BuildParts, Running } from './parts.ts'
+import { settleAll } from './settle-all.ts'
 
 export interface Finalize {
   readonly order: BuildOrder
@@ -38,7 +39,8 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
     defaults,
     timeoutSeconds: sandboxSecondsMax,
   }
-  const sandbox = await parts.sandboxes.open(order)
+  const { watch } = running
+  const sandbox = await watch.time('boot', () => parts.sandboxes.open(order))
   try {
     await saveReady(parts, { input, sandbox }, running)
   } catch (error) {
@@ -47,15 +49,10 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
   }
   // The one goes while the other comes.
   const { controlToken } = sandbox
-  const check = parts.sandboxes.check({ ...order, saved: { checkpoint, controlToken } })
+  const saved = { checkpoint, controlToken }
+  const check = watch.time('check', () => parts.sandboxes.check({ ...order, saved }))
   await settleAll([check, sandbox.close()])
   return controlToken
-}
-
-/** Waits for all, also when one fails. */
-async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(tasks)
-  await Promise.all(tasks)
 }
 
 async function saveReady(
@@ -63,10 +60,11 @@ async function saveReady(
   { input, sandbox }: { input: Finalize; sandbox: BuildSandbox },
   running: Running,
 ): Promise<void> {
-  await begin(parts, { input, sandbox }, running)
-  await sandbox.guest.warmUp(input.defaults.user)
+  const { watch } = running
+  await watch.time('start', () => begin(parts, { input, sandbox }, running))
+  await watch.time('warm-up', () => sandbox.guest.warmUp(input.defaults.user))
   running.signal.throwIfAborted()
-  await sandbox.save(input.checkpoint)
+  await watch.time('save', () => sandbox.save(input.checkpoint))
   running.signal.throwIfAborted()
 }
 
@@ -110,6 +108,8 @@ async function waitReady(
   { guest, command }: { guest: BuildGuest; command: Parameters<BuildGuest['start']>[0] },
   running: Running,
 ): Promise<void> {
+  const pauseMs = pauseOf(command.command)
+  if (pauseMs !== undefined) return await abortable(parts.sleep(pauseMs, running.signal), running.signal)
   const deadlineMs = parts.nowMs() + readyMsMax
   for (;;) {
     const left = deadlineMs - parts.nowMs()
@@ -126,4 +126,11 @@ async function waitReady(
     if (end?.exitCode === 0) return
     if (end !== undefined) await abortable(parts.sleep(readyEveryMs, running.signal), running.signal)
   }
+}
+
+/** Of a command that only waits, milliseconds: not every image has a program for that. */
+function pauseOf(command: string): number | undefined {
+  const [, seconds] = /^sleep (\d{1,4})$/.exec(command.trim()) ?? []
+  const ms = Number(seconds) * 1000
+  return seconds === undefined || ms > readyMsMax ? undefined : ms
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '@cay/kit/log.ts'
 import type { Bases, BuildSandboxes, Images, Layers, Made, RootfsMaker, StepFiles } from '../ports.ts'
 import type { Journal } from './journal.ts'
+import type { Stopwatch } from './stopwatch.ts'
 
 /** Everything that building takes. */
 export interface BuildParts {
@@ -26,4 +27,5 @@ export interface Running {
   /** Its reason is why the build is to end. */
   readonly signal: AbortSignal
   readonly scratch: string
+  readonly watch: Stopwatch
 }

@@ -7,6 +7,7 @@ import { finalize } from './finalize.ts'
 import { resultKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
 import { BuildSession, type PlannedStep, planSteps } from './run-steps.ts'
+import { settleAll } from './settle-all.ts'
 
 interface Work {
   readonly order: BuildOrder
@@ -26,7 +27,7 @@ export async function runBuild(parts: BuildParts, order: BuildOrder, running: Ru
   const { journal } = running
   journal.note('info', `Building template ${order.templateId}/${order.buildId}`)
   journal.phase = 'base'
-  const base = await prepareBase(parts, order, running)
+  const base = await running.watch.time('base', () => prepareBase(parts, order, running))
   const work = planWork(order, base)
   const session = new BuildSession(parts, { order, base }, running)
   try {
@@ -104,19 +105,25 @@ async function makeAnew(
 async function flatten(
   parts: BuildParts,
   { work, session, path }: { work: Work; session: BuildSession; path: string },
-  { scratch, signal, journal }: Running,
+  { scratch, signal, journal, watch }: Running,
 ): Promise<void> {
   const { order, base } = work
   const files = { '/.e2b': identityFile(order) }
   const whole = { output: path, bytesMax: rootfsBytesMax, base: base.rootfs, files, isFinal: true }
   const changes = `${scratch}/changes.tar`
   if (session.hasChanges) {
-    await (await session.sandbox()).guest.exportChanges(changes)
+    const { guest } = await session.sandbox()
+    // The one is work for the sandbox, the other for the disk.
+    await settleAll([
+      watch.time('export', () => guest.exportChanges(changes)),
+      watch.time('copy', () => parts.rootfs.copy(base.rootfs, path)),
+    ])
   }
   // Nothing of it is needed any more; taking it down takes as long as making the image.
-  const made = parts.rootfs.make(session.hasChanges ? { ...whole, changes } : whole, signal)
-  const [sentences] = await Promise.all([made, session.close()])
-  for (const sentence of sentences) journal.note('info', `[finalize] ${sentence}`)
+  const wanted = session.hasChanges ? { ...whole, changes, isCopied: true } : whole
+  const made = watch.time('image', () => parts.rootfs.make(wanted, signal))
+  await settleAll([made, watch.time('close', () => session.close())])
+  for (const sentence of await made) journal.note('info', `[finalize] ${sentence}`)
 }
 
 const rootfsBytesMax = 128 * 1024 ** 3
@@ -158,7 +165,7 @@ async function finish(
     const { teamId } = order
     const { rootfsKey } = work
     const facts = { teamId, rootfsKey, context, startCommand, readyCommand, defaults, controlToken }
-    await made.publish({ ...factsOf(work), made: facts })
+    await running.watch.time('publish', () => made.publish({ ...factsOf(work), made: facts }))
   } catch (error) {
     await made.discard(order.buildId)
     throw error

@@ -40,6 +40,8 @@ export class BuildSession {
   #sandbox: BuildSandbox | undefined
   #context: BuildContext
   #filesKey: string | undefined
+  /** What the last step left is kept when its sandbox is not needed any more: nobody waits for that. */
+  #toKeep: (() => Promise<void>) | undefined
 
   constructor(parts: BuildParts, { order, base }: { order: BuildOrder; base: Base }, running: Running) {
     this.#parts = parts
@@ -67,19 +69,30 @@ export class BuildSession {
       journal.note('info', index < done ? `CACHED ${line}` : line)
       if (index < done) continue
       signal.throwIfAborted()
+      await this.#keepLast()
       await this.#runStep(step, `builder ${index + 1}/${steps.length}`)
     }
   }
 
   /** The sandbox as the steps left it. */
   async sandbox(): Promise<BuildSandbox> {
-    this.#sandbox ??= await this.#open()
+    this.#sandbox ??= await this.#running.watch.time('open', () => this.#open())
     return this.#sandbox
   }
 
   async close(): Promise<void> {
-    await this.#sandbox?.close()
-    this.#sandbox = undefined
+    try {
+      await this.#keepLast()
+    } finally {
+      await this.#sandbox?.close()
+      this.#sandbox = undefined
+    }
+  }
+
+  async #keepLast(): Promise<void> {
+    const keep = this.#toKeep
+    this.#toKeep = undefined
+    await keep?.()
   }
 
   /** Stands where the last step stands that is kept; returns how many steps that spares. */
@@ -104,25 +117,31 @@ export class BuildSession {
 
   async #runStep({ given, key }: PlannedStep, prefix: string): Promise<void> {
     const step = meaningOf(given)
-    const outcome = await carryOut(this.#parts, {
+    const running = this.#running
+    const input = {
       step,
       context: this.#context,
       teamId: this.#order.teamId,
       diskSizeMb: this.#order.resources.diskSizeMb,
       guest: async () => (await this.sandbox()).guest,
       prefix,
-      running: this.#running,
-    })
+      running,
+    }
+    const outcome = await running.watch.time('steps', () => carryOut(this.#parts, input))
     this.#context = outcome.context
     if (outcome.hasChanged) this.#filesKey = key
-    await this.#keep(key, outcome.hasChanged)
+    const layer = this.#layer()
+    this.#toKeep = () => running.watch.time('keep', () => this.#keep(key, layer, outcome.hasChanged))
   }
 
-  async #keep(key: string, hasFiles: boolean): Promise<void> {
+  #layer(): KeptLayer {
+    const filesKey = this.#filesKey
+    return { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
+  }
+
+  async #keep(key: string, layer: KeptLayer, hasFiles: boolean): Promise<void> {
     const { teamId } = this.#order
     const { layers } = this.#parts
-    const filesKey = this.#filesKey
-    const layer = { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
     if (!hasFiles) return await layers.keep(teamId, key, layer)
     const { save, controlToken } = await this.sandbox()
     const making = await layers.begin(teamId, key)
