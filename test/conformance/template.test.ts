@@ -69,6 +69,20 @@ test('steps leave files, a user, a working directory and a process that runs', a
   expect((await Template.getTags(templateId)).map(({ tag }) => tag)).toEqual(['v1'])
 })
 
+test('a Dockerfile is built as it says, and as the user that it leaves unsaid', async () => {
+  const dockerfile = [
+    'FROM e2bdev/base',
+    'ARG VERSION=3',
+    'ENV PLACE=/srv/app NAME=some',
+    'WORKDIR /srv/app',
+    'COPY sub/*.txt ./texts/',
+    'RUN echo "$NAME $VERSION" > said && id -un >> said && pwd >> said',
+  ].join('\n')
+  await Template.build(Template({ fileContextPath: context }).fromDockerfile(dockerfile), 'docker-file')
+  const look = 'cat /srv/app/said /srv/app/texts/b.txt; ls /srv/app/texts; id -un; pwd'
+  expect(await say('docker-file', look)).toBe('some 3\nroot\n/srv/app\nb\nb.txt\nuser\n/srv/app\n')
+})
+
 test('a step that fails is named, with what it said', async () => {
   const { messages, onBuildLogs } = logsOf()
   const template = Template().fromTemplate('base').runCmd('true').runCmd('echo no >&2; exit 3')
