@@ -1,7 +1,8 @@
 /** Links under which one archive of one team may be uploaded for a while: what proves the uploader is in the link. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { isFilesHash } from '@cay/core/template/build-steps.ts'
+import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
 import type { Team } from '../../ports.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate } from './find-build.ts'
@@ -17,14 +18,16 @@ export interface UploadLink {
 
 export const uploadPath = '/templates/uploads'
 
-/** Throws request_invalid, forbidden, template_not_found, node_unavailable. */
+/** Throws request_invalid, template_not_found (another team's as well), node_unavailable. */
 export async function makeUploadLink(
   deps: Deps,
   team: Team,
   { templateID, hash }: { readonly templateID: string; readonly hash: string },
 ): Promise<UploadLink> {
   checkHash(hash)
-  await findOwnTemplate(deps, team, templateID)
+  await findOwnTemplate(deps, team, templateID).catch((error: unknown) => {
+    throw isServiceError(error, 'forbidden') ? templateNotFound(parseTemplateReference(templateID)) : error
+  })
   const expires = String(deps.clock.nowMs() + linkMs)
   const token = await sign(deps, { teamId: team.teamId, hash, expires })
   const query = new URLSearchParams({ team: team.teamId, hash, expires, token })
