@@ -123,6 +123,18 @@ socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'quic', ('${internet.ad
     expect(internet.packets).not.toContain(`quic ${internet.nodeAddress}`)
   })
 
+  test('are not all: more than its share of connections a sandbox does not get, and that is seen', async () => {
+    await start()
+    const send = `import socket
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+for port in range(10000, 20000): u.sendto(b'x', ('${internet.address}', port))`
+    await sh(`python3 -c "${send}"`)
+    const shown = async () => (await installation.cay('sandbox', 'egress', sandbox.sandboxId)).stdout
+    await expect
+      .poll(shown, { timeout: 30_000 })
+      .toMatch(new RegExp(`udp +${internet.address} .*more connections than a sandbox may open`))
+  })
+
   test('when replaced, new connections follow at once and open ones go on', async () => {
     await start()
     const stream = await sandbox.commands.run(`curl -sN ${here()}ticks`, { background: true })

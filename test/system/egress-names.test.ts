@@ -288,6 +288,7 @@ it('packets that the node has refused are listed beside, by the rule that closes
   const packets = [
     { protocol: Protocol.UDP, address: '203.0.113.9', port: 443, count: 3n },
     { protocol: Protocol.ICMP, address: '10.0.0.1', port: 0, count: 1n },
+    { protocol: Protocol.TCP, address: '10.0.0.1', port: 0, count: 9n, isOverShare: true },
   ]
   await world.rpc.reportPackets({ sandboxId: guest.id, packets })
   await world.rpc.reportPackets({ sandboxId: guest.id, packets: packets.slice(0, 1) })
@@ -295,6 +296,7 @@ it('packets that the node has refused are listed beside, by the rule that closes
   expect(await guest.denials()).toMatchObject([
     { address: '203.0.113.9', port: 443, rule: 'denyOut 203.0.113.0/24', count: 6 },
     { address: '10.0.0.1', port: 0, rule: 'closed range 10.0.0.0/8', count: 1 },
+    { address: '10.0.0.1', port: 0, rule: 'more connections than a sandbox may open, or faster', count: 9 },
   ])
 })
 

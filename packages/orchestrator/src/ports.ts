@@ -342,11 +342,13 @@ export interface Gate {
 
 /** Of one sandbox to one place, since the last time. */
 export interface RefusedPackets {
-  readonly protocol: 'udp' | 'icmp' | 'other'
+  readonly protocol: 'tcp' | 'udp' | 'icmp' | 'other'
   readonly address: string
   /** 0 where there are none. */
   readonly port: number
   readonly count: number
+  /** Wherever they went: the sandbox has opened too many connections, or too fast. */
+  readonly isOverShare: boolean
 }
 
 export interface GateDenial {

@@ -1,24 +1,32 @@
 import { decidePacket } from '@cay/core/egress/decide.ts'
 import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
 import { type Gate, reportDenied } from './gate.ts'
+import type { Sandbox } from './sandbox.ts'
 
 export interface CountedPackets {
   readonly protocol: DeniedProtocol
   readonly address: string
   readonly port: number
   readonly count: number
+  /** Wherever they went: the sandbox has opened too many connections, or too fast. */
+  readonly isOverShare: boolean
 }
 
 /** The node's packet rules have refused them; which rule it was follows from the policy, as for connections. */
 export function reportPackets(gate: Gate, sandboxId: string, packets: readonly CountedPackets[]): void {
   const sandbox = gate.sandboxes.get(sandboxId)
   if (sandbox === undefined) return
-  for (const { count, ...place } of packets) {
-    const decision = decidePacket(sandbox.policy, place.address)
-    const closed = decision.kind === 'refused' ? decision.rule : undefined
-    const own = gate.outside.isOwnAddress(place.address) ? 'address of the node' : undefined
-    // It may have changed since they were sent.
-    const rule = closed ?? own ?? 'policy of that moment'
+  for (const { count, isOverShare, ...place } of packets) {
+    const rule = isOverShare ? overShare : ruleFor(gate, sandbox, place.address)
     reportDenied(gate, sandbox, { ...place, name: '', rule }, count)
   }
+}
+
+const overShare = 'more connections than a sandbox may open, or faster'
+
+function ruleFor(gate: Gate, sandbox: Sandbox, address: string): string {
+  const decision = decidePacket(sandbox.policy, address)
+  if (decision.kind === 'refused') return decision.rule
+  // It may have changed since they were sent.
+  return gate.outside.isOwnAddress(address) ? 'address of the node' : 'policy of that moment'
 }

@@ -74,6 +74,14 @@ ${lists.sets}
     timeout ${refusedKeptSeconds}s
   }
 
+  set ${refusedSets.share} {
+    type ifname . ipv4_addr . inet_proto
+    size ${refusedPlacesMax}
+    flags dynamic,timeout
+    counter
+    timeout ${refusedKeptSeconds}s
+  }
+
   chain arrive {
     type filter hook prerouting priority raw; policy accept;
     iifname ${guests} jump off_the_cable
@@ -132,8 +140,13 @@ ${lists.chains}
   }
 
   chain opens {
-    update @opening { iifname limit rate over ${newPerSecondMax}/second burst ${newBurstMax} packets } drop
-    add @open { iifname ct count over ${connectionsMax} } drop
+    update @opening { iifname limit rate over ${newPerSecondMax}/second burst ${newBurstMax} packets } goto refuse_over_share
+    add @open { iifname ct count over ${connectionsMax} } goto refuse_over_share
+  }
+
+  chain refuse_over_share {
+    update @${refusedSets.share} { iifname . ct original ip daddr . ip protocol } drop
+    drop
   }
 
   chain to_guest {

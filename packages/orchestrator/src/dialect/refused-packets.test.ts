@@ -16,10 +16,28 @@ const listed = (name: string, ...elements: readonly [concat: unknown[], packets:
 
 test('places are read as nft lists them, and what is no place is left out', () => {
   expect(readRefusedPlaces(listed('refused_udp', [['cay0-1', '10.0.0.1', 443], 3], [['cay0-1'], 1]))).toEqual(
-    [{ interfaceName: 'cay0-1', address: '10.0.0.1', protocol: 'udp', port: 443, count: 3 }],
+    [
+      {
+        interfaceName: 'cay0-1',
+        address: '10.0.0.1',
+        protocol: 'udp',
+        port: 443,
+        count: 3,
+        isOverShare: false,
+      },
+    ],
   )
   const others = listed('refused_other', [['cay0-1', '10.0.0.1', 'icmp'], 1], [['cay0-2', '10.0.0.1', 99], 2])
   expect(readRefusedPlaces(others)).toMatchObject([{ protocol: 'icmp' }, { protocol: 'other', port: 0 }])
+  const beyond = listed(
+    'refused_share',
+    [['cay0-1', '192.0.2.1', 'tcp'], 5],
+    [['cay0-1', '192.0.2.1', 'udp'], 6],
+  )
+  expect(readRefusedPlaces(beyond)).toMatchObject([
+    { protocol: 'tcp', port: 0, count: 5, isOverShare: true },
+    { protocol: 'udp', port: 0, count: 6, isOverShare: true },
+  ])
   expect(readRefusedPlaces(JSON.stringify({ nftables: [{ set: { name: 'refused_udp' } }] }))).toEqual([])
 })
 
@@ -29,6 +47,7 @@ const place = (count: number, facts: Partial<RefusedPlace> = {}): RefusedPlace =
   protocol: 'udp',
   port: 443,
   count,
+  isOverShare: false,
   ...facts,
 })
 

@@ -6,7 +6,7 @@ export interface RefusedPlace extends RefusedPackets {
   readonly interfaceName: string
 }
 
-export const refusedSets = { udp: 'refused_udp', other: 'refused_other' } as const
+export const refusedSets = { udp: 'refused_udp', other: 'refused_other', share: 'refused_share' } as const
 
 interface ListedSet {
   readonly name: string
@@ -20,7 +20,7 @@ interface ListedElement {
   }
 }
 
-/** From `nft -j list set` of one of the two sets. What is of another shape is left out. */
+/** From `nft -j list set` of one of the sets. What is of another shape is left out. */
 export function readRefusedPlaces(json: string): RefusedPlace[] {
   const { nftables = [] } = JSON.parse(json) as {
     readonly nftables?: readonly { readonly set?: ListedSet }[]
@@ -32,12 +32,21 @@ function readPlace(setName: string | undefined, { elem }: ListedElement): Refuse
   const [interfaceName, address, last] = elem?.val?.concat ?? []
   const count = elem?.counter?.packets
   if (typeof interfaceName !== 'string' || typeof address !== 'string' || count === undefined) return []
-  const place = { interfaceName, address, count }
-  if (setName === refusedSets.other)
-    return [{ ...place, protocol: last === 'icmp' ? 'icmp' : 'other', port: 0 }]
+  const place = { interfaceName, address, count, isOverShare: setName === refusedSets.share }
+  if (setName !== refusedSets.udp) return [{ ...place, protocol: protocols.get(last) ?? 'other', port: 0 }]
   // A port may be told by its name; nft is asked for numbers.
   return typeof last === 'number' ? [{ ...place, protocol: 'udp', port: last }] : []
 }
+
+/** As nft calls them, which depends on its release. */
+const protocols = new Map<unknown, 'tcp' | 'udp' | 'icmp'>([
+  ['icmp', 'icmp'],
+  [1, 'icmp'],
+  ['tcp', 'tcp'],
+  [6, 'tcp'],
+  ['udp', 'udp'],
+  [17, 'udp'],
+])
 
 /** What came since the counts before, by interface. A count that went back began anew. */
 export function refusedSince(
@@ -66,6 +75,6 @@ function merged(places: readonly RefusedPlace[]): Iterable<RefusedPlace> {
   return byKey.values()
 }
 
-function keyOf({ interfaceName, protocol, address, port }: RefusedPlace): string {
-  return [interfaceName, protocol, address, port].join(' ')
+function keyOf({ interfaceName, protocol, address, port, isOverShare }: RefusedPlace): string {
+  return [interfaceName, protocol, address, port, isOverShare].join(' ')
 }

@@ -266,6 +266,13 @@ export declare type RefusedPackets = Message<"egress.RefusedPackets"> & {
    * @generated from field: uint64 count = 4;
    */
   count: bigint;
+
+  /**
+   * Wherever they went: the sandbox has opened too many connections, or too fast. The port is 0 then.
+   *
+   * @generated from field: bool is_over_share = 5;
+   */
+  isOverShare: boolean;
 };
 
 /**
