@@ -90,7 +90,7 @@ describe('a cell', () => {
   test.each<[string, string[], object]>([
     [
       'lines',
-      ['plt.plot([1, 2, 3], [4, 1, float("nan")], label="a")', 'plt.xlabel("Time (s)"); plt.title("T")'],
+      ['plt.plot([1, 2, 3], [4, float("nan"), 1], label="a")', 'plt.xlabel("Time (s)"); plt.title("T")'],
       {
         ...{ type: 'line', title: 'T', x_label: 'Time (s)', x_unit: 's', y_label: null, y_unit: null },
         ...{
@@ -103,8 +103,8 @@ describe('a cell', () => {
             label: 'a',
             points: [
               [1, 4],
-              [2, 1],
-              [3, null],
+              [2, null],
+              [3, 1],
             ],
           },
         ],
