@@ -19,18 +19,17 @@ import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Target } from '@cay/core/routing/target.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
-import { dialGuest } from '../edge/dial-guest.ts'
-import { dialTls } from '../edge/dial-tls.ts'
 import type { ResumeOutcome } from '../ports.ts'
 import { chooseErrand } from './choose-errand.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
 import type { Afterwards, Errand } from './errand.ts'
-import { GuestConnection } from './guest-connection.ts'
+import type { GuestConnection } from './guest-connection.ts'
 import type { KeptConnections, Place } from './kept-connections.ts'
+import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
 import type { KeptBytes } from './request-body.ts'
-import type { Resumes } from './resumes.ts'
+import { type Resumes, refusalOfResume } from './resumes.ts'
 import type { Carried, Routes } from './routes.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 import type { Wakes } from './wakes.ts'
@@ -68,7 +67,7 @@ class Exchange implements Carried {
   #guest: GuestConnection | undefined
   /** One that was kept has failed it. */
   #mustBeNew = false
-  #stopDialing: () => void = () => undefined
+  #stopReaching: () => void = () => undefined
   #leaveWaitingRoom: (() => void) | undefined
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
   #step = 0
@@ -127,7 +126,7 @@ class Exchange implements Carried {
 
   #proceed(): void {
     this.#step += 1
-    this.#stopDialing()
+    this.#stopReaching()
     const way = this.#decideWay()
     switch (way.kind) {
       case 'dial':
@@ -177,31 +176,17 @@ class Exchange implements Carried {
   }
 
   #onResumeOutcome(outcome: ResumeOutcome): void {
-    const { sandboxId } = this.#target
-    switch (outcome.kind) {
-      case 'resumed':
-      case 'unavailable':
-        this.#proceedLater(bounds.resumeRetryMs)
-        break
-      case 'not_found':
-        this.#refuse({ kind: 'not_found', sandboxId })
-        break
-      case 'denied':
-        this.#refuse({ kind: 'resume_denied', sandboxId })
-        break
-      case 'limit':
-        this.#refuse({ kind: 'team_limit', sandboxId, message: outcome.message })
-        break
-      case 'failed':
-        this.#refuse({ kind: 'resume_failed', sandboxId, message: outcome.message })
-    }
+    const refusal = refusalOfResume(outcome, this.#target.sandboxId)
+    if (refusal === undefined) this.#later(bounds.resumeRetryMs, () => this.#proceed())
+    else this.#refuse(refusal)
   }
 
-  /** News come before that, as a rule. */
-  #proceedLater(afterMs: number): void {
-    const step = this.#step
+  /** Unless news come before that, as they do as a rule. */
+  #later(afterMs: number, step: () => void): void {
+    const now = this.#step
+    this.#phase = 'waiting'
     setTimeout(() => {
-      if (this.#step === step && this.#phase === 'waiting') this.#proceed()
+      if (this.#step === now && this.#phase === 'waiting') step()
     }, afterMs)
   }
 
@@ -210,29 +195,11 @@ class Exchange implements Carried {
     this.#leaveWaitingRoom = undefined
     this.#phase = 'dialing'
     this.#address = route.address
-    const waking = this.#deps.wakes.ensureAwake(this.#target.sandboxId, route)
-    const step = this.#step
-    if (waking === undefined) this.#dialNow(route)
-    else
-      void waking.then(() => {
-        if (this.#step === step && this.#phase === 'dialing') this.#dialNow(route)
-      })
-  }
-
-  #dialNow(route: Route): void {
-    const mask = this.#target.port === limits.daemonPort ? '' : route.hostMask
-    const kept = this.#takeKept()
-    if (kept === undefined) this.#dialAnew(route, mask)
-    else this.#work(kept, mask)
-  }
-
-  #dialAnew({ address, tlsPorts }: Route, hostMask: string): void {
-    const { sandboxId, port } = this.#target
-    const dial = port !== limits.daemonPort && tlsPorts.includes(port) ? dialTls : dialGuest
-    this.#stopDialing = dial(address, port, {
-      onConnected: (guest) => this.#work(new GuestConnection(guest), hostMask),
-      onFailed: () => this.#refuse({ kind: 'port_closed', sandboxId, port }),
-      onSlow: () => void this.#deps.wakes.wake(sandboxId),
+    this.#stopReaching = reachGuest(this.#deps, {
+      ...{ client: this.#client.socket, target: this.#target, route },
+      mayUseKept: !this.#mustBeNew && this.#errand.mayUseKept,
+      onReached: (guest) => this.#work(guest, route),
+      onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#target }),
     })
   }
 
@@ -240,16 +207,12 @@ class Exchange implements Carried {
     return { ...this.#target, address: this.#address ?? '' }
   }
 
-  #takeKept(): GuestConnection | undefined {
-    if (this.#mustBeNew || !this.#errand.mayUseKept) return undefined
-    return this.#deps.keptConnections.take(this.#client.socket, this.#place)
-  }
-
-  #work(guest: GuestConnection, hostMask: string): void {
+  #work(guest: GuestConnection, route: Route): void {
     this.#phase = 'working'
     this.#guest = guest
     guest.watch(bounds.idleMsMax, () => this.#reset())
     const { keptConnections } = this.#deps
+    const hostMask = this.#target.port === limits.daemonPort ? '' : route.hostMask
     const asksToKeep = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#place)
     try {
       this.#errand.send(guest, { hostMask, asksToKeep })
@@ -277,18 +240,9 @@ class Exchange implements Carried {
       this.#complain(error)
       this.#refuse({ kind: 'port_closed', sandboxId, port })
     }
-    this.#goOnAfterCut(giveUp, () =>
-      this.#awaitNews(() => (wasKept || this.#errand.mayTryAgain() ? this.#proceed() : giveUp())),
-    )
-  }
-
-  /** A checkpoint may have broken the connection, and the news of that be on the way. */
-  #awaitNews(withoutNews: () => void): void {
-    const step = this.#step
-    this.#phase = 'waiting'
-    setTimeout(() => {
-      if (this.#step === step && this.#phase === 'waiting') withoutNews()
-    }, bounds.newsGraceMs)
+    const goOn = () => (wasKept || this.#errand.mayTryAgain() ? this.#proceed() : giveUp())
+    // A checkpoint may have broken the connection, and the news of that be on the way.
+    this.#goOnAfterCut(giveUp, () => this.#later(bounds.newsGraceMs, goOn))
   }
 
   #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {
@@ -313,7 +267,7 @@ class Exchange implements Carried {
 
   /** An answer of our own, as long as none was begun. */
   #refuse(refusal: SandboxRefusal): void {
-    this.#stopDialing()
+    this.#stopReaching()
     this.#guest?.reset()
     if (this.#hasBegun) this.#reset()
     else {
@@ -337,7 +291,7 @@ class Exchange implements Carried {
     response.off('close', this.#end)
     socket.off('close', this.#end)
     this.#leaveWaitingRoom?.()
-    this.#stopDialing()
+    this.#stopReaching()
     this.#errand.release(this.#guest)
     // The answer came before the whole request did: the rest is dropped, so that the next one can be read.
     request.unpipe()

@@ -2,6 +2,7 @@
  * Asks the node to resume sandboxes for requests that have come for them. Requests that show the same share one question;
  * the node makes one resume of all questions.
  */
+import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import type { Node, ResumeOutcome, TrafficVisit } from '../ports.ts'
@@ -41,5 +42,22 @@ export class Resumes {
     )
     if (outcome.kind === 'resumed') routes.learnListing([outcome.news], epoch)
     return outcome
+  }
+}
+
+/** What is to be told of it; undefined where there is something to wait for. */
+export function refusalOfResume(outcome: ResumeOutcome, sandboxId: string): SandboxRefusal | undefined {
+  switch (outcome.kind) {
+    case 'resumed':
+    case 'unavailable':
+      return undefined
+    case 'not_found':
+      return { kind: 'not_found', sandboxId }
+    case 'denied':
+      return { kind: 'resume_denied', sandboxId }
+    case 'limit':
+      return { kind: 'team_limit', sandboxId, message: outcome.message }
+    case 'failed':
+      return { kind: 'resume_failed', sandboxId, message: outcome.message }
   }
 }

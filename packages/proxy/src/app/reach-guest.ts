@@ -1,0 +1,51 @@
+/** How a request comes by a connection into its sandbox: the one that its client has kept there, or a new one. */
+import type { Socket } from 'node:net'
+import { limits } from '@cay/contract/limits.ts'
+import type { Route } from '@cay/core/routing/phase.ts'
+import type { Target } from '@cay/core/routing/target.ts'
+import { dialGuest } from '../edge/dial-guest.ts'
+import { dialTls } from '../edge/dial-tls.ts'
+import { GuestConnection } from './guest-connection.ts'
+import type { KeptConnections } from './kept-connections.ts'
+import type { Wakes } from './wakes.ts'
+
+export interface ReachDeps {
+  readonly wakes: Wakes
+  readonly keptConnections: KeptConnections
+}
+
+export interface Reach {
+  readonly client: Socket
+  readonly target: Target
+  readonly route: Route
+  /** Otherwise it is to be a new one. */
+  readonly mayUseKept: boolean
+  readonly onReached: (guest: GuestConnection) => void
+  readonly onFailed: () => void
+}
+
+/** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
+export function reachGuest({ wakes, keptConnections }: ReachDeps, reach: Reach): () => void {
+  const { client, target, route, mayUseKept, onReached, onFailed } = reach
+  const { sandboxId, port } = target
+  const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
+  let isOver = false
+  let stopDialing: () => void = () => undefined
+  const dial = () => {
+    if (isOver) return
+    const kept = mayUseKept ? keptConnections.take(client, { ...target, address: route.address }) : undefined
+    if (kept !== undefined) return onReached(kept)
+    stopDialing = (isTls ? dialTls : dialGuest)(route.address, port, {
+      onConnected: (guest) => onReached(new GuestConnection(guest)),
+      onFailed,
+      onSlow: () => void wakes.wake(sandboxId),
+    })
+  }
+  const waking = wakes.ensureAwake(sandboxId, route)
+  if (waking === undefined) process.nextTick(dial)
+  else void waking.then(dial)
+  return () => {
+    isOver = true
+    stopDialing()
+  }
+}
