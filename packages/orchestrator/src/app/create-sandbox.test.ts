@@ -192,6 +192,16 @@ describe('the lists of a sandbox', () => {
     })
   })
 
+  test('that the packet rules do not take hold nowhere: the ones before go on', async () => {
+    await createSandbox(node, wanted)
+    machine.failAt('packetRules.set')
+    const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
+    await expect(setEgressPolicy(node, wanted.sandboxId, egress)).rejects.toThrow('packetRules.set')
+    expect(node.registry.find(wanted.sandboxId)?.claim.egress).toEqual(wanted.egress)
+    expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+    expect([...machine.records.values()][0]?.claim?.egress).toEqual(wanted.egress)
+  })
+
   test('of an unknown sandbox cannot be set', async () => {
     await expect(setEgressPolicy(node, 'i9', wanted.egress)).rejects.toMatchObject({
       code: 'sandbox_not_found',

@@ -15,12 +15,20 @@ export function setEgressPolicy(node: Node, sandboxId: string, egress: EgressLis
     const changed = { ...record, claim: { ...record.claim, egress } }
     // Recorded first: whatever dies next, what was answered holds after it.
     await node.records.write(changed)
-    await node.packetRules.set(record.container.slot.address, egress)
     const view = node.registry.put(changed)
-    await node.gate.heardOf(sandboxId, view.generation).catch((error: unknown) =>
-      // A gate that is away lets nothing out; when it is back it follows what it is told then.
-      node.log.warn({ sandboxID: sandboxId, err: error }, 'the gate has not confirmed the new lists'),
-    )
+    try {
+      await Promise.all([
+        node.packetRules.set(record.container.slot.address, egress),
+        // A gate that is away lets nothing out; when it is back it follows what it is told then.
+        node.gate.heardOf(sandboxId, view.generation).catch((error: unknown) => {
+          node.log.warn({ sandboxID: sandboxId, err: error }, 'the gate has not confirmed the new lists')
+        }),
+      ])
+    } catch (error) {
+      await node.records.write(record)
+      node.registry.put(record)
+      throw error
+    }
     return view
   })
 }
