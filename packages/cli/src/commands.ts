@@ -57,7 +57,6 @@ export function defineProgram(
     .addHelpText('after', settingsHelp)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
-    .showHelpAfterError("See 'cay --help'.")
   addServiceCommands(program, verbs, done)
   addTrustCommand(program, verbs, done)
   addSandboxCommands(program, verbs, done)
@@ -66,11 +65,18 @@ export function defineProgram(
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
   addTemplateCommands({ program, verbs, recipes, done })
+  nameHelpAfterErrors(program, program.name())
   return async (argv) => {
     if (argv.length <= 2) program.outputHelp()
     else await program.parseAsync(argv)
     return exitCode
   }
+}
+
+/** Who gets a command wrong is sent to the help of that command. */
+function nameHelpAfterErrors(command: Command, path: string): void {
+  command.showHelpAfterError(`See '${path} --help'.`)
+  for (const each of command.commands) nameHelpAfterErrors(each, `${path} ${each.name()}`)
 }
 
 function addServiceCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
