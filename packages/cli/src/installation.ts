@@ -8,6 +8,8 @@ export interface ServiceProgram {
   readonly name: string
   /** Absolute path of its main file. */
   readonly file: string
+  /** For Node itself. */
+  readonly nodeArgs?: readonly string[]
 }
 
 export interface Installation {
@@ -25,6 +27,9 @@ export interface Installation {
 
 const serviceNames = ['orchestrator', 'egress', 'control', 'proxy'] as const
 
+/** Control makes many small things that live shortly: with little room for them they are cleared away in time. */
+export const controlNodeArgs = ['--max-semi-space-size=4']
+
 function listDirectories(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true })
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
@@ -36,7 +41,11 @@ export function describeInstallation(settings: CliSettings, packages: string): I
     settings,
     layout: dataLayout(settings.dataDir),
     env: { ...settings.env, PATH: completePath(settings.env.PATH), CAY_DATA_DIR: settings.dataDir },
-    services: serviceNames.map((name) => ({ name, file: `${packages}/${name}/src/main.ts` })),
+    services: serviceNames.map((name) => ({
+      name,
+      file: `${packages}/${name}/src/main.ts`,
+      ...(name === 'control' ? { nodeArgs: controlNodeArgs } : {}),
+    })),
     recipes: () => listDirectories(`${packages}/../templates`),
     templateBuilder: { name: 'template builder', file: `${packages}/orchestrator/src/build-template.ts` },
     cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },

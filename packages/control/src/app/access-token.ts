@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { Store } from '../ports.ts'
 
 /**
@@ -7,5 +7,6 @@ import type { Store } from '../ports.ts'
  */
 export async function createAccessTokens(store: Store): Promise<(sandboxId: string) => string> {
   const seed = await store.keepSecret('access-token-seed', () => randomBytes(32).toString('hex'))
-  return (sandboxId) => createHmac('sha256', Buffer.from(seed, 'hex')).update(sandboxId).digest('hex')
+  const key = createSecretKey(seed, 'hex')
+  return (sandboxId) => createHmac('sha256', key).update(sandboxId).digest('hex')
 }

@@ -40,7 +40,7 @@ export interface Answer {
   /** Rendered as JSON; undefined sends none. */
   readonly body?: unknown
   /** In the place of a body: JSON already. */
-  readonly json?: string
+  readonly json?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -6,9 +6,9 @@ export const requestMsMax = 70_000
 /** Runs the task; its signal fires at the deadline, and the caller does not wait for it to be heeded. */
 export async function withinDeadline<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController()
-  const over = new ServiceError('deadline_exceeded', `not done within ${requestMsMax / 1000} seconds`)
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
+    const over = new ServiceError('deadline_exceeded', `not done within ${requestMsMax / 1000} seconds`)
     deadline.abort(over)
     reject(over)
   }, requestMsMax)

@@ -1,5 +1,5 @@
 /**
- * Sandboxes as lists show them, as text that is made once and kept while nothing that shows has changed: pages of those
+ * Sandboxes as lists show them, as JSON that is made once and kept while nothing that shows has changed: pages of those
  * that stand still, which are most of them, cost little more than finding out which they are.
  */
 import type { SandboxMark, Store } from '../ports.ts'
@@ -10,8 +10,13 @@ const textsMax = 20_000
 
 interface Kept {
   readonly mark: SandboxMark
-  readonly text: string
+  /** In UTF-8, as it is sent. */
+  readonly text: Buffer
 }
+
+const open = Buffer.from('[')
+const comma = Buffer.from(',')
+const close = Buffer.from(']')
 
 export class ListedTexts {
   readonly #store: Pick<Store, 'findSandboxes'>
@@ -22,15 +27,20 @@ export class ListedTexts {
   }
 
   /** A JSON array, in the order of the marks. What is gone meanwhile is left out. */
-  async render(marks: readonly SandboxMark[]): Promise<string> {
+  async render(marks: readonly SandboxMark[]): Promise<Buffer> {
     const changed = marks.filter((mark) => !isSame(this.#kept.get(mark.sandboxId)?.mark, mark))
     const made = await this.#make(changed)
     const texts = marks.map(({ sandboxId }) => made.get(sandboxId) ?? this.#kept.get(sandboxId)?.text)
-    return `[${texts.filter((text) => text !== undefined).join(',')}]`
+    const items = texts.filter((text) => text !== undefined)
+    return Buffer.concat([
+      open,
+      ...items.flatMap((text, index) => (index === 0 ? [text] : [comma, text])),
+      close,
+    ])
   }
 
-  async #make(marks: readonly SandboxMark[]): Promise<ReadonlyMap<string, string>> {
-    const made = new Map<string, string>()
+  async #make(marks: readonly SandboxMark[]): Promise<ReadonlyMap<string, Buffer>> {
+    const made = new Map<string, Buffer>()
     if (marks.length === 0) return made
     const records = await this.#store.findSandboxes(marks.map(({ sandboxId }) => sandboxId))
     const byId = new Map(records.map((record) => [record.sandboxId, record]))
@@ -39,7 +49,7 @@ export class ListedTexts {
       this.#kept.delete(mark.sandboxId)
       if (record === undefined) continue
       // As the list found it: what has happened since is of the next list.
-      const text = JSON.stringify(renderListed({ ...record, ...mark }))
+      const text = Buffer.from(JSON.stringify(renderListed({ ...record, ...mark })))
       made.set(mark.sandboxId, text)
       this.#keep({ mark, text })
     }

@@ -12,6 +12,8 @@ export interface ServiceProcessSpec {
   /** Absolute path of the program's main file. */
   readonly file: string
   readonly args?: readonly string[]
+  /** For Node itself. */
+  readonly nodeArgs?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly onLine: (line: string, stream: 'stdout' | 'stderr') => void
 }
@@ -34,7 +36,7 @@ export interface ServiceProcess {
 }
 
 export function startServiceProcess(spec: ServiceProcessSpec): ServiceProcess {
-  const child = spawn(process.execPath, [spec.file, ...(spec.args ?? [])], {
+  const child = spawn(process.execPath, [...(spec.nodeArgs ?? []), spec.file, ...(spec.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...spec.env },
     detached: true,

@@ -7,6 +7,7 @@ import type { Store } from '../../ports.ts'
 import { keepBuildLogs } from './build-logs.ts'
 import { keepBuilds } from './builds.ts'
 import { keepEvents } from './events.ts'
+import { withKnownKeys } from './known-keys.ts'
 import { keepSandboxes } from './sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
 import { keepTeamSecrets } from './secrets.ts'
@@ -26,7 +27,7 @@ export async function openStore(path: string): Promise<Store> {
     throw error
   }
   return {
-    ...keepTeams(db),
+    ...withKnownKeys(keepTeams(db)),
     ...keepTemplates(db),
     ...keepBuilds(db),
     ...keepBuildLogs(db),

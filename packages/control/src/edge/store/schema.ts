@@ -14,6 +14,7 @@ import { addEvents } from './add-events.ts'
 import { addIngress } from './add-ingress.ts'
 import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
+import { addListColumns } from './add-list-columns.ts'
 import { addListOrder } from './add-list-order.ts'
 import { addTeamActivity } from './add-team-activity.ts'
 import { addTeamLimits } from './add-team-limits.ts'
@@ -169,6 +170,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '009-events': { up: addEvents },
   '010-team-limits': { up: addTeamLimits },
   '011-list-order': { up: addListOrder },
+  '012-list-columns': { up: addListColumns },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,15 @@
+/** The twelfth schema: what lists read of a sandbox stands in the index of their order, so that a page needs no rows. */
+import { type Kysely, sql } from 'kysely'
+
+export async function addListColumns(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropIndex('sandboxes_in_order').execute()
+  await db.schema
+    .createIndex('sandboxes_in_order')
+    .on('sandboxes')
+    .columns([
+      ...['team_id', 'started_at_ms desc', 'sandbox_id'],
+      ...['state', 'end_at_ms', 'on_timeout', 'generation', 'changed_at_ms'],
+    ])
+    .where(sql.ref('state'), '!=', sql.lit('ended'))
+    .execute()
+}

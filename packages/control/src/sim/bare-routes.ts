@@ -1,0 +1,11 @@
+/** A server of the same framework that has nothing to do: it answers each path with bytes that it was given. */
+import { fastify } from 'fastify'
+
+export async function serveBytes(answers: Readonly<Record<string, string>>): Promise<string> {
+  const app = fastify()
+  for (const [path, text] of Object.entries(answers)) {
+    const bytes = Buffer.from(text)
+    app.get(path, async (_, reply) => reply.type('application/json; charset=utf-8').send(bytes))
+  }
+  return await app.listen({ host: '127.0.0.1', port: 0 })
+}
