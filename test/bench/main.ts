@@ -1,7 +1,7 @@
 /**
- * `npm run bench [creates] [envd] [lifecycle] [network] [templates]`, the first two without a name: creates through the
+ * `npm run bench [creates] [control] [envd] [lifecycle] [network] [templates]`, the first two without a name: creates through the
  * control API against a bare `runsc restore`, envd against floors in the same sandbox, the whole speed table of a sandbox's
- * life, its network both ways, and builds of templates; all in one run, on installations of its own. Speed is told, not judged: the exit code is 0 unless something fails.
+ * life, its network both ways, builds of templates, and the control API with 10,000 sandboxes; all in one run, on installations of its own. Speed is told, not judged: the exit code is 0 unless something fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { Installation } from '../support/installation.ts'
 import { BareRestores } from './bare-restore.ts'
+import { insideControlFigures, measureControl } from './control/measure-control.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
 import {
   insideLifecycleFigures,
@@ -36,7 +37,7 @@ const turnsMax = 1000
 const otherBenchSecondsMax = 1800
 
 /** What can be measured. */
-const sectionNames = ['creates', 'envd', 'lifecycle', 'network', 'templates'] as const
+const sectionNames = ['creates', 'control', 'envd', 'lifecycle', 'network', 'templates'] as const
 /** Those of a run that names none. */
 const usualSections: readonly Section[] = ['creates', 'envd']
 type Section = (typeof sectionNames)[number]
@@ -140,6 +141,9 @@ async function onFloor({
       figures.push(...envd.figures)
       readings.push(...envd.readings)
     }
+    const control = sections.includes('control')
+      ? await measureControl({ turns: turns.single, signal, tell: console.log })
+      : { figures: [], readings: [], notes: [] }
     const lifecycle = sections.includes('lifecycle')
       ? await measureLifecycle({ floor, turns: turns.single, signal, tell: console.log }, parts)
       : { figures: [], readings: [], notes: [] }
@@ -153,8 +157,20 @@ async function onFloor({
       ? await measureTemplates({ floor, turns, signal, tell: console.log }, join(root, '.cay/test'))
       : { figures: [], readings: [], notes: [] }
     const measured = {
-      figures: [...figures, ...lifecycle.figures, ...network.figures, ...templates.figures],
-      readings: [...readings, ...lifecycle.readings, ...network.readings, ...templates.readings],
+      figures: [
+        ...figures,
+        ...control.figures,
+        ...lifecycle.figures,
+        ...network.figures,
+        ...templates.figures,
+      ],
+      readings: [
+        ...readings,
+        ...control.readings,
+        ...lifecycle.readings,
+        ...network.readings,
+        ...templates.readings,
+      ],
       notes: [...lifecycle.notes, ...network.notes, ...templates.notes],
     }
     return { measured, runtimeVersion: floor.runtimeVersion }
@@ -188,6 +204,6 @@ function print(
   for (const reading of readings) console.log(renderReading(reading))
   for (const note of notes) console.log(note)
   console.log(
-    `${insideEachFigure}${insideEnvdFigures}${insideLifecycleFigures}${insideTemplateFigures}${insideNetworkFigures}\n\nraw samples: ${file}`,
+    `${insideEachFigure}${insideControlFigures}${insideEnvdFigures}${insideLifecycleFigures}${insideTemplateFigures}${insideNetworkFigures}\n\nraw samples: ${file}`,
   )
 }

@@ -28,7 +28,7 @@ export interface Installation {
 const serviceNames = ['orchestrator', 'egress', 'control', 'proxy'] as const
 
 /** Control makes many small things that live shortly: with little room for them they are cleared away in time. */
-export const controlNodeArgs = ['--max-semi-space-size=4']
+export const controlNodeArgs = ['--max-semi-space-size=2']
 
 function listDirectories(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true })
