@@ -1,5 +1,5 @@
 import { rememberedMs } from '@cay/core/pool/demand.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
@@ -169,4 +169,20 @@ test('a start does not wait for what cannot be made', async () => {
   node.pool.setBuilds([simulatedBuild])
   await node.pool.hasOneOfEach(10_000)
   expect(node.pool.size).toBe(0)
+})
+
+test('a build that is deleted while one is made of it is no reason to complain', async () => {
+  const warn = vi.spyOn(node.log, 'warn')
+  const { restore } = node.runtime
+  let isDeleted = false
+  node.runtime.restore = async (...args) => {
+    if (isDeleted) return await restore.apply(node.runtime, args)
+    isDeleted = true
+    node.pool.setBuilds([otherBuild])
+    throw new Error('no such file')
+  }
+  node.pool.setBuilds([simulatedBuild])
+  await expect.poll(waiting).toEqual({ ready: 2, frozen: 2 })
+  expect(node.pool.records().every((record) => record.buildId === 'other')).toBe(true)
+  expect(warn).not.toHaveBeenCalled()
 })

@@ -215,8 +215,13 @@ export class Pool {
     const build = this.#builds.find((one) => one.buildId === buildId)
     if (build === undefined) return
     await this.#shelves.whileMaking(buildId, async () => {
-      const record = await makePooled(this.#parts, build)
-      this.#shelves.put(new PooledContainer(this.#parts.cgroups, record))
+      try {
+        const record = await makePooled(this.#parts, build)
+        this.#shelves.put(new PooledContainer(this.#parts.cgroups, record))
+      } catch (error) {
+        // One that was deleted or replaced meanwhile has lost its files, and nobody wants it any more.
+        if (this.#builds.includes(build)) throw error
+      }
     })
   }
 
