@@ -13,6 +13,6 @@ export async function collectLogs(node: Node, record: LiveRecord): Promise<void>
   // Who is frozen was asked before, and would not answer.
   if (!node.registry.isFrozen(record.claim.sandboxId)) {
     const late = sleep(collectMsMax, undefined, { ref: false })
-    await Promise.race([node.logs.fetch(record, collectMsMax), late])
+    await Promise.race([node.logs.fetchLast(record, collectMsMax), late])
   }
 }

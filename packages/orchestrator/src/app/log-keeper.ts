@@ -19,7 +19,6 @@ export const lookForLogsEveryMs = 500
 const fetchesMax = 4
 /** Of one daemon in one go: more than it keeps. */
 const pagesMax = 8
-/** A daemon that is busy is asked again. */
 const fetchMsMax = 2_000
 /** What a reader waits for, at the worst, to have what is newest. */
 const refreshMsMax = 500
@@ -71,7 +70,9 @@ export class LogKeeper {
     this.#track(
       this.#parts.store
         .append(sandboxId, { entries })
-        .catch((error: unknown) => this.#tell(sandboxId, error, 'lines of a log were lost')),
+        .catch((error: unknown) =>
+          this.#parts.log.warn({ sandboxID: sandboxId, err: error }, 'lines of a log were lost'),
+        ),
     )
   }
 
@@ -88,15 +89,16 @@ export class LogKeeper {
     return entries.length > 0
   }
 
-  /** Everything its daemon has, if it answers in time. Never rejects. */
-  async fetch(record: LiveRecord, timeoutMs: number): Promise<boolean> {
+  /** Everything its daemon has, for the last time, if it answers within so many milliseconds. Never rejects. */
+  async fetchLast(record: LiveRecord, timeoutMs: number): Promise<void> {
+    const error = await this.#fetch(record, timeoutMs).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (error === undefined) return
     const { sandboxId } = record.claim
-    try {
-      return await this.#fetches.run(sandboxId, () => this.#fetchAll(record, timeoutMs))
-    } catch (error) {
-      this.#tell(sandboxId, error, 'a log could not be fetched')
-      return false
-    }
+    const why = error instanceof Error ? error.message : String(error)
+    this.#parts.log.warn({ sandboxID: sandboxId, why }, 'the last lines of a log may be lost')
   }
 
   /** Whether a connection to the address is one of ours and no use of the sandbox. */
@@ -113,16 +115,30 @@ export class LogKeeper {
     const record = registry.find(sandboxId)
     const isFresh = clock.nowMs() - (this.#fetchedAtMs.get(sandboxId) ?? 0) < freshMs
     const isAwake = registry.view(sandboxId)?.phase === 'running' && !registry.isFrozen(sandboxId)
-    if (record !== undefined && isAwake && !isFresh) await this.fetch(record, refreshMsMax)
+    if (record !== undefined && isAwake && !isFresh) await this.#fetchOrLater(record, refreshMsMax)
   }
 
   async #fetchAndPace(record: LiveRecord): Promise<void> {
     const { sandboxId } = record.claim
     const { registry, clock } = this.#parts
     const isAwake = registry.view(sandboxId)?.phase === 'running' && !registry.isFrozen(sandboxId)
-    const foundSomething = isAwake && (await this.fetch(record, fetchMsMax))
+    const foundSomething = isAwake && (await this.#fetchOrLater(record, fetchMsMax))
     const pace = this.#paces.get(sandboxId)
     if (pace !== undefined) this.#paces.set(sandboxId, nextPace(pace, foundSomething, clock.nowMs()))
+  }
+
+  /** A daemon that is busy is asked again. Never rejects. */
+  async #fetchOrLater(record: LiveRecord, timeoutMs: number): Promise<boolean> {
+    try {
+      return await this.#fetch(record, timeoutMs)
+    } catch (error) {
+      this.#parts.log.debug({ sandboxID: record.claim.sandboxId, err: error }, 'a log is fetched later')
+      return false
+    }
+  }
+
+  #fetch(record: LiveRecord, timeoutMs: number): Promise<boolean> {
+    return this.#fetches.run(record.claim.sandboxId, () => this.#fetchAll(record, timeoutMs))
   }
 
   /** Whether there was something. */
@@ -163,10 +179,6 @@ export class LogKeeper {
   #track(work: Promise<void>): void {
     this.#underWay.add(work)
     void work.finally(() => this.#underWay.delete(work))
-  }
-
-  #tell(sandboxId: string, error: unknown, what: string): void {
-    this.#parts.log.warn({ sandboxID: sandboxId, err: error }, what)
   }
 }
 
