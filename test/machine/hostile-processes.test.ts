@@ -1,6 +1,6 @@
 /** What a user of a sandbox can do to the sandbox itself: its daemon lives on, and the next command works. */
 import { Sandbox } from 'e2b'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 
 let sandbox: Sandbox
@@ -125,4 +125,45 @@ test('a thousand callers of sudo that say nothing are survived', async () => {
   await sandbox.files.write('silent.py', silent)
   expect(await output('python3 silent.py')).toBe('True')
   expect(await output('sudo id -u')).toBe('0')
+})
+
+test('a program that opens all connections it can leaves the daemon reachable from outside', async () => {
+  const greedy = [
+    'import socket, time',
+    'held = []',
+    'for index in range(5000):',
+    '    door = socket.socket(); door.settimeout(5)',
+    '    try: door.connect(("127.0.0.1", 49983)); held.append(door)',
+    '    except OSError: break',
+    'print(len(held), flush=True)',
+    'time.sleep(300)',
+  ].join('\n')
+  await sandbox.files.write('connections.py', greedy)
+  let said = ''
+  const handle = await sandbox.commands.run('python3 connections.py', {
+    background: true,
+    timeoutMs: 0,
+    onStdout: (text) => {
+      said += text
+    },
+  })
+  await vi.waitFor(() => expect(Number(said)).toBeGreaterThan(2000), { timeout: 60_000 })
+  expect(await output('echo beside it')).toBe('beside it')
+  await handle.kill()
+})
+
+test('a message that becomes a gigabyte in the heap ends no sandbox', async () => {
+  const headers = {
+    'E2b-Sandbox-Id': sandbox.sandboxId,
+    'E2b-Sandbox-Port': '49983',
+    'X-Access-Token': String(Reflect.get(sandbox, 'envdAccessToken')),
+    'content-type': 'application/json',
+  }
+  const body = `{"x":[${'{},'.repeat(12_000_000)}{}]}`
+  const url = `${process.env.E2B_SANDBOX_URL}/process.Process/SendInput`
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  expect([answer.status, await answer.json()]).toEqual([
+    429,
+    { code: 'resource_exhausted', message: 'a message of more than 250000 values' },
+  ])
 })

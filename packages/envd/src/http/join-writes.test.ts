@@ -71,3 +71,27 @@ test('a reader that takes nothing makes the writer wait', async () => {
   expect(written).toBeLessThan(32 * 1024 * 1024)
   request.destroy()
 })
+
+test('of many readers that take nothing each holds less', async () => {
+  const serving = 400
+  let written = 0
+  let stuck = 0
+  const allStuck = new Promise<void>((resolve) => {
+    serve = (response) => {
+      // The system takes some of it.
+      response.cork()
+      const piece = Buffer.alloc(16_384)
+      while (response.write(piece)) written += piece.length
+      stuck += 1
+      if (stuck === serving) resolve()
+      return Promise.resolve()
+    }
+  })
+  const requests = Array.from({ length: serving }, () =>
+    get(url, { agent: false }, (answer) => answer.pause()),
+  )
+  for (const request of requests) request.on('error', () => undefined)
+  await allStuck
+  expect(written).toBeLessThan(serving * 512 * 1024 * 0.8)
+  for (const request of requests) request.destroy()
+})

@@ -7,6 +7,15 @@ import type { ServerResponse } from 'node:http'
 
 /** Whoever writes is asked to wait at this. */
 const joinedBytesMax = 512 * 1024
+/** All answers together have about as much; where there are many, each of them has less. */
+const roomBytes = 64 * 1024 * 1024
+const shareBytesMin = 32 * 1024
+
+let answers = 0
+
+function shareBytes(): number {
+  return Math.min(joinedBytesMax, Math.max(shareBytesMin, roomBytes / answers))
+}
 
 /** For writers that give bytes and wait for `drain`. */
 export function joinWrites(response: ServerResponse): void {
@@ -14,6 +23,10 @@ export function joinWrites(response: ServerResponse): void {
   const end = response.end.bind(response)
   let pieces: Uint8Array[] = []
   let bytes = 0
+  answers += 1
+  response.once('close', () => {
+    answers -= 1
+  })
   let isWaiting = false
   let isBlocked = false
 
@@ -41,7 +54,7 @@ export function joinWrites(response: ServerResponse): void {
     if (pieces.length === 0) setImmediate(flush)
     pieces.push(chunk)
     bytes += chunk.length
-    if (!isBlocked && bytes < joinedBytesMax) return true
+    if (!isBlocked && bytes < shareBytes()) return true
     isWaiting = true
     return false
   }

@@ -92,13 +92,20 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
   }
 }
 
-function passToRpc({ rpc, rpcTypes, messages }: ServerDeps, { request, response, url }: Exchange): void {
+/** Calls at one time, streams among them: each may hold a hundred kilobytes for a reader that takes nothing. */
+export const callsMax = 2048
+
+function passToRpc(
+  { rpc, rpcTypes, messages, requests }: ServerDeps,
+  { request, response, url }: Exchange,
+): void {
   const accepted = rpcTypes.get(url.pathname)
   // The library refuses these too, but does not say what it would understand.
   if (request.method === 'POST' && accepted && !isAccepted(request.headers['content-type'], accepted)) {
     response.writeHead(415, { 'accept-post': accepted.join(', ') }).end()
     return
   }
+  if (requests.open > callsMax) throw new ServiceError('rate_limited', `more than ${callsMax} calls at once`)
   // Zero means no deadline here; the library would take it for one that has passed.
   if (/^0+$/.test(String(request.headers[headers.connectTimeoutMs]))) {
     delete request.headers[headers.connectTimeoutMs]
