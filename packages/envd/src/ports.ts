@@ -144,6 +144,8 @@ export interface FileTree {
   firstBytes(file: OpenFile, bytesMax: number): Uint8Array
   /** From the first to the last byte, both included. */
   bytes(file: OpenFile, range: { readonly first: number; readonly last: number }): Readable
+  /** The same for a reader who was told how many there are: it fails when the file became shorter since. */
+  promisedBytes(file: OpenFile, range: { readonly first: number; readonly last: number }): Readable
   write(file: OpenFile, source: Readable): Promise<void>
   /** Adds all bytes of one file to another without taking them into the daemon. */
   append(from: OpenFile, to: OpenFile): Promise<void>

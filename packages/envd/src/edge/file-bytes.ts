@@ -25,17 +25,25 @@ function shareBytes(bytesMax: number): number {
   return Math.min(bytesMax, Math.max(shareBytesMin, Math.floor(roomBytes / Math.max(1, transfers))))
 }
 
-/** From the first to the last byte, both included; ends early when the file does. */
-export function fileReader(descriptor: number, { first, last }: { first: number; last: number }): Readable {
-  return Readable.from(chunks(descriptor, first, last), { objectMode: false, highWaterMark: shareBytesMin })
+interface Reading {
+  readonly first: number
+  /** Included. */
+  readonly last: number
+  /** A file that ends early is a failure; otherwise it is the end. */
+  readonly isPromised?: boolean
 }
 
-async function* chunks(descriptor: number, first: number, last: number): AsyncGenerator<Buffer> {
+export function fileReader(descriptor: number, reading: Reading): Readable {
+  return Readable.from(chunks(descriptor, reading), { objectMode: false, highWaterMark: shareBytesMin })
+}
+
+async function* chunks(descriptor: number, { first, last, isPromised }: Reading): AsyncGenerator<Buffer> {
   transfers += 1
   try {
     for (let at = first; at <= last; ) {
       const length = Math.min(shareBytes(readBytesMax), last - at + 1)
       const { bytesRead, buffer } = await readSome(descriptor, Buffer.allocUnsafeSlow(length), 0, length, at)
+      if (bytesRead === 0 && isPromised === true) throw new Error('a file became shorter while it was read')
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
       at += bytesRead

@@ -53,6 +53,7 @@ export function createFileTree(): FileTree {
     setOwnerOf: ({ descriptor }, { uid, gid }) => fchownSync(descriptor, uid, gid),
     firstBytes,
     bytes: ({ descriptor }, range) => fileReader(descriptor, range),
+    promisedBytes: ({ descriptor }, range) => fileReader(descriptor, { ...range, isPromised: true }),
     write: ({ descriptor }, source) => writeFrom(source, descriptor),
     append,
     close: ({ descriptor }) => closeSync(descriptor),

@@ -20,7 +20,6 @@ import type { FileTree, OpenFile } from '../ports.ts'
 import { assertFileAccess } from './access.ts'
 import { fileUser, userPath } from './file-caller.ts'
 import { sendRanges } from './multipart-ranges.ts'
-import { promisedBytes } from './promised-bytes.ts'
 import { type Exchange, respondError } from './respond.ts'
 
 export interface DownloadDeps extends UserDeps {
@@ -122,7 +121,7 @@ async function sendIdentity(tree: FileTree, exchange: Exchange, download: Identi
     'content-type': type,
     'content-length': last - first + 1,
   })
-  await pipeline(promisedBytes(tree, file, { first, last }), response)
+  await pipeline(tree.promisedBytes(file, { first, last }), response)
 }
 
 /** True when the answer is given: the caller has the file already, or does not want it as it is. */

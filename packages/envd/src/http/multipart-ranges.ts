@@ -6,7 +6,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange } from '@cay/core/files/byte-range.ts'
 import type { FileTree, OpenFile } from '../ports.ts'
-import { promisedBytes } from './promised-bytes.ts'
 
 interface RangesDownload {
   readonly file: OpenFile
@@ -31,7 +30,7 @@ export async function sendRanges(tree: FileTree, response: ServerResponse, downl
   async function* parts() {
     for (const range of ranges) {
       yield Buffer.from(head(range))
-      yield* promisedBytes(tree, file, range)
+      yield* tree.promisedBytes(file, range)
     }
     yield Buffer.from(tail)
   }
