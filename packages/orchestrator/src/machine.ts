@@ -87,6 +87,7 @@ export function wireMachine(
     disks: new LoopDisks(),
     records: new FileRecords(places),
     host: new LinuxHost(options.dataDir),
+    clock: { nowMs: () => Date.now() },
     log,
   }
   return {

@@ -56,7 +56,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
   await templates.refresh()
   const snapshots = new FileSnapshots(dataDir, traits.cpuFeatures)
   await snapshots.sweep()
-  const clock = { nowMs: () => Date.now() }
+  const { clock } = parts
   const registry = new SandboxRegistry(BigInt(Date.now()) * 1000n)
   const observed = wireObservers({ dataDir, settings, parts, log, clock, registry })
   const starting = new Set<string>()

@@ -1,6 +1,8 @@
+import { rememberedMs } from '@cay/core/pool/demand.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
+import { readyMax } from './berths.ts'
 import { createSandbox } from './create-sandbox.ts'
 import type { Node } from './node.ts'
 
@@ -40,6 +42,26 @@ test('a create takes one that is ready, and another is made in its place', async
   await createSandbox(node, wanted)
   expect(node.registry.find(wanted.sandboxId)?.container.id).toBe(first)
   await expect.poll(() => machine.disks.size).toBe(3)
+})
+
+/** Creates that come at once. */
+const burst = (count: number, from = 2) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      createSandbox(node, { ...wanted, sandboxId: `i${String(from + index).padStart(19, '0')}` }),
+    ),
+  )
+const ready = () => machine.disks.size - node.registry.liveRecords().length
+
+test('a burst is prepared for, up to a bound, and forgotten after a while', async () => {
+  node.berths.keep(resources.diskSizeMb)
+  await burst(5)
+  await expect.poll(ready).toBe(5)
+  await burst(readyMax + 1, 10)
+  await expect.poll(ready).toBe(readyMax)
+  machine.nowMs += rememberedMs
+  node.berths.fill()
+  await expect.poll(ready).toBe(2)
 })
 
 test('a disk of another size is made when it is asked for', async () => {

@@ -5,10 +5,11 @@
  */
 
 import { availableParallelism } from 'node:os'
+import { busiestMoment, type Demand, withCreate } from '@cay/core/pool/demand.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Berth, Disks, Host, NetworkSlots, Records } from '../ports.ts'
+import type { Berth, Clock, Disks, Host, NetworkSlots, Records } from '../ports.ts'
 
 export interface BerthParts {
   readonly containersDirectory: string
@@ -16,12 +17,17 @@ export interface BerthParts {
   readonly disks: Disks
   readonly records: Records
   readonly host: Host
+  readonly clock: Clock
   readonly log: Logger
 }
+
+/** A ready one takes 0.2 MiB of memory and 1 MiB of disk. */
+export const readyMax = 64
 
 export class Berths {
   readonly #parts: BerthParts
   readonly #target: number
+  #demand: Demand = []
   #ready: { readonly berth: Berth; readonly diskSizeMb: number }[] = []
   #diskSizeMb: number | undefined
   #filling: Promise<void> | undefined
@@ -29,7 +35,7 @@ export class Berths {
   /** More at once only makes each slower. */
   readonly #makers = new Semaphore(availableParallelism())
 
-  /** `target`: how many to keep ready. */
+  /** `target`: how many to keep ready; after a burst as many as that asked for. */
   constructor(parts: BerthParts, target: number) {
     this.#parts = parts
     this.#target = target
@@ -43,6 +49,7 @@ export class Berths {
 
   /** The caller's from now on. Throws ServiceError `no_capacity` when all slots are taken. */
   async take(diskSizeMb: number): Promise<Berth> {
+    this.#demand = withCreate(this.#demand, this.#parts.clock.nowMs())
     const index = this.#ready.findIndex((one) => one.diskSizeMb === diskSizeMb)
     const [ready] = index < 0 ? [] : this.#ready.splice(index, 1)
     return ready?.berth ?? (await this.#makers.run(() => makeBerth(this.#parts, diskSizeMb)))
@@ -66,16 +73,22 @@ export class Berths {
   }
 
   async #fillAll(): Promise<void> {
-    await this.#removeOtherSizes()
-    while (!this.#isClosed && this.#diskSizeMb !== undefined && this.#ready.length < this.#target) {
+    await this.#removeUnwanted()
+    while (!this.#isClosed && this.#diskSizeMb !== undefined && this.#ready.length < this.#wanted) {
       const diskSizeMb = this.#diskSizeMb
       this.#ready.push({ berth: await makeBerth(this.#parts, diskSizeMb), diskSizeMb })
     }
   }
 
-  async #removeOtherSizes(): Promise<void> {
-    const others = this.#ready.filter((one) => one.diskSizeMb !== this.#diskSizeMb)
-    this.#ready = this.#ready.filter((one) => one.diskSizeMb === this.#diskSizeMb)
+  get #wanted(): number {
+    const burst = busiestMoment(this.#demand, this.#parts.clock.nowMs())
+    return Math.max(this.#target, Math.min(burst, readyMax))
+  }
+
+  async #removeUnwanted(): Promise<void> {
+    const wanted = this.#ready.filter((one) => one.diskSizeMb === this.#diskSizeMb).slice(0, this.#wanted)
+    const others = this.#ready.filter((one) => !wanted.includes(one))
+    this.#ready = wanted
     for (const { berth } of others) await removeBerth(this.#parts, berth)
   }
 }

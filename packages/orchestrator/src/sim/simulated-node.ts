@@ -75,6 +75,7 @@ function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
     disks: new SimulatedDisks(run),
     records: new SimulatedRecords(run),
     host,
+    clock: host,
     log: createLogger('simulated', 'silent'),
   }
   return {
