@@ -26,7 +26,10 @@ export interface CopyOrder {
   readonly mode?: number
 }
 
+/** Throws StepFailure. */
 export function copyStep(order: CopyOrder): void {
+  if (order.source.split('/').includes('..'))
+    throw new StepFailure(`"${order.source}" leads out of the files that were uploaded`)
   const source = `${order.unpacked}/${withoutPattern(order.source)}`.replace(/\/+$/, '')
   const found = lstatSync(source, { throwIfNoEntry: false })
   if (found === undefined)
