@@ -14,8 +14,8 @@ export default {
         'examples/*.mjs',
         'test/bench/main.ts',
       ],
-      // Started by scripts/generate.mjs as programs.
-      ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es'],
+      // Started as programs by scripts/generate.mjs and test/conformance/command-line.ts.
+      ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es', '@e2b/cli'],
     },
     'packages/contract': { ignore: ['src/gen/**'] },
     'packages/builder': { entry: ['bundle.mjs'] },

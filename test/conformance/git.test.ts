@@ -83,6 +83,15 @@ test('a change is staged, unstaged and taken back', async () => {
   expect(await sandbox.files.read(`${work}/a.txt`)).toBe('changed\n')
 })
 
+test('settings of one repository are its own, and a password is kept for its host', async () => {
+  await sandbox.git.setConfig('pull.rebase', 'true', { scope: 'local', path: work })
+  expect(await sandbox.git.getConfig('pull.rebase', { scope: 'local', path: work })).toBe('true')
+  expect(await sandbox.git.getConfig('pull.rebase')).toBeUndefined()
+  await sandbox.git.dangerouslyAuthenticate({ username: 'ada', password: 'hunter2', host: 'git.example.com' })
+  const ask = `printf 'protocol=https\\nhost=git.example.com\\n\\n' | git credential fill`
+  expect((await sandbox.commands.run(ask)).stdout).toContain('username=ada\npassword=hunter2\n')
+})
+
 test('a repository that is not there fails as git fails', async () => {
   await expect(sandbox.git.status('/home/user')).rejects.toMatchObject({
     name: 'CommandExitError',

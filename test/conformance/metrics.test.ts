@@ -1,3 +1,4 @@
+import { Sandbox } from 'e2b'
 import { beforeAll, expect, test } from 'vitest'
 import { sandboxesOfThisFile } from './sandboxes.ts'
 
@@ -24,6 +25,7 @@ test('a sandbox that works shows what it uses', async () => {
   expect(last?.memUsed).toBeGreaterThan(10 * mib)
   expect(last?.diskUsed).toBeGreaterThan(57 * mib)
   expect(last?.timestamp.getTime()).toBeGreaterThan(Date.now() - 60_000)
+  expect((await Sandbox.getMetrics(sandbox.sandboxId)).slice(0, metrics.length)).toEqual(metrics)
 })
 
 test('a window before the sandbox was there has no points', async () => {

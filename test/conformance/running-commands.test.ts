@@ -92,10 +92,11 @@ describe('stdin', () => {
     expect((await handle.wait()).stdout.trim()).toBe('1000000')
   })
 
-  test('can be sent by process id, from another handle', async () => {
-    const handle = await start('read line; echo "got $line"', { stdin: true })
+  test('can be sent and closed by process id, from another handle', async () => {
+    const handle = await start('cat', { stdin: true })
     await sandbox.commands.sendStdin(handle.pid, 'it\n')
-    expect((await handle.wait()).stdout).toBe('got it\n')
+    await sandbox.commands.closeStdin(handle.pid)
+    expect((await handle.wait()).stdout).toBe('it\n')
   })
 
   test('of a command without one cannot be written to', async () => {
