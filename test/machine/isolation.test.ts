@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
-import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import { Sandbox } from 'e2b'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { Ipv6Cable, PacketRules } from '../support/ipv6-cable.ts'
 import { installationNumber } from '../support/machine-state.ts'
 import { OutsideHost } from '../support/outside-host.ts'
 
@@ -185,41 +185,47 @@ test.each(['169.254.169.254', '100.100.100.200', '10.0.0.1', '192.168.213.2'])(
   },
 )
 
-test('nothing of a sandbox leaves over IPv6', async () => {
+test('nothing of a sandbox leaves over IPv6, and it is the packet rules that stop it', async () => {
   // It is left with addresses that no other test wants.
   const sender = await Sandbox.create('base')
+  onTestFinished(async () => void (await sender.kill()))
   const own = (await sender.commands.run('hostname -I')).stdout.trim().split(' ')[0] ?? ''
+  const [link = ''] = (await execute('ip', ['-o', 'route', 'get', own])).stdout.match(/cay\d+-\d+/) ?? []
   const arrived: string[] = []
   const listener = createSocket({ type: 'udp6', ipv6Only: true }, (text) => arrived.push(String(text)))
   await new Promise<void>((resolve) => listener.bind(nodePort, '::', resolve))
-  const [link = ''] = (await execute('ip', ['-o', 'route', 'get', own])).stdout.match(/cay\d+-\d+/) ?? []
-  const disabled = `/proc/sys/net/ipv6/conf/${link}/disable_ipv6`
-  // The node's end gets the address that it never has, so that only the packet rules stand in the way.
-  writeFileSync(disabled, '0')
-  try {
-    await execute('ip', ['addr', 'add', '2001:db8:213::1/64', 'dev', link, 'nodad'])
-    const send = `import socket
-for target in ('2001:db8:213::1', 'fe80::1', '::1', '::ffff:${own}', '64:ff9b::cb00:7102'):
+  onTestFinished(() => void listener.close())
+  const cable = await Ipv6Cable.open(link)
+  onTestFinished(() => cable.close())
+
+  const send = `import socket
+for target in ('${cable.nodeAddress}', 'fe80::1', '::1', '::ffff:${own}', '64:ff9b::cb00:7102'):
   try:
     u = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
     u.sendto(b'leaked to ' + target.encode(), (target, ${nodePort}, 0, 2))
   except OSError: pass
 print('sent')`
-    const set = 'ip -6 addr add 2001:db8:213::2/64 dev eth0; ip -6 route add default via 2001:db8:213::1'
-    const { stdout } = await sender.commands.run(`(${set}) 2>/dev/null; python3 -c "${send}"`, {
-      user: 'root',
-    })
-    expect(stdout).toContain('sent')
-    const own6 = createSocket('udp6')
-    await new Promise<void>((resolve) => own6.send('of the node', nodePort, '::1', () => resolve()))
-    own6.close()
-    await expect.poll(() => arrived).toContain('of the node')
-    expect(arrived).toEqual(['of the node'])
-  } finally {
-    writeFileSync(disabled, '1')
-    listener.close()
-    await sender.kill()
+  const trySending = async () =>
+    expect((await sender.commands.run(`python3 -c "${send}"`, { user: 'root' })).stdout).toContain('sent')
+  const set = `ip -6 addr add ${cable.guestAddress}/64 dev eth0; ip -6 route add default via ${cable.nodeAddress}`
+  await sender.commands.run(set, { user: 'root' })
+  await trySending()
+  await expect.poll(() => cable.packets()).toBeGreaterThan(0)
+  const own6 = createSocket('udp6')
+  await new Promise<void>((resolve) => own6.send('of the node', nodePort, '::1', () => resolve()))
+  own6.close()
+  await expect.poll(() => arrived).toContain('of the node')
+  expect(arrived).toEqual(['of the node'])
+
+  const table = `cay${installationNumber(inject('installation').dataDir)}`
+  const rules = await PacketRules.of(table, ['off_the_cable', 'to_node'])
+  onTestFinished(() => rules.restore())
+  const leak = async () => {
+    await rules.remove()
+    await trySending()
+    return arrived
   }
+  await expect.poll(leak, { timeout: 60_000, interval: 500 }).toContain(`leaked to ${cable.nodeAddress}`)
 })
 
 test('a sandbox reaches no other sandbox by UDP or ICMP', async () => {
