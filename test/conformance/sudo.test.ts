@@ -202,13 +202,17 @@ describe('in a terminal', () => {
   })
 
   test('programs of the whole screen can be used', async () => {
-    const { handle, output, type } = await terminal()
+    const shell = await terminal()
+    await numberPrompts('whole', shell)
+    const { handle, output, type } = shell
     await type('sudo less /etc/profile\r')
     await output.has('Read by every login shell')
     await type('q')
+    await output.has('whole<3> ')
     await type('top -b -n 1 | grep -c envd; sudo top\r')
     await output.has('load average')
     await type('q')
+    await output.has('whole<4> ')
     await type('echo left-$((1 + 1))\r')
     await output.has('left-2')
     await handle.kill()
