@@ -9,10 +9,11 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,test,generate,complete-lock}.mjs',
+        'scripts/{start,test,generate,complete-lock,compatibility}.mjs',
         'scripts/run-tests.ts',
         'examples/*.mjs',
         'test/bench/main.ts',
+        'test/compatibility/write.ts',
       ],
       // Started as programs by scripts/generate.mjs and test/conformance/command-line.ts.
       ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es', '@e2b/cli'],

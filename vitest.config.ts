@@ -27,7 +27,11 @@ export default defineConfig({
       ),
       project('system', ['test/system/**/*.test.ts'], patient),
       project('machine', ['test/machine/**/*.test.ts'], onMachine),
-      project('conformance', ['test/conformance/**/*.test.ts'], onMachine),
+      project('conformance', ['test/conformance/**/*.test.ts'], {
+        ...onMachine,
+        setupFiles: ['test/compatibility/record-calls.ts'],
+      }),
     ],
+    reporters: ['default', './test/compatibility/reporter.ts'],
   },
 })

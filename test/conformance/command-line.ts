@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { noteCall } from '../compatibility/record-calls.ts'
 import { Output } from './output.ts'
 
 const manifest = createRequire(import.meta.url).resolve('@e2b/cli/package.json')
@@ -37,8 +38,9 @@ export class Invocation {
   readonly ended: Promise<Ended>
   readonly #child: ChildProcess
 
-  constructor(child: ChildProcess) {
+  constructor(command: string, child: ChildProcess) {
     this.#child = child
+    child.on('close', (code) => noteCall(command, code === 0))
     // A command that has ended reads no more.
     child.stdin?.on('error', (error) => this.err.onText(`\nnot read: ${error.message}\n`))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => this.out.onText(plain(text)))
@@ -88,31 +90,31 @@ export function commandLineOfThisFile(): CommandLine {
     await Promise.all(started.map((each) => each.end()))
     await rm(home, { recursive: true, force: true })
   })
-  const start = ([file = '', ...args]: readonly string[], settings: Settings) => {
+  const start = (command: string, [file = '', ...args]: readonly string[], settings: Settings) => {
     const child = spawn(file, args, {
       cwd: home,
       env: { ...usualVariables(home), ...settings.env },
       stdio: [settings.input === 'none' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
-    const invocation = new Invocation(child)
+    const invocation = new Invocation(command, child)
     started.push(invocation)
     return invocation
   }
   return {
     e2b: (command, args = [], settings = {}) => {
       const { input = 'none' } = settings
-      const invocation = start(argvOf(command, args), { ...settings, input })
+      const invocation = start(command, argvOf(command, args), { ...settings, input })
       if (input !== 'none') {
         invocation.type(input.text)
         invocation.endInput()
       }
       return invocation.ended
     },
-    begin: (command, args = [], settings = {}) => start(argvOf(command, args), settings),
+    begin: (command, args = [], settings = {}) => start(command, argvOf(command, args), settings),
     inTerminal: (command, args = [], settings = {}) => {
       const { cols, rows } = terminalSize
       const line = `tty; stty cols ${cols} rows ${rows}; exec ${argvOf(command, args).map(quoted).join(' ')}`
-      return start(['script', '-qefc', line, '/dev/null'], settings)
+      return start(command, ['script', '-qefc', line, '/dev/null'], settings)
     },
   }
 }
