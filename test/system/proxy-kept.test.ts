@@ -53,12 +53,22 @@ async function serve(answer: string | ((visit: Visit) => void)) {
 }
 
 /** Asks on one connection, and waits for each answer before the next. */
-async function ask(client: RawClient, port: number, { count = 1, method = 'GET', more = '' } = {}) {
+async function ask(client: RawClient, port: number, { count = 1, ...said }: Said & { count?: number } = {}) {
   for (let asked = 0; asked < count; asked++) {
     const answered = once(client.socket, 'data')
-    client.send(`${method} / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`)
+    client.send(requestTo(port, said))
     await answered
   }
+}
+
+interface Said {
+  readonly method?: string
+  readonly path?: string
+  readonly more?: string
+}
+
+function requestTo(port: number, { method = 'GET', path = '/', more = '' }: Said = {}): string {
+  return `${method} ${path} HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`
 }
 
 const change = (phase: SandboxPhase) => {
@@ -119,6 +129,34 @@ describe('where the server says that it keeps connections', () => {
     await ask(client, second.port)
     expect(await first.visits[0]?.how).toBe('reset')
     expect([first.counts(), second.counts()]).toEqual([[1], [1]])
+  })
+
+  it.each([
+    ['the last of its client', 'Connection: close\r\n', keeping],
+    [
+      'for a switch of protocols',
+      'Connection: Upgrade\r\nUpgrade: x\r\n',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    ],
+  ])('a request that is %s comes to the server once', async (_, more, answer) => {
+    const { port, counts } = await serve(({ socket, requests }) =>
+      socket.write(requests.length === 1 ? keeping : answer),
+    )
+    const client = await world.connect()
+    await ask(client, port)
+    await ask(client, port, { more })
+    expect(counts()).toEqual([2])
+  })
+
+  it('it is not kept behind an answer that does not say so', async () => {
+    const { port, visits } = await serve(({ socket, requests }) =>
+      socket.write(requests.length === 1 ? keeping : silent),
+    )
+    const client = await world.connect()
+    await ask(client, port, { count: 2 })
+    expect(await visits[0]?.how).toBe('end')
+    await ask(client, port)
+    expect(visits.map(({ requests }) => requests.length)).toEqual([2, 1])
   })
 
   it('a client that says it leaves has none', async () => {

@@ -7,11 +7,12 @@ export class GuestConnection {
   readonly socket: Socket
   /** It has carried a request before, so its server may be about to close it. */
   isUsed = false
-  #agent: SingleConnection | undefined
+  readonly #agent: SingleConnection
   #onIdle: () => void = () => undefined
 
   constructor(socket: Socket) {
     this.socket = socket
+    this.#agent = new SingleConnection(socket)
     // Whoever uses it meets the same error and knows what it means.
     socket.on('error', () => undefined)
     socket.on('timeout', () => this.#onIdle())
@@ -23,17 +24,18 @@ export class GuestConnection {
     this.socket.setTimeout(idleMs)
   }
 
-  /** Node's way to put several requests on one connection. */
+  /**
+   * Node's way to put several requests on one connection. A later one comes by no other: Node holds what is read of a
+   * connection between two requests for a fault, until its agent uses it again.
+   */
   get agent(): Agent {
-    this.#agent ??= new SingleConnection(this.socket)
     return this.#agent
   }
 
-  /** After the answer to a request of `agent`: `keep` is asked when the connection is free. Unless it may stay it ends in order. */
+  /** After an answer: `keep` is asked once, when the connection is free. Unless it may stay Node ends it in order. */
   onceFree(keep: () => boolean): void {
     this.isUsed = true
-    if (this.#agent === undefined) this.reset()
-    else this.#agent.keep = keep
+    this.#agent.keep = keep
   }
 
   reset(): void {
@@ -41,9 +43,11 @@ export class GuestConnection {
   }
 }
 
+const never = () => false
+
 class SingleConnection extends Agent {
   readonly #socket: Socket
-  keep: () => boolean = () => false
+  keep = never
 
   constructor(socket: Socket) {
     super({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 })
@@ -54,8 +58,9 @@ class SingleConnection extends Agent {
     return this.#socket
   }
 
-  /** When it says no, Node ends the connection in order. */
   override keepSocketAlive(): boolean {
-    return this.keep()
+    const { keep } = this
+    this.keep = never
+    return keep()
   }
 }

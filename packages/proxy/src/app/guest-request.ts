@@ -15,7 +15,7 @@ import type { RequestBody } from './request-body.ts'
 export interface GuestRequest {
   readonly client: Client
   readonly guest: GuestConnection
-  /** The connection may carry another request after this one. */
+  /** The server is told that no other request comes after this one. */
   readonly isLast: boolean
   /** Beside those of the client. */
   readonly moreHeaders: readonly string[]
@@ -59,7 +59,7 @@ interface Head {
 export function openHead({ client, guest, isLast, headers }: Head): ClientRequest {
   const isUpgrade = client.takeOver !== undefined
   const toGuest = openRequest({
-    ...(isLast ? { createConnection: () => guest.socket } : { agent: guest.agent }),
+    agent: guest.agent,
     method: client.request.method,
     path: client.request.url,
     headers: isUpgrade ? [...headers] : [...headers, 'Connection', isLast ? 'close' : 'keep-alive'],

@@ -37,6 +37,14 @@ interface More {
   readonly keptBytes: KeptBytes
 }
 
+/** The request on a connection. */
+interface Asked {
+  readonly toGuest: ClientRequest
+  readonly guest: GuestConnection
+  /** The server was told that it is the last. */
+  readonly isLast: boolean
+}
+
 export class PlainErrand implements Errand {
   readonly isStream = false
   readonly mayUseKept: boolean
@@ -67,7 +75,7 @@ export class PlainErrand implements Errand {
     const parts = { client: this.#client, guest, isLast, moreHeaders: this.#moreHeaders, port, hostMask }
     const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
     this.#current = toGuest
-    this.#receiveAnswer(toGuest, guest)
+    this.#receiveAnswer({ toGuest, guest, isLast })
   }
 
   afterCut(): AfterCut {
@@ -98,7 +106,7 @@ export class PlainErrand implements Errand {
     if (toGuest === this.#current) this.#more.onBroken(error)
   }
 
-  #receiveAnswer(toGuest: ClientRequest, guest: GuestConnection): void {
+  #receiveAnswer({ toGuest, guest, isLast }: Asked): void {
     const client = this.#client
     const onBroken: OnBroken = (error) => this.#break(toGuest, error)
     let answer: IncomingMessage | undefined
@@ -113,7 +121,9 @@ export class PlainErrand implements Errand {
       answer = response
       this.#begin()
       // Before Node ends the connection in its way.
-      response.prependOnceListener('end', () => this.#finish(toGuest, response))
+      response.prependOnceListener('end', () =>
+        this.#finish(toGuest, isLast ? 'reset' : afterwardsOf(toGuest, response)),
+      )
       const endsConnection = client.awaitsContinue && !this.#isContinued
       orBroken(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
     })
@@ -130,11 +140,11 @@ export class PlainErrand implements Errand {
     this.#body.forget()
   }
 
-  #finish(toGuest: ClientRequest, answer: IncomingMessage): void {
+  #finish(toGuest: ClientRequest, afterwards: Afterwards): void {
     if (toGuest !== this.#current) return
     this.#current = undefined
     this.#isAnswered = true
-    this.#more.onAnswered(afterwardsOf(toGuest, answer))
+    this.#more.onAnswered(afterwards)
   }
 
   /** Interim answers are passed on while the client keeps up with them. */
