@@ -227,6 +227,33 @@ describe('a connection that is kept is given up', () => {
     expect(counts()).toEqual([1, 1])
   })
 
+  it.each([
+    ['ended', (socket: Socket) => void socket.end()],
+    ['went on', (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Le')],
+  ])('when the server %s while the client was still taking the answer', async (_, goOn) => {
+    const long = `${'x'.repeat(100_000)}end`
+    const { port, visits, counts } = await serve(({ socket, requests }) => {
+      const request = requests.at(-1)
+      if (request?.startsWith('GET /long') === true)
+        socket.write(keeping.replace('2\r\n\r\nok', `${long.length}\r\n\r\n${long}`))
+      else if (request?.startsWith('GET /slow') !== true) socket.write(keeping)
+    })
+    const client = await world.connect()
+    client.send(requestTo(port, { path: '/slow' }))
+    await expect.poll(counts).toEqual([1])
+    client.send(requestTo(port, { path: '/long' }))
+    await expect.poll(counts).toEqual([1, 1])
+    // The proxy reads the long answer and what comes behind it, but the client takes nothing of it before the slow one.
+    await world.heard()
+    if (visits[1] !== undefined) goOn(visits[1].socket)
+    await world.heard()
+    visits[0]?.socket.write(silent)
+    await client.until(/end$/)
+    await ask(client, port)
+    await client.until(/ok$/)
+    expect(counts()).toEqual([1, 1, 1])
+  })
+
   it('when its sandbox has as many as it may', async () => {
     const { port, visits } = await serve(keeping)
     const clients = await Promise.all(

@@ -1,5 +1,5 @@
 /** One connection into a sandbox, and the requests that it carries, one after the other. */
-import { Agent } from 'node:http'
+import { Agent, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
@@ -30,6 +30,21 @@ export class GuestConnection {
    */
   get agent(): Agent {
     return this.#agent
+  }
+
+  /** Tells at the end of an answer whether the guest has said anything behind it, which a slow client leaves time for. */
+  followAnswer(answer: IncomingMessage): () => boolean {
+    const { socket } = this
+    let hasSaidMore = false
+    const onData = () => {
+      hasSaidMore ||= answer.complete
+    }
+    // Before the answer learns of the same bytes.
+    socket.prependListener('data', onData)
+    return () => {
+      socket.off('data', onData)
+      return hasSaidMore || socket.readableEnded
+    }
   }
 
   /** After an answer: `keep` is asked once, when the connection is free. Unless it may stay Node ends it in order. */

@@ -120,10 +120,12 @@ export class PlainErrand implements Errand {
     toGuest.once('response', (response) => {
       answer = response
       this.#begin()
+      const hasSaidMore = guest.followAnswer(response)
       // Before Node ends the connection in its way.
-      response.prependOnceListener('end', () =>
-        this.#finish(toGuest, isLast ? 'reset' : afterwardsOf(toGuest, response)),
-      )
+      response.prependOnceListener('end', () => {
+        const isOver = hasSaidMore() || isLast
+        this.#finish(toGuest, isOver ? 'reset' : afterwardsOf(toGuest, response))
+      })
       const endsConnection = client.awaitsContinue && !this.#isContinued
       orBroken(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
     })
