@@ -1,7 +1,8 @@
 /**
  * Connections into sandboxes between two requests of a client. Each belongs to the connection of one client and carries
- * nobody else's requests. It is reset when that ends, when its sandbox is captured, paused or ended, when the guest says
- * anything unasked, and after a short while: a sandbox with an open connection is not left to stand still.
+ * nobody else's requests. It is reset when that ends, when its sandbox is captured, paused or ended, and after a short
+ * while: a sandbox with an open connection is not left to stand still. When the guest says anything unasked, Node ends it
+ * in order, or, where it does not look at it, it is reset here.
  */
 import type { Socket } from 'node:net'
 import { fateOf } from '@cay/core/routing/phase.ts'
