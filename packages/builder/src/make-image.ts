@@ -21,12 +21,10 @@ async function main(): Promise<void> {
   const order = parseOrder(await text(process.stdin))
   const base = order.base === undefined ? undefined : openImage(order.base)
   const startsAsBase = base !== undefined && isMostlyAlive(base)
-  const isCopied = order.isCopied === true
   // Within the kernel, and four times as fast as piece by piece.
-  if (startsAsBase && !isCopied) copyFileSync(order.base ?? '', order.output, constants.COPYFILE_EXCL)
+  if (startsAsBase) copyFileSync(order.base ?? '', order.output, constants.COPYFILE_EXCL)
   // Closed also when it is refused: a warning of ours would stand among the reasons.
-  await using output = await open(order.output, startsAsBase || isCopied ? 'r+' : 'wx+', 0o644)
-  if (isCopied && !startsAsBase) await output.truncate(0)
+  await using output = await open(order.output, startsAsBase ? 'r+' : 'wx+', 0o644)
   await using paths = order.paths === undefined ? undefined : await open(order.paths, 'wx', 0o644)
   const layers = order.layers.map((path) => openSync(path, 'r'))
   const changes = order.changes === undefined ? undefined : openSync(order.changes, 'r')

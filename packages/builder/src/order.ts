@@ -1,7 +1,7 @@
 /** What `make-image` is told, as JSON. Whoever starts it is ours: a wrong order is a fault. */
 
 export interface WrittenOrder {
-  /** Must not exist, unless the base was copied there. */
+  /** Must not exist. */
   readonly output: string
   /** Where the paths of the tree are listed as well; must not exist. */
   readonly paths?: string
@@ -9,8 +9,6 @@ export interface WrittenOrder {
   readonly bytesMax: number
   readonly entriesMax: number
   readonly base?: string
-  /** The output is a copy of the base. */
-  readonly isCopied?: boolean
   readonly layers: readonly string[]
   readonly changes?: string
   readonly parts?: string

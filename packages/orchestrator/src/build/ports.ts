@@ -98,12 +98,10 @@ export interface Images {
 }
 
 export interface RootfsOrder {
-  /** Must not exist, unless the base was copied there. */
+  /** Must not exist. */
   readonly output: string
   readonly bytesMax: number
   readonly base?: string
-  /** The output is a copy of the base. */
-  readonly isCopied?: boolean
   readonly layers?: readonly string[]
   readonly changes?: string
   /** The image that the daemon is taken from. */
@@ -113,8 +111,6 @@ export interface RootfsOrder {
 }
 
 export interface RootfsMaker {
-  /** Begins with what there is already while the rest is not known yet: `base` as in the order that follows. */
-  copy(base: string, output: string): Promise<void>
   /** Also writes the list of paths beside the image. Sentences for the log. Throws BuildFailure when what it was given is refused. */
   make(order: RootfsOrder, signal: AbortSignal): Promise<readonly string[]>
 }

@@ -113,14 +113,10 @@ async function flatten(
   const changes = `${scratch}/changes.tar`
   if (session.hasChanges) {
     const { guest } = await session.sandbox()
-    // The one is work for the sandbox, the other for the disk.
-    await settleAll([
-      watch.time('export', () => guest.exportChanges(changes)),
-      watch.time('copy', () => parts.rootfs.copy(base.rootfs, path)),
-    ])
+    await watch.time('export', () => guest.exportChanges(changes))
   }
   // Nothing of it is needed any more; taking it down takes as long as making the image.
-  const wanted = session.hasChanges ? { ...whole, changes, isCopied: true } : whole
+  const wanted = session.hasChanges ? { ...whole, changes } : whole
   const made = watch.time('image', () => parts.rootfs.make(wanted, signal))
   await settleAll([made, watch.time('close', () => session.close())])
   for (const sentence of await made) journal.note('info', `[finalize] ${sentence}`)

@@ -40,8 +40,6 @@ export class BuildSession {
   #sandbox: BuildSandbox | undefined
   #context: BuildContext
   #filesKey: string | undefined
-  /** What the last step left is kept when its sandbox is not needed any more: nobody waits for that. */
-  #toKeep: (() => Promise<void>) | undefined
 
   constructor(parts: BuildParts, { order, base }: { order: BuildOrder; base: Base }, running: Running) {
     this.#parts = parts
@@ -69,7 +67,6 @@ export class BuildSession {
       journal.note('info', index < done ? `CACHED ${line}` : line)
       if (index < done) continue
       signal.throwIfAborted()
-      await this.#keepLast()
       await this.#runStep(step, `builder ${index + 1}/${steps.length}`)
     }
   }
@@ -81,18 +78,8 @@ export class BuildSession {
   }
 
   async close(): Promise<void> {
-    try {
-      await this.#keepLast()
-    } finally {
-      await this.#sandbox?.close()
-      this.#sandbox = undefined
-    }
-  }
-
-  async #keepLast(): Promise<void> {
-    const keep = this.#toKeep
-    this.#toKeep = undefined
-    await keep?.()
+    await this.#sandbox?.close()
+    this.#sandbox = undefined
   }
 
   /** Stands where the last step stands that is kept; returns how many steps that spares. */
@@ -130,18 +117,14 @@ export class BuildSession {
     const outcome = await running.watch.time('steps', () => carryOut(this.#parts, input))
     this.#context = outcome.context
     if (outcome.hasChanged) this.#filesKey = key
-    const layer = this.#layer()
-    this.#toKeep = () => running.watch.time('keep', () => this.#keep(key, layer, outcome.hasChanged))
+    await running.watch.time('keep', () => this.#keep(key, outcome.hasChanged))
   }
 
-  #layer(): KeptLayer {
-    const filesKey = this.#filesKey
-    return { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
-  }
-
-  async #keep(key: string, layer: KeptLayer, hasFiles: boolean): Promise<void> {
+  async #keep(key: string, hasFiles: boolean): Promise<void> {
     const { teamId } = this.#order
     const { layers } = this.#parts
+    const filesKey = this.#filesKey
+    const layer = { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
     if (!hasFiles) return await layers.keep(teamId, key, layer)
     const { save, controlToken } = await this.sandbox()
     const making = await layers.begin(teamId, key)

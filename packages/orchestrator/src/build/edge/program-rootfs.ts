@@ -4,7 +4,6 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, stat } from 'node:fs/promises'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { pathsFileOf } from '../../template/template-layout.ts'
 import { BuildFailure } from '../order.ts'
@@ -32,15 +31,8 @@ const confined = ['setpriv', '--pdeathsig=KILL', 'unshare', '--net', '--ipc', '-
 export function programRootfs(programs: BuilderPrograms): RootfsMaker {
   const node = [...confined, process.execPath, `--max-old-space-size=${heapMbMax}`]
   return {
-    async copy(base, output) {
-      const [{ size }, roomBytes] = await Promise.all([stat(base), programs.roomBytes()])
-      if (size > roomBytes) throw new BuildFailure('the node has no room on its disk for the template')
-      // Within the kernel, and shared with the base where the file system can do that.
-      await copyFile(base, output, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    },
     async make(order, signal) {
-      const copiedBytes = order.isCopied === true ? (await stat(order.output)).size : 0
-      const bytesMax = Math.min(order.bytesMax, copiedBytes + (await programs.roomBytes()))
+      const bytesMax = Math.min(order.bytesMax, await programs.roomBytes())
       const input = JSON.stringify(completed({ ...order, bytesMax }))
       const { stdout } = await refusing(
         run([...node, programs.makeImage], { input, signal, timeoutMs: makeMsMax, env: noEnvironment }),

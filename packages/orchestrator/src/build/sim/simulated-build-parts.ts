@@ -74,7 +74,6 @@ export class SimulatedBuildParts implements BuildParts {
   }
 
   readonly rootfs: BuildParts['rootfs'] = {
-    copy: async (base) => void this.asked.push(`copy ${base}`),
     make: async ({ base, layers = [], changes, parts }) => {
       const from = [base, ...layers, changes, parts === undefined ? undefined : `parts ${parts}`]
       this.asked.push(`make of ${from.filter((one) => one !== undefined).join(', ')}`)
