@@ -25,7 +25,7 @@ export const notExercised: Words = {
 
 /** What is different here. */
 export const differences: Words = {
-  'Sandbox.create': '`volumeMounts` mounts nothing, and `mcp` asks for a template that is not there',
+  'Sandbox.create': '`volumeMounts` is refused, and `mcp` asks for a template that is not there',
   'sandbox.getMcpUrl': 'nothing answers there: there is no template `mcp-gateway`',
   'Template.build': 'with `cpuCount` 1 programs see two processors, and get the time of one',
   'template.fromBaseImage': 'it is the template `base`',
