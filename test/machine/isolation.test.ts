@@ -44,7 +44,7 @@ beforeAll(async () => {
   nodeUdp = createSocket('udp4', (_, peer) => reachedNode.push(`udp ${peer.address}`))
   await new Promise<void>((resolve) => nodeUdp.bind(nodePort, '0.0.0.0', resolve))
   ;[sandbox, other] = await Promise.all([Sandbox.create('base'), Sandbox.create('base')])
-  await other.commands.run('python3 -m http.server 8000 --bind 0.0.0.0', { background: true })
+  await other.commands.run('python3 -m http.server 8000 --bind 0.0.0.0', { background: true, timeoutMs: 0 })
   await other.commands.run('until curl -s -o /dev/null http://127.0.0.1:8000; do sleep 0.05; done')
 })
 
