@@ -14,7 +14,7 @@ import { OutsideHost } from '../support/outside-host.ts'
 const execute = promisify(execFile)
 
 /** What curl says of a connection that was refused, accepted and then closed, or never answered. */
-const cutOff = /^exit (7|28|52|56)$/
+const cutOff = /^exit (7|28|52|55|56)$/
 
 /** Seconds a forbidden connection is tried: a dropped packet gives no answer. */
 const patienceSeconds = 1
