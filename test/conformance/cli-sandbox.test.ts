@@ -48,13 +48,18 @@ describe('a list', () => {
   })
 
   test('can be of some states, metadata, templates and instants, in either order and short', async () => {
-    expect(await listed()).toEqual([ids[0], ids[1]])
-    expect(await listed('--state', 'paused')).toEqual([ids[2]])
-    expect(await listed('--state', 'running,paused', '--order', 'desc')).toEqual([ids[2], ids[1], ids[0]])
-    expect(await listed('--metadata', `run=${run},n=2`)).toEqual([ids[1]])
-    expect(await listed('--template', 'base', '--limit', '1', '--order', 'asc')).toEqual([ids[0]])
-    expect(await listed('--template', 'no-such-template')).toEqual([])
-    expect(await listed('--started-after', new Date(Date.now() + 60_000).toISOString())).toEqual([])
+    const later = new Date(Date.now() + 60_000).toISOString()
+    const lists = await Promise.all([
+      listed(),
+      listed('--state', 'paused'),
+      listed('--state', 'running,paused', '--order', 'desc'),
+      listed('--metadata', `run=${run},n=2`),
+      listed('--template', 'base', '--limit', '1', '--order', 'asc'),
+      listed('--template', 'no-such-template'),
+      listed('--started-after', later),
+    ])
+    const [one, two, three] = ids
+    expect(lists).toEqual([[one, two], [three], [three, two, one], [two], [one], [], []])
   })
 
   test('that is cut says so, and an empty one too', async () => {
@@ -184,12 +189,11 @@ describe('the end', () => {
 
 describe('who does not know the way', () => {
   test('an unknown sandbox is told to be so by every command', async () => {
-    for (const command of ['sandbox info', 'sandbox pause', 'sandbox resume', 'sandbox snapshot create'])
-      expect(await e2b(command, [unknown]), command).toEqual({
-        code: 1,
-        out: '',
-        err: `Sandbox ${unknown} wasn't found\n`,
-      })
+    const commands = ['sandbox info', 'sandbox pause', 'sandbox resume', 'sandbox snapshot create']
+    const said = { code: 1, out: '', err: `Sandbox ${unknown} wasn't found\n` }
+    expect(await Promise.all(commands.map((command) => e2b(command, [unknown])))).toEqual(
+      commands.map(() => said),
+    )
   })
 
   test('an unknown template is named', async () => {
