@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
+import { machinePlaces } from '@cay/orchestrator/machine.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -27,7 +29,7 @@ test('a sandbox sees the processors and the memory that it has', async () => {
 
 test('a sandbox uses no more than its processors', async () => {
   // The machine may have no more than that itself, so the limit is read where the kernel enforces it.
-  expect(cpuLimit(inject('installation').dataDir)).toBe(2)
+  expect(await cpuLimit(inject('installation').dataDir, sandbox.sandboxId)).toBe(2)
 })
 
 test('a process that takes more memory than there is dies alone', async () => {
@@ -96,13 +98,13 @@ describe('a node without room', () => {
   })
 })
 
-/** Processors that the kernel allows any container of the installation: all have the base template's size. */
-function cpuLimit(dataDir: string): number {
-  const name = `cay${installationNumber(dataDir)}`
+/** Processors that the kernel allows the sandbox. */
+async function cpuLimit(dataDir: string, sandboxId: string): Promise<number> {
+  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  const id = records.find(({ claim }) => claim?.sandboxId === sandboxId)?.container.id
+  const name = `cay${installationNumber(dataDir)}/${id}`
   const v1 = `/sys/fs/cgroup/cpu/${name}`
-  const parent = existsSync(v1) ? v1 : `/sys/fs/cgroup/${name}`
-  const containers = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const group = `${parent}/${containers[0]?.name}`
+  const group = existsSync(v1) ? v1 : `/sys/fs/cgroup/${name}`
   const read = (file: string) => readFileSync(`${group}/${file}`, 'utf8').trim()
   const [quota, period] = existsSync(v1)
     ? [read('cpu.cfs_quota_us'), read('cpu.cfs_period_us')]

@@ -7,7 +7,7 @@ import { LoneNode, present } from '../support/lone-node.ts'
 let node: LoneNode
 
 beforeAll(async () => {
-  node = await LoneNode.start('pool', { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '1' })
+  node = await LoneNode.start('pool', { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '3' })
 })
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { tarOf } from '@cay/builder/sim/tar.ts'
 import { Sandbox } from 'e2b'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 
 const execute = promisify(execFile)
@@ -15,6 +15,8 @@ const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.
 /** Keys of two teams. */
 let ours: string
 let theirs: string
+/** Keys, by the templates that they have made. */
+const made = new Map<string, string>()
 
 beforeAll(async () => {
   pointClientHere()
@@ -23,6 +25,11 @@ beforeAll(async () => {
   const env = { ...process.env, CAY_DATA_DIR: dataDir }
   const slug = `others-${randomBytes(4).toString('hex')}`
   theirs = (await execute(process.execPath, [cli, 'team', 'create', slug], { env })).stdout.trim()
+})
+
+// Others count what is kept ready.
+afterAll(async () => {
+  for (const [templateID, key] of made) await ask(key, 'DELETE', `/templates/${templateID}`)
 })
 
 interface Wanted {
@@ -61,8 +68,10 @@ interface Status {
 
 /** As the official client does it, without its care for what it uploads. */
 async function build({ key, hash, archive, steps }: Wanted): Promise<Ended> {
-  const made = await ask(key, 'POST', '/v3/templates', { name: 'uploads', cpuCount: 1, memoryMB: 512 })
-  const { templateID, buildID } = made as { templateID: string; buildID: string }
+  const wanted = { name: 'uploads', cpuCount: 1, memoryMB: 512 }
+  const created = await ask(key, 'POST', '/v3/templates', wanted)
+  const { templateID, buildID } = created as { templateID: string; buildID: string }
+  made.set(templateID, key)
   const link = await ask(key, 'GET', `/templates/${templateID}/files/${hash}`)
   const { present, url } = link as { present: boolean; url: string }
   if (archive !== undefined)
