@@ -211,7 +211,7 @@ export interface GuestActivity {
 
 /** TCP connections between the node and its sandboxes, whichever side opened them. */
 export interface Connections {
-  /** Of all sandboxes with one, as it is after the call; addresses of others may be among them. */
+  /** Of all sandboxes with one that somebody holds, as it is after the call; addresses of others may be among them. */
   addresses(): Promise<ReadonlySet<string>>
   /** Resolves when none to this address is open, whoever held it on the node's side; gives up on who always makes new ones. */
   cut(address: string): Promise<void>

@@ -2,14 +2,32 @@
 
 /** TIME_WAIT and CLOSE: nobody holds it any more. LISTEN has no other side. */
 const endedStates: readonly (string | undefined)[] = ['06', '07', '0A']
+/** FIN_WAIT1, FIN_WAIT2, LAST_ACK, CLOSING. */
+const endingStates: readonly (string | undefined)[] = ['04', '05', '09', '0B']
 
 /** IPv4 addresses of the other sides of all connections that are open, being opened or being closed. */
 export function connectedAddresses(table: string): Set<string> {
+  return addressesOf(table, () => true)
+}
+
+/**
+ * The same without those that nobody on this side holds, and which have nothing to say but their end: of a side that stood
+ * still when it was told so, they stay for a minute and more.
+ */
+export function heldAddresses(table: string): Set<string> {
+  return addressesOf(table, ([, , , state, queues, , , , , inode]) => {
+    const hasNothingToSay = /^0000000[01]:/.test(queues ?? '')
+    return !(endingStates.includes(state) && inode === '0' && hasNothingToSay)
+  })
+}
+
+function addressesOf(table: string, isMeant: (columns: readonly string[]) => boolean): Set<string> {
   const addresses = new Set<string>()
   for (const line of table.split('\n').slice(1)) {
-    const [, , remote = '', state] = line.trim().split(/\s+/)
+    const columns = line.trim().split(/\s+/)
+    const [, , remote = '', state] = columns
     const hex = /^([0-9A-F]{8}):/.exec(remote)?.[1]
-    if (hex !== undefined && !endedStates.includes(state)) addresses.add(dotted(hex))
+    if (hex !== undefined && !endedStates.includes(state) && isMeant(columns)) addresses.add(dotted(hex))
   }
   return addresses
 }

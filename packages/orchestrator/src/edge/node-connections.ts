@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shareRuns } from '@cay/kit/flow/share-runs.ts'
 import { run } from '@cay/kit/host/run.ts'
-import { connectedAddresses } from '../dialect/connected-addresses.ts'
+import { connectedAddresses, heldAddresses } from '../dialect/connected-addresses.ts'
 import type { Connections } from '../ports.ts'
 
 /** Sandboxes and their peers on the node speak IPv4 only. */
@@ -16,11 +16,15 @@ const killAttempts = 5
 
 export class NodeConnections implements Connections {
   /** One look takes the kernel milliseconds, so callers share it. */
-  readonly addresses = shareRuns(async () => connectedAddresses(await readFile(table, 'utf8')))
+  readonly #look = shareRuns(() => readFile(table, 'utf8'))
+
+  async addresses(): Promise<ReadonlySet<string>> {
+    return heldAddresses(await this.#look())
+  }
 
   async cut(address: string): Promise<void> {
     const deadline = Date.now() + ownEndMs
-    while ((await this.addresses()).has(address)) {
+    while (await this.#isConnected(address)) {
       if (Date.now() > deadline) return await this.#kill(address)
       await sleep(lookEveryMs)
     }
@@ -29,7 +33,12 @@ export class NodeConnections implements Connections {
   async #kill(address: string): Promise<void> {
     for (let attempt = 0; attempt < killAttempts; attempt++) {
       await run(['ss', '--kill', '--tcp', '--no-header', 'dst', address])
-      if (!(await this.addresses()).has(address)) return
+      if (!(await this.#isConnected(address))) return
     }
+  }
+
+  /** A checkpoint is to find nothing that is ending, either. */
+  async #isConnected(address: string): Promise<boolean> {
+    return connectedAddresses(await this.#look()).has(address)
   }
 }
