@@ -1,7 +1,7 @@
 /**
- * The way in: a server in a sandbox through the proxy, against the same server over the sandbox's cable. Both take turns;
- * the proxy makes a connection of its own for each request, so there are two floors: one that does so too, and one that
- * keeps its connections.
+ * The way in: a server in a sandbox through the proxy, against the same server over the sandbox's cable. Both take turns.
+ * There are two floors: one that makes a connection for each request, and one that keeps its connections, as clients and
+ * the proxy do.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
