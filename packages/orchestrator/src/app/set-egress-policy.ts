@@ -25,6 +25,7 @@ export function setEgressPolicy(node: Node, sandboxId: string, egress: EgressLis
         }),
       ])
     } catch (error) {
+      // What is not in force must not come into force at the next start.
       await node.records.write(record)
       node.registry.put(record)
       throw error
