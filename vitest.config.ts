@@ -6,6 +6,10 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 })
 /** Milliseconds that only a hang reaches: a busy machine must not fail a test. */
 const patient = { testTimeout: 30_000, hookTimeout: 60_000 }
+const withOwnTemporaryDirectory = {
+  ...patient,
+  globalSetup: ['test/support/own-temporary-directory.ts'],
+}
 const onMachine = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
@@ -23,9 +27,9 @@ export default defineConfig({
           'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
           'test/house/**/*.test.ts',
         ],
-        patient,
+        withOwnTemporaryDirectory,
       ),
-      project('system', ['test/system/**/*.test.ts'], patient),
+      project('system', ['test/system/**/*.test.ts'], withOwnTemporaryDirectory),
       project('machine', ['test/machine/**/*.test.ts'], onMachine),
       project('conformance', ['test/conformance/**/*.test.ts'], {
         ...onMachine,

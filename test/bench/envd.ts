@@ -3,7 +3,7 @@ import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
 import { measureFiles } from './envd-files.ts'
 import { measureOutputs } from './envd-output.ts'
 import { measureStarts } from './envd-starts.ts'
-import type { Figure, Reading } from './report.ts'
+import type { Measured } from './measured.ts'
 
 export interface EnvdMeasurement {
   /** Where the base template lies. */
@@ -13,12 +13,7 @@ export interface EnvdMeasurement {
   readonly tell: (text: string) => void
 }
 
-export async function measureEnvd({
-  templatesDir,
-  turns,
-  signal,
-  tell,
-}: EnvdMeasurement): Promise<{ figures: Figure[]; readings: Reading[] }> {
+export async function measureEnvd({ templatesDir, turns, signal, tell }: EnvdMeasurement): Promise<Measured> {
   await using guest: LoneGuest = await startLoneGuest(templatesDir, 'bench-envd')
   tell('      commands in a sandbox')
   const starts = await measureStarts({ guest, turns, signal })
@@ -26,7 +21,7 @@ export async function measureEnvd({
   const outputs = await measureOutputs({ guest, turns, signal })
   tell('      files in a sandbox')
   const files = await measureFiles({ guest, turns, signal })
-  return { figures: [...starts, ...outputs.figures, ...files], readings: outputs.readings }
+  return { figures: [...starts, ...outputs.figures, ...files], readings: outputs.readings, notes: [] }
 }
 
 export const insideEnvdFigures = `

@@ -10,11 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { tarOf } from '@cay/builder/sim/tar.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { programRootfs } from '@cay/orchestrator/build/edge/program-rootfs.ts'
-import { makeErofs } from '@cay/orchestrator/edge/erofs.ts'
+import { writeErofs } from '@cay/orchestrator/edge/erofs.ts'
 import { Sandbox, Template } from 'e2b'
 import { describeBuildParts } from './build-parts.ts'
-import type { Measured } from './lifecycle/part.ts'
-import type { Measurement } from './measure.ts'
+import type { Measured, Measurement } from './measured.ts'
 import { type OwnInstallation, poolOf, withInstallation } from './own-installation.ts'
 import type { Figure, Reading } from './report.ts'
 import { timed, withPlaces } from './rounds.ts'
@@ -32,7 +31,7 @@ export const insideTemplateFigures = `
   unpack     eight layers of together 1 GiB into one root file system; its floor is \`tar -x\` of them one after the other.`
 
 export async function measureTemplates(measurement: Measurement, testDataDir: string): Promise<Measured> {
-  const turns = Math.min(buildTurnsMax, measurement.turns.single)
+  const turns = Math.min(buildTurnsMax, measurement.turns)
   const tree = await findTree(`${testDataDir}/cache`)
   return await withInstallation(poolOf(0), async (own) => {
     measurement.tell('      builds of templates')
@@ -104,7 +103,7 @@ async function floorOfBuild(
   })
   const scratch = await mkdtemp(join(tmpdir(), 'cay-bench-'))
   try {
-    return runMs + checkpointMs + (await timed(() => makeErofs(tree, `${scratch}/rootfs.erofs`)))
+    return runMs + checkpointMs + (await timed(() => writeErofs(tree, `${scratch}/rootfs.erofs`)))
   } finally {
     await rm(scratch, { recursive: true })
   }
@@ -172,7 +171,7 @@ async function extract(paths: readonly string[], directory: string): Promise<voi
 async function measureCreates({ turns, signal }: Measurement, { api }: OwnInstallation): Promise<Figure[]> {
   await build('bench-large', 'head -c 1G /dev/urandom > /home/user/large')
   const samples = { base: [] as number[], large: [] as number[] }
-  for (let turn = -2; turn < turns.single; turn++) {
+  for (let turn = -2; turn < turns; turn++) {
     signal.throwIfAborted()
     const base = await api.create()
     await api.kill(base.sandboxId)

@@ -88,6 +88,16 @@ test('requests to a host have their header, over HTTP and HTTPS, and others have
   expect(await sh(sandbox, 'curl -kvs https://other.test/ 2>&1 | grep -i issuer')).toContain('CN=world')
 })
 
+test('another host of the same server gets nothing on a connection to one with a rule', async () => {
+  await Secret.create('key', value)
+  const sandbox = await start(Secret.fill('key'))
+  const answer = (host: string, version: string) =>
+    sh(sandbox, `curl -s -m 10 ${version} -H 'Host: ${host}' -w ' %{http_code}' https://api.test/headers`)
+  expect(await answer('api.test', '--http2')).toMatch(new RegExp(`"${value}".* 200$`))
+  expect(await answer('other.test', '--http2')).toMatch(/ 421$/)
+  expect(await answer('other.test', '--http1.1')).toMatch(/ 403$/)
+})
+
 test('the value is neither in the sandbox, nor in a log, nor on the disk of the node', async () => {
   // One that no server of the other tests has sent back: what a sandbox prints is in its log.
   const unseen = 'the-value-that-no-server-repeats'

@@ -1,3 +1,4 @@
+import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { Sandbox, type SandboxOpts } from 'e2b'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -14,7 +15,10 @@ let lan: OutsideHost
 let sandbox: Sandbox
 
 beforeAll(async () => {
-  internet = await OutsideHost.start('cayt-egress', '203.0.113')
+  const life = { nowMs: Date.now(), days: 1 }
+  const issuer = await openIssuer(await makeAuthority('world', life))
+  const leaf = await issuer.issue({ names: ['allowed.test', 'other.test'], ...life })
+  internet = await OutsideHost.start('cayt-egress', '203.0.113', leaf)
   lan = await OutsideHost.start('cayt-egresslan', '192.168.214')
   // The internet's host answers questions for names, too.
   installation = await Installation.prepare('egress', {
@@ -165,6 +169,36 @@ describe('names', () => {
     await start({ network })
     const forged = `--resolve allowed.test:80:${internet.secondAddress}`
     expect(await curl('http://allowed.test/address', forged)).toBe(internet.address)
+  })
+
+  test('are believed of no address that the sandbox gives out for theirs, in TLS either', async () => {
+    await start({ network })
+    const at = (name: string, address: string) =>
+      curl(`https://${name}/address`, `-k --resolve ${name}:443:${address}`)
+    expect(await at('allowed.test', internet.secondAddress)).toBe(internet.address)
+    expect(await at('other.test', internet.address)).toMatch(cutOff)
+    expect(await curl(`https://${internet.address}/address`, '-k')).toMatch(cutOff)
+  })
+
+  test('that are not allowed carry no data to whoever answers for them, whatever server is asked', async () => {
+    await start({ network })
+    const tunnel = `import socket, struct
+def question(name, kind):
+  labels = b''.join(bytes([len(l)]) + l.encode() for l in name.split('.'))
+  return struct.pack('>6H', 7, 0x100, 1, 0, 0, 0) + labels + b'\\0' + struct.pack('>2H', kind, 1)
+for server in ('${internet.address}', '8.8.8.8'):
+  for kind in (1, 16, 5, 10):
+    u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.settimeout(3)
+    u.sendto(question('data%d.other.test' % kind, kind), (server, 53))
+    print(u.recv(512)[3] & 15)
+  t = socket.create_connection((server, 53), 3); q = question('data.other.test', 16)
+  t.sendall(struct.pack('>H', len(q)) + q); print(t.recv(512)[5] & 15)
+u.sendto(question('data.other.test', 1), ('${internet.address}', 5300))`
+    const answers = await sh(`python3 -c "${tunnel}"`)
+    expect(answers.split('\n')).toEqual(Array(10).fill('3'))
+    expect(await curl('http://allowed.test/')).toBe(internet.nodeAddress)
+    expect(internet.questions).toContain('allowed.test')
+    expect(internet.questions.filter((name) => name.includes('data'))).toEqual([])
   })
 
   test('do not open an address for a request that names another', async () => {

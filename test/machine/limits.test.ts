@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
 import { machinePlaces } from '@cay/orchestrator/machine.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 import { Installation } from '../support/installation.ts'
+import { LogReader } from '../support/log-reader.ts'
 import { installationNumber, machineState, nothing } from '../support/machine-state.ts'
 
 let sandbox: Sandbox
@@ -32,12 +33,28 @@ test('a sandbox uses no more than its processors', async () => {
   expect(await cpuLimit(inject('installation').dataDir, sandbox.sandboxId)).toBe(2)
 })
 
-test('a process that takes more memory than there is dies alone', async () => {
-  const hog = "python3 -c 'x = bytearray(1500 * 1024 * 1024); print(len(x))'"
+const hog = "python3 -c 'x = bytearray(1500 * 1024 * 1024); print(len(x))'"
+const patience = { timeout: 60_000, interval: 100 }
+
+test('a process that takes more memory than there is dies alone, and the log says of what', async () => {
   const result = await sandbox.commands.run(`${hog}; echo "exit $?"`, { timeoutMs: 100_000 })
   expect(result.stdout).not.toContain(String(1500 * 1024 * 1024))
   expect(await sandbox.isRunning()).toBe(true)
   expect(await output('echo alive')).toBe('alive')
+  const logs = new LogReader(inject('installation'), sandbox.sandboxId)
+  await expect.poll(() => logs.messages(), patience).toContain('a process was ended: out of memory')
+})
+
+test('a sandbox that dies because its memory is used up has that as its reason', async () => {
+  const doomed = await Sandbox.create('base', { timeoutMs: 300_000 })
+  const { sandboxId } = doomed
+  const record = await recordOf(inject('installation').dataDir, sandboxId)
+  // The kernel takes a process of a user first; here it is to take what runs the sandbox.
+  writeFileSync(`/proc/${record?.process?.pid}/oom_score_adj`, '1000')
+  await expect(doomed.commands.run(hog, { timeoutMs: 100_000 })).rejects.toThrow()
+  await expect.poll(() => endsOf(sandboxId), patience).toEqual(['out_of_memory'])
+  const messages = await new LogReader(inject('installation'), sandboxId).messages()
+  expect(messages).toContain('sandbox ended: out of memory')
 })
 
 test('files in memory that take too much are refused, and the sandbox lives', async () => {
@@ -100,8 +117,7 @@ describe('a node without room', () => {
 
 /** Processors that the kernel allows the sandbox. */
 async function cpuLimit(dataDir: string, sandboxId: string): Promise<number> {
-  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
-  const id = records.find(({ claim }) => claim?.sandboxId === sandboxId)?.container.id
+  const id = (await recordOf(dataDir, sandboxId))?.container.id
   const name = `cay${installationNumber(dataDir)}/${id}`
   const v1 = `/sys/fs/cgroup/cpu/${name}`
   const group = existsSync(v1) ? v1 : `/sys/fs/cgroup/${name}`
@@ -110,4 +126,17 @@ async function cpuLimit(dataDir: string, sandboxId: string): Promise<number> {
     ? [read('cpu.cfs_quota_us'), read('cpu.cfs_period_us')]
     : read('cpu.max').split(' ')
   return Number(quota) / Number(period)
+}
+
+async function recordOf(dataDir: string, sandboxId: string) {
+  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  return records.find(({ claim }) => claim?.sandboxId === sandboxId)
+}
+
+/** The reasons of its ends that the audit log has. */
+async function endsOf(sandboxId: string): Promise<unknown[]> {
+  const { apiUrl, apiKey } = inject('installation')
+  const url = `${apiUrl}/events?kind=sandboxEnded&sandboxID=${sandboxId}`
+  const answer = await fetch(url, { headers: { 'x-api-key': apiKey } })
+  return ((await answer.json()) as { reason: unknown }[]).map(({ reason }) => reason)
 }

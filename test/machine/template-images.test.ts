@@ -1,25 +1,33 @@
 /**
- * Templates made of images, with a registry of the tests' own: good images, hand-made ones, and registries and steps that
- * mean harm. An installation of its own, so that builds may fill its disk and use up its time.
+ * Templates made of images: good ones in registries of Debian's making, and such as no good registry would send in one of
+ * the tests' own, with steps that mean harm. An installation of its own, so that builds may fill its disk and use up its
+ * time.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type TarPart, tarOf } from '@cay/builder/sim/tar.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
+import { makeAuthority } from '@cay/kit/certificates/issue.ts'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { DebianRegistry, registryLogin } from '../support/debian-registry.ts'
 import { FakeAws } from '../support/fake-aws.ts'
 import { alpineLayer, fedoraLayer, programs, ubuntuLayer } from '../support/images.ts'
 import { Installation } from '../support/installation.ts'
 import { TestRegistry } from '../support/registry.ts'
 
 const execute = promisify(execFile)
-const password = 'correct-horse-battery-staple'
+const password: string = registryLogin.password
 
+let directory: string
+/** With the good images, without TLS. */
+let debian: DebianRegistry
+/** With TLS, and closed to whoever has no password. */
+let closed: DebianRegistry
 let registry: TestRegistry
 /** Stopped by one of the tests. */
 let leaving: TestRegistry
@@ -29,13 +37,19 @@ let aws: FakeAws
 let otherKey: string
 
 beforeAll(async () => {
+  const authority = await makeAuthority('tests', { nowMs: Date.now(), days: 1 })
+  directory = await mkdtemp(join(tmpdir(), 'cay-authority-'))
+  await writeFile(join(directory, 'authority.pem'), authority.certificate)
+  debian = await DebianRegistry.start()
+  closed = await DebianRegistry.start({ authority, asksForLogin: true })
   registry = await TestRegistry.start()
   leaving = await TestRegistry.start()
   aws = await FakeAws.start()
   const name = `${process.env.CAY_TEST_NAME ?? 'shared'}-images`
   installation = await Installation.prepare(name, {
-    CAY_PLAIN_REGISTRIES: `${registry.host},${leaving.host}`,
-    CAY_REGISTRY_MIRRORS: `registry.example=${registry.host}/mirrored`,
+    CAY_PLAIN_REGISTRIES: `${debian.host},${registry.host},${leaving.host}`,
+    CAY_REGISTRY_MIRRORS: `registry.example=${debian.host}/mirrored`,
+    CAY_REGISTRY_CA_FILE: join(directory, 'authority.pem'),
     CAY_ECR_ENDPOINT: aws.url,
     CAY_BUILDS_AT_ONCE: '2',
     CAY_POOL_SIZE: '0',
@@ -46,8 +60,11 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await installation?.remove()
+  await debian?.[Symbol.asyncDispose]()
+  await closed?.[Symbol.asyncDispose]()
   await registry?.stop()
   await aws?.stop()
+  await rm(directory, { recursive: true, force: true })
 }, 120_000)
 
 /** Images that only somebody with the secrets may fetch. */
@@ -117,7 +134,7 @@ async function say(template: string, command: string): Promise<string> {
 
 describe('an image', () => {
   test('of nothing at all gets a shell and a user, and runs commands', async () => {
-    const image = registry.add('empty', { layers: [] })
+    const image = await debian.add('empty', { layers: [] })
     const { error, log } = await build('empty', Template().fromImage(image))
     expect(error).toBeUndefined()
     expect(log).toContain('the image has no /bin/bash: a static one was put there')
@@ -139,7 +156,7 @@ describe('an image', () => {
         { name: 'etc/passwd', content: 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532::/:\n' },
       ]),
     ]
-    const image = registry.add('distroless', { layers, variables: ['GREETING=hello', 'PATH=/app-bin'] })
+    const image = await debian.add('distroless', { layers, variables: ['GREETING=hello', 'PATH=/app-bin'] })
     const { error } = await build('distroless', Template().fromImage(image).runCmd('echo "$GREETING" > said'))
     expect(error).toBeUndefined()
     expect(await say('distroless', '/app -c "read a < /home/user/said; echo \\$a"')).toBe('hello\n')
@@ -151,7 +168,7 @@ describe('an image', () => {
     ['Fedora', fedoraLayer, 'uid=1000(user) gid=1000(user) groups=1000(user),10(wheel)', []],
   ])('as %s makes them works as any other', async (kind, layer, id, provided) => {
     const name = named(kind.toLowerCase())
-    const image = registry.add(name, { layers: [tarOf(await layer())] })
+    const image = await debian.add(name, { layers: [tarOf(await layer())] })
     const template = Template({ fileContextPath: import.meta.dirname })
       .fromImage(image)
       .runCmd('id > /home/user/id; sudo -n cat /etc/shadow > /dev/null')
@@ -187,8 +204,15 @@ describe('an image', () => {
 
   test('as Alpine makes them runs its own shell and programs of musl', async () => {
     const look =
-      '/bin/ash -c "echo \\$0"; ldd 2>&1 | head -1; head -1 /etc/ssl/cert.pem; cat /etc/alpine-release'
-    expect(await say('alpine', look)).toMatch(/^\/bin\/ash\nmusl libc .*\nof the image\n3\.22\.1\n$/)
+      '/bin/ash -c "echo \\$0"; of-musl dynamic; head -1 /etc/ssl/cert.pem; cat /etc/alpine-release'
+    expect(await say('alpine', look)).toBe('/bin/ash\ndynamic\nof the image\n3.22.1\n')
+  })
+
+  test('as Fedora makes them trusts its own authorities and those of the node', async () => {
+    const extracted = '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem'
+    const said = await say('fedora', `cat "$SSL_CERT_FILE"; echo; echo then; cat ${extracted}`)
+    for (const bundle of said.split('then\n'))
+      expect(bundle).toMatch(/^of the image\n-----BEGIN CERTIFICATE-----\n/)
   })
 
   test('of many layers comes out as they say: whiteouts, opaque directories, links, owners', async () => {
@@ -206,6 +230,8 @@ describe('an image', () => {
       { name: 'data/hard', type: '1', linkName: 'data/kept' },
       { name: 'old', type: '5', mode: 0o755 },
       { name: 'old/hidden', content: 'x' },
+      { name: 'data/able', content: 'able', records: { 'SCHILY.xattr.security.capability': '\x01\0\0\x02' } },
+      { name: 'data/noted', content: 'noted', records: { 'SCHILY.xattr.user.note': 'x' } },
       { name: 'dev/null', type: '3' },
     ])
     const changes = tarOf([
@@ -216,16 +242,38 @@ describe('an image', () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       tarOf([{ name: 'counter', content: `${index}\n` }]),
     )
-    const image = registry.add('layers', { layers: [system, changes, ...many] })
+    const image = await debian.add('layers', { layers: [system, changes, ...many] })
     const { error, log } = await build('layers', Template().fromImage(image))
     expect(error).toBeUndefined()
     expect(log).not.toContain('a static one was put there')
+    expect(log).toContain('left out 1 device node: a sandbox has its own')
+    expect(log).toContain('left out the extended attributes of 2 files')
     expect(
       await say(
         'layers',
-        'ls /data /old; stat -c "%u %g %a %h" /data/kept; cat /counter; echo x > /dev/null',
+        'ls /data /old; stat -c "%u %g %a %h" /data/kept; cat /data/able /data/noted /counter; echo x > /dev/null',
       ),
-    ).toBe('/data:\nhard\nkept\n\n/old:\nnew\n12345 54321 640 2\n199\n')
+    ).toBe('/data:\nable\nhard\nkept\nnoted\n\n/old:\nnew\n12345 54321 640 2\nablenoted199\n')
+  })
+
+  test('in a registry with TLS and a password is fetched where its authority is trusted, and with the password', async () => {
+    const layers = [tarOf([{ name: 'from-tls', content: 'x' }])]
+    const image = await closed.add('tools/app', { layers })
+    const { error } = await build('tls', Template().fromImage(image, registryLogin))
+    expect(error).toBeUndefined()
+    expect(await say('tls', 'echo /from-*')).toBe('/from-tls\n')
+    for (const credentials of [undefined, { ...registryLogin, password: 'wrong' }])
+      expect((await build('tls-closed', Template().fromImage(image, credentials))).error).toContain(
+        'access was denied',
+      )
+  })
+
+  test('in a registry whose authority nobody trusts is refused', async () => {
+    const authority = await makeAuthority('others', { nowMs: Date.now(), days: 1 })
+    await using stranger = await DebianRegistry.start({ authority, asksForLogin: true })
+    const image = await stranger.add('app', { layers: [harmless()] })
+    const { error } = await build('stranger', Template().fromImage(image, registryLogin))
+    expect(error).toMatch(/cannot be reached .*certificate signed by unknown authority/)
   })
 
   test('behind a password, a key of Google or a token of AWS is fetched with it, and no secret is found anywhere afterwards', async () => {
@@ -265,7 +313,7 @@ describe('an image', () => {
   })
 
   test('of a registry that has a mirror is fetched from there', async () => {
-    registry.add('mirrored/tools/app', { layers: [tarOf([{ name: 'from-mirror', content: 'x' }])] })
+    await debian.add('mirrored/tools/app', { layers: [tarOf([{ name: 'from-mirror', content: 'x' }])] })
     const template = Template().fromImage('registry.example/tools/app')
     expect((await build('mirrored', template)).error).toBeUndefined()
     expect(await say('mirrored', 'echo /from-*')).toBe('/from-mirror\n')
@@ -333,6 +381,11 @@ describe('a build says what is wrong with', () => {
       'the archive is refused',
     ],
     [
+      'a description of many megabytes',
+      () => ({ layers: [], variables: [`LONG=${'x'.repeat(8 * 1024 * 1024)}`] }),
+      '',
+    ],
+    [
       'a file of more bytes than there are',
       () => ({ layers: [tarOf([{ name: 'a', claimedSize: 2 ** 40 }])] }),
       '',
@@ -345,16 +398,29 @@ describe('a build says what is wrong with', () => {
     expect(error).toContain(words)
   })
 
+  test('an image with a variable that no program can be started with', async () => {
+    const image = registry.add('long', { layers: [], variables: [`LONG=${'x'.repeat(256 * 1024)}`] })
+    const { error } = await build('long', Template().fromImage(image).runCmd('echo started'))
+    expect(error).toBeDefined()
+    expect(error).not.toContain('internal')
+  })
+
   test('an image that is not there', async () => {
     const { error } = await build('missing', Template().fromImage(`${registry.host}/no/such:image`))
     expect(error).toContain('there is no such image')
   })
 })
 
+/** In large pieces: so it comes quicker. */
+const gigabyteOfLog = `python3 -c 'import sys
+lines = b"a line of a log\\n" * 2**16
+for _ in range(2**10): sys.stdout.buffer.write(lines)
+sys.exit(9)'`
+
 describe('a step', () => {
   test.each<[string, string, string]>([
     ['that fills the disk', 'fallocate -l 30G /home/user/big', 'No space left on device'],
-    ['that never stops writing its log', 'yes "a line of a log" | head -c 200M; exit 9', 'too much output'],
+    ['that never stops writing its log', gigabyteOfLog, 'too much output'],
   ])('%s fails by itself', async (title, command, words) => {
     const { error, log } = await build(named(title), Template().fromTemplate('base').runCmd(command))
     expect(error).toContain('exit status')
@@ -396,7 +462,7 @@ test('the command builds a Dockerfile with what it copies, lists it, tags it and
 
 test('builds that never end are ended when their time is up, and the node goes on', async () => {
   await installation.exited('SIGTERM')
-  await installation.up({ CAY_BUILD_TIMEOUT_SECONDS: '25', CAY_BUILDS_AT_ONCE: '4' })
+  await installation.up({ CAY_BUILD_TIMEOUT_SECONDS: '12', CAY_BUILDS_AT_ONCE: '4' })
   pointClientHere(await installation.endpoints())
   const base = () => Template().fromTemplate('base')
   const endless = {
@@ -414,18 +480,56 @@ test('builds that never end are ended when their time is up, and the node goes o
   expect((await sandbox.commands.run('echo alive')).stdout).toBe('alive\n')
 })
 
+test('a build that a newer one replaces is ended, and nothing of it is left on the node', async () => {
+  const order = await begin('replaced')
+  expect(await containersOf(order.buildId)).toHaveLength(1)
+  expect((await build('replaced', Template().fromTemplate('base'))).error).toBeUndefined()
+  const { status, reason } = await Template.getBuildStatus(order)
+  expect(`${status}: ${reason?.message}`).toBe(`error: ${buildReasons.cancelled}`)
+  await expect.poll(() => containersOf(order.buildId), { timeout: 60_000 }).toEqual([])
+  expect(await readdir(`${installation.dataDir}/builder/scratch`)).toEqual([])
+})
+
+/** As the node has written down. */
+async function containersOf(buildId: string): Promise<string[]> {
+  const containers = `${installation.dataDir}/containers`
+  const records = await Promise.all(
+    (await readdir(containers)).map((id) =>
+      readFile(`${containers}/${id}/record.json`, 'utf8').catch(() => ''),
+    ),
+  )
+  return records.filter((record) => record.includes(`"buildId":"${buildId}"`))
+}
+
+test('a build goes on when everything but its node is killed', async () => {
+  const order = await begin('undisturbed', 'sleep 3; echo done > /home/user/done')
+  const { services } = await installation.record()
+  for (const name of ['control', 'egress', 'proxy'] as const) process.kill(services[name].pid, 'SIGKILL')
+  const status = () => Template.getBuildStatus(order).then(({ status: now }) => now, String)
+  await expect.poll(status, { timeout: 90_000, interval: 200 }).toBe('ready')
+  expect(await say('undisturbed', 'cat /home/user/done')).toBe('done\n')
+})
+
 test('a build whose node is killed fails with a reason, and can be ordered again', async () => {
-  const template = Template().fromTemplate('base').runCmd('echo begun; sleep 600')
-  const order = await Template.buildInBackground(template, 'interrupted')
-  const isBegun = async () =>
-    (await Template.getBuildStatus(order)).logEntries.some(({ message }) => message.includes('begun'))
-  await expect.poll(isBegun, { timeout: 60_000 }).toBe(true)
+  const order = await begin('interrupted')
   process.kill((await installation.record()).services.orchestrator.pid, 'SIGKILL')
   const status = async () => (await Template.getBuildStatus(order)).status
   await expect.poll(status, { timeout: 60_000 }).toBe('error')
   expect((await Template.getBuildStatus(order)).reason?.message).toBe(buildReasons.lost)
   expect((await build('interrupted', Template().fromTemplate('base'))).error).toBeUndefined()
 })
+
+/** A build of which a step is at work. */
+async function begin(name: string, command = 'sleep 600') {
+  const template = Template().fromTemplate('base').runCmd(`echo ${name} begun; ${command}`)
+  const order = await Template.buildInBackground(template, name)
+  const isBegun = async () =>
+    (await Template.getBuildStatus(order)).logEntries.some(({ message }) =>
+      message.endsWith(`: ${name} begun`),
+    )
+  await expect.poll(isBegun, { timeout: 60_000 }).toBe(true)
+  return order
+}
 
 /** What a template may be called. */
 function named(title: string): string {

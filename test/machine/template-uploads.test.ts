@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { manyFiles } from '@cay/builder/sim/many-files.ts'
 import { tarOf } from '@cay/builder/sim/tar.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
@@ -132,6 +133,11 @@ test.each<[string, Buffer, RegExp]>([
       { name: 'short', content: 'x' },
     ]),
     /not among the files/,
+  ],
+  [
+    'holds more files than the sandbox has memory for',
+    gzipSync(Buffer.concat([...manyFiles(140_000)]), { level: 1 }),
+    /more than 131072 entries/,
   ],
   ['is packed twice', gzipSync(gzipSync(tarOf([{ name: 'file' }]))), /the archive is refused/],
   ['leads upward', tarOf([{ name: '../../etc/cron.d/x', content: 'x' }]), /leads upward/],

@@ -195,17 +195,31 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       }
     })
 
-    test('a watch tells the whole list first and then each change', async () => {
+    test('a watch tells each change from its first event on', async () => {
       const { sandboxId } = (await node.orchestrator.createSandbox(await request())).sandbox
       const watching = await startWatch(node.orchestrator)
       try {
-        expect(watching.snapshot.map((sandbox) => sandbox.sandboxId)).toContain(sandboxId)
         const ended = watching.next((event) => isEndOf(event, sandboxId))
         await node.orchestrator.killSandbox(sandboxId, 'killed')
         expect(await ended).toMatchObject({ sandbox: { endReason: 'killed' } })
       } finally {
         watching.stop()
       }
+    })
+
+    test('a list in pages has every sandbox once, in the order of ids', async () => {
+      const made = [
+        (await node.orchestrator.createSandbox(await request())).sandbox.sandboxId,
+        (await node.orchestrator.createSandbox(await request())).sandbox.sandboxId,
+      ]
+      const ids: string[] = []
+      for (let page: NodeSandbox[]; ; ) {
+        page = await node.orchestrator.listSandboxes({ afterId: ids.at(-1) ?? '', limit: 1 })
+        if (page.length === 0) break
+        ids.push(...page.map(({ sandboxId }) => sandboxId))
+      }
+      expect(ids).toEqual([...new Set(ids)].sort())
+      expect(ids).toEqual(expect.arrayContaining(made))
     })
 
     describe('what is durable', () => {
@@ -315,7 +329,6 @@ function isPhaseOf(event: NodeEvent, sandboxId: string, phase: NodeSandbox['phas
 }
 
 interface Watching {
-  readonly snapshot: readonly NodeSandbox[]
   next(matches: (event: NodeEvent) => boolean): Promise<NodeEvent>
   stop(): void
 }
@@ -325,10 +338,9 @@ async function startWatch(orchestrator: OrchestratorClient): Promise<Watching> {
   const stopped = new AbortController()
   const events = orchestrator.watchSandboxes(stopped.signal)[Symbol.asyncIterator]()
   const first = await events.next()
-  if (first.done === true || first.value.kind !== 'snapshot')
-    throw new Error('a watch begins with the whole list')
+  if (first.done === true || first.value.kind !== 'following')
+    throw new Error('a watch begins by saying that it follows')
   return {
-    snapshot: first.value.sandboxes,
     async next(matches) {
       const timer = setTimeout(() => stopped.abort(), eventMsMax)
       try {

@@ -3,11 +3,11 @@
  * what is missing. Programs are those of the machine that the tests run on, and those of Debian's packages.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { TarPart } from '@cay/builder/sim/tar.ts'
+import { unpackPackages } from './debian-packages.ts'
 
 const execute = promisify(execFile)
 
@@ -35,25 +35,37 @@ async function merged(...paths: string[]): Promise<TarPart[]> {
 
 const applets = ['ash', 'cat', 'grep', 'head', 'hostname', 'id', 'ls', 'mkdir', 'sh', 'sleep', 'stat']
 
-/** musl and busybox, no bash, nobody but root, and certificates. */
+/** musl and busybox, a program that needs musl's library, no bash, nobody but root, and certificates. */
 export async function alpineLayer(): Promise<TarPart[]> {
-  const debian = await mkdtemp(join(tmpdir(), 'cay-packages-'))
-  try {
-    const options = { cwd: debian }
-    await execute('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', 'busybox-static', 'musl'], options)
-    for (const file of await readdir(debian)) await execute('dpkg-deb', ['-x', file, 'tree'], options)
-    const tree = join(debian, 'tree')
-    const loader = (await readdir(`${tree}/lib`)).find((name) => name.startsWith('ld-musl')) ?? ''
-    return [
-      await program(`${tree}/bin/busybox`, 'bin/busybox'),
-      ...applets.map((name) => link(`bin/${name}`, '/bin/busybox')),
-      await program(`${tree}/lib/${loader}`, `lib/${loader}`),
-      link('usr/bin/ldd', `/lib/${loader}`),
-      ...alpineFiles,
-    ]
-  } finally {
-    await rm(debian, { recursive: true, force: true })
-  }
+  await using packages = await unpackPackages('busybox-static', 'musl', 'musl-dev', 'tcc')
+  const { tree } = packages
+  const loader = (await readdir(`${tree}/lib`)).find((name) => name.startsWith('ld-musl')) ?? ''
+  return [
+    await program(`${tree}/bin/busybox`, 'bin/busybox'),
+    ...applets.map((name) => link(`bin/${name}`, '/bin/busybox')),
+    await program(`${tree}/lib/${loader}`, `lib/${loader}`),
+    link('usr/bin/ldd', `/lib/${loader}`),
+    { name: 'usr/bin/of-musl', mode: 0o755, content: await programOfMusl(tree, loader) },
+    ...alpineFiles,
+  ]
+}
+
+const source = 'int puts(const char *); int main(int c, char **v) { return puts(v[c - 1]) < 0; }'
+
+/** Says its last argument. Debian has no such program, but a compiler that is small enough to be fetched for one. */
+async function programOfMusl(tree: string, loader: string): Promise<string> {
+  const library = await realpath(`${tree}/lib/${loader}`)
+  const start = `${tree}/usr/lib/${basename(dirname(library))}`
+  const objects = ['crt1.o', 'crti.o', 'crtn.o'].map((name) => `${start}/${name}`)
+  await writeFile(`${tree}/source.c`, source)
+  const bare = ['-nostdinc', '-nostdlib', '-o', `${tree}/program`]
+  await execute(`${tree}/usr/bin/tcc`, [...bare, ...objects, `${tree}/source.c`, library])
+  const made = (await readFile(`${tree}/program`)).toString('latin1')
+  // The compiler knows the loader of glibc alone; more slashes make the other one's path as long.
+  return made.replace(
+    /\/lib(64)?\/ld-linux-[\w.-]+/,
+    (path) => `/lib${loader.padStart(path.length - 4, '/')}`,
+  )
 }
 
 const alpineFiles: readonly TarPart[] = [

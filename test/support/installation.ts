@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -64,8 +64,7 @@ export class Installation {
     await installation.#emptyExceptTemplates()
     if (dataDir !== shared && existsSync(`${shared}/templates`)) {
       await mkdir(dataDir, { recursive: true })
-      // Hard links: the same files under another directory cost nothing and are found up to date.
-      await execute('cp', ['-al', `${shared}/templates`, `${dataDir}/templates`])
+      await lend(`${shared}/templates`, `${dataDir}/templates`)
     }
     return installation
   }
@@ -156,6 +155,12 @@ export class Installation {
     if (this.dataDir !== shared) gone.push('templates')
     for (const name of gone) await rm(join(this.dataDir, name), { recursive: true, force: true })
   }
+}
+
+/** Hard links: the same files under another directory cost nothing and are found up to date. A file system of its own has none. */
+async function lend(from: string, to: string): Promise<void> {
+  const isHere = (await stat(dirname(from))).dev === (await stat(dirname(to))).dev
+  await execute('cp', [isHere ? '-al' : '-a', from, to])
 }
 
 function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {

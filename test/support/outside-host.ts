@@ -11,11 +11,12 @@ const execute = promisify(execFile)
 /**
  * HTTP on 80 and 8080: `/` answers with the address the request came from, `/address` with the one it came to; `/zeros?N`
  * with N bytes, `/count` with how many came, `/ticks` goes on for ever, `/headers` with those of the request. HTTPS on 443
- * says the same, where there is a certificate. TCP on 7000 says everything back when the other
- * side has ended, on 7001 how many bytes came. UDP on 8080: each packet is told on standard output. DNS on 5300: a few names of our own.
+ * says the same, where there is a certificate, over HTTP/1.1 and HTTP/2. TCP on 7000 says everything back when the other
+ * side has ended, on 7001 how many bytes came. UDP on 8080: each packet is told on standard output. DNS on 5300: a few names of our own, and
+ * each question is told too.
  */
 const server = `
-const http = require('node:http'), https = require('node:https'), net = require('node:net'), dgram = require('node:dgram')
+const http = require('node:http'), http2 = require('node:http2'), net = require('node:net'), dgram = require('node:dgram')
 const serve = (q, s) => {
   const url = new URL(q.url, 'http://x')
   if (url.pathname === '/headers') return s.end(JSON.stringify(q.headers))
@@ -33,12 +34,13 @@ const dns = dgram.createSocket('udp4', (m, peer) => {
   let at = 12; const labels = []
   while (m[at]) { labels.push(m.toString('latin1', at + 1, at + 1 + m[at])); at += m[at] + 1 }
   const question = m.subarray(12, at + 5), address = names[labels.join('.').toLowerCase()]
+  console.log('asked', labels.join('.'))
   const isA = m.readUInt16BE(at + 1) === 1
   const answers = address !== undefined && isA ? [Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)])] : []
   const head = Buffer.from([m[0], m[1], 0x81, address === undefined ? 0x83 : 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0])
   dns.send(Buffer.concat([head, question, ...answers]), peer.port, peer.address)
 }).bind(5300)
-if (process.env.TLS_CERT) https.createServer({ cert: process.env.TLS_CERT, key: process.env.TLS_KEY }, serve).listen(443, '0.0.0.0')
+if (process.env.TLS_CERT) http2.createSecureServer({ cert: process.env.TLS_CERT, key: process.env.TLS_KEY, allowHTTP1: true }, serve).listen(443, '0.0.0.0')
 http.createServer(serve).listen(80, '0.0.0.0', () => http.createServer(serve).listen(8080, '0.0.0.0', () => console.log('up')))`
 
 /** Another clone's tests may be at work on this machine, and its networks are all there are. */
@@ -76,6 +78,11 @@ export class OutsideHost {
   /** UDP packets so far, as "text address". */
   get packets(): string[] {
     return [...this.#output.matchAll(/^udp (.*)$/gm)].map((match) => match[1] ?? '')
+  }
+
+  /** Names that somebody has asked for so far. */
+  get questions(): string[] {
+    return [...this.#output.matchAll(/^asked (.*)$/gm)].map((match) => match[1] ?? '')
   }
 
   /** Fetches from this host, with the node as its way to everywhere: the body, or "exit N" of curl. */

@@ -1,16 +1,12 @@
 /**
- * A registry of container images on loopback, with images made by hand. It can ask for a password, and it can misbehave:
- * send other bytes than it promised, stall, or send its callers elsewhere.
+ * A registry of container images on loopback that misbehaves, with images made by hand: it sends other bytes than it
+ * promised, stalls, sends its callers elsewhere, or asks for passwords of kinds that others do not take.
  */
-import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { digestOf, type GoodImage, imageConfig, imageManifest, mediaTypes } from './image-manifest.ts'
 
-export interface TestImage {
-  /** Packed or not, the lowest first. */
-  readonly layers: readonly Buffer[]
-  readonly variables?: readonly string[]
-  readonly architecture?: string
+export interface TestImage extends GoodImage {
   /** As `user:password`; absent: everybody may. */
   readonly login?: string
   /** Stands in the manifest instead of what the layers have. */
@@ -20,12 +16,6 @@ export interface TestImage {
 
 /** Enough that whoever believes a size is found out, and little enough for a test. */
 const tooManyBytes = 64 * 1024 * 1024
-
-const types = {
-  manifest: 'application/vnd.oci.image.manifest.v1+json',
-  config: 'application/vnd.oci.image.config.v1+json',
-  layer: 'application/vnd.oci.image.layer.v1.tar',
-} as const
 
 interface Blob {
   readonly bytes: Buffer
@@ -64,31 +54,12 @@ export class TestRegistry {
 
   /** Returns the reference to build from. */
   add(name: string, image: TestImage): string {
-    const config = Buffer.from(
-      JSON.stringify({
-        architecture: image.architecture ?? (process.arch === 'x64' ? 'amd64' : process.arch),
-        os: 'linux',
-        config: { Env: image.variables ?? [] },
-        rootfs: { type: 'layers', diff_ids: image.layers.map(digestOf) },
-      }),
-    )
-    const layers = image.layers.map((bytes) => ({
-      mediaType: types.layer,
-      digest: image.claims?.digest ?? digestOf(bytes),
-      size: image.claims?.size ?? bytes.length,
-    }))
-    const manifest = Buffer.from(
-      JSON.stringify({
-        schemaVersion: 2,
-        mediaType: types.manifest,
-        config: { mediaType: types.config, digest: digestOf(config), size: config.length },
-        layers,
-      }),
-    )
+    const config = imageConfig(image)
+    const manifest = imageManifest(image, config, image.claims)
     this.#images.set(name, { image, manifest })
     this.#blobs.set(digestOf(config), { bytes: config, image, isLayer: false })
-    for (const [index, bytes] of image.layers.entries())
-      this.#blobs.set(layers[index]?.digest ?? '', { bytes, image, isLayer: true })
+    for (const bytes of image.layers)
+      this.#blobs.set(image.claims?.digest ?? digestOf(bytes), { bytes, image, isLayer: true })
     return `${this.host}/${name}`
   }
 
@@ -113,7 +84,7 @@ export class TestRegistry {
 
   #sendManifest(request: IncomingMessage, response: ServerResponse, manifest: Buffer): void {
     response.writeHead(200, {
-      'content-type': types.manifest,
+      'content-type': mediaTypes.manifest,
       'content-length': manifest.length,
       'docker-content-digest': digestOf(manifest),
     })
@@ -152,10 +123,6 @@ function isAllowed({ headers }: IncomingMessage, image: TestImage | undefined): 
 
 function errorBody(code: string): string {
   return JSON.stringify({ errors: [{ code, message: code.toLowerCase() }] })
-}
-
-function digestOf(bytes: Buffer): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 function listen(server: Server, host: string): Promise<void> {

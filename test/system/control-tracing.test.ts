@@ -2,6 +2,10 @@
 import { join } from 'node:path'
 import { connectOrchestrator } from '@cay/control/edge/orchestrator-client.ts'
 import { openSpan, readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
+import { createSandbox } from '@cay/orchestrator/app/create-sandbox.ts'
+import { pauseSandbox } from '@cay/orchestrator/app/pause-sandbox.ts'
+import { resumeForTraffic } from '@cay/orchestrator/app/resume-for-traffic.ts'
+import { connectConsent } from '@cay/orchestrator/edge/control-consent.ts'
 import { serveNode } from '@cay/orchestrator/sim/serve-node.ts'
 import { SimulatedMachine } from '@cay/orchestrator/sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '@cay/orchestrator/sim/simulated-node.ts'
@@ -102,6 +106,28 @@ test('a trace goes on in the node, down to the container', async () => {
   expect(parentOf('give a container its identity')).toEqual([call])
   expect(collector.spans.map(({ name }) => name)).not.toContain('orchestrator.Orchestrator/ListSandboxes')
   expect(collector.text()).not.toContain('secret-token')
+})
+
+test('a resume for traffic is in the trace up to control, which is asked for its consent', async () => {
+  const { collector, stop } = await startTraced()
+  const { directory } = await startWorld()
+  const consent = connectConsent(join(directory, 'vault.sock'))
+  const node = simulateNode(new SimulatedMachine(), { consent })
+  const { templateId, buildId } = simulatedBuild
+  await createSandbox(node, {
+    ...{ sandboxId: 'ia', templateId, buildId, timeoutSeconds: 60, envVars: {} },
+    egress: { allowOut: [], denyOut: [] },
+    lifecycle: { onTimeout: 'pause', filesOnly: false, autoResume: true, autoResumeSeconds: 300 },
+  })
+  await pauseSandbox(node, { sandboxId: 'ia', filesOnly: false })
+  const span = openSpan('request', { kind: 'server' })
+  await span?.within(() => resumeForTraffic(node, { sandboxId: 'ia', port: 80, accessToken: '' }))
+  span?.end({})
+  await stop()
+  const asked = collector.spans.filter(({ name }) => name === 'consent.Consent/AdmitResume')
+  const inside = asked.find(({ parentSpanId }) => asked.some(({ spanId }) => spanId === parentSpanId))
+  expect(asked.map(({ traceId: of }) => of)).toEqual([span?.traceId, span?.traceId])
+  expect(inside).toBeDefined()
 })
 
 test('a collector that is away holds nobody up', async () => {

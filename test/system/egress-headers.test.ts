@@ -1,8 +1,9 @@
 import { once } from 'node:events'
+import { constants } from 'node:http2'
 import type net from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { ask, askHttp2, openTlsAs, serve, speakHttp2 } from './egress-https.ts'
+import { ask, askHttp2, openTlsAs, sendRawTrailers, serve, speakHttp2 } from './egress-https.ts'
 import { type EgressWorld, type Guest, openEgressWorld } from './egress-world.ts'
 
 const genuine = '203.0.113.80'
@@ -134,6 +135,15 @@ describe('what is carried beside the headers', () => {
     const trailers = once(stream, 'trailers')
     stream.end()
     expect((await trailers)[0]).toMatchObject({ 'grpc-status': '0' })
+  })
+
+  it('ends where Node would not say it on, for the one request: HTTP/2', async () => {
+    await serveHttps(true)
+    const settings = { 'http2-settings': 'AAMAAABkAAQAAP__' }
+    const end = await sendRawTrailers(await openApi(['h2']), 'api.example.com', settings)
+    expect(end).toBe(constants.NGHTTP2_PROTOCOL_ERROR)
+    const kept = await sendRawTrailers(await openApi(['h2']), 'api.example.com', { checksum: '1' })
+    expect(kept).toBeUndefined()
   })
 
   it('is a WebSocket, once the server agrees', async () => {
@@ -350,6 +360,25 @@ describe('placeholders', () => {
     expect(answer.status).toBe(502)
     world.vault.isAway = false
     expect((await ask(await openApi(), 'api.example.com')).status).toBe(200)
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a request by which a server would send back what was set', () => {
+  it.each(['TRACE', 'TRACK'])('is refused: %s', async (method) => {
+    const { seen } = await serveHttps()
+    expect(await ask(await openApi(), 'api.example.com', { method })).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('would show'),
+    })
+    expect(seen).toEqual([])
+  })
+
+  it('is refused over HTTP/2', async () => {
+    const { seen } = await serveHttps(true)
+    const session = speakHttp2(world, 'api.example.com', await openApi(['h2']))
+    expect(await askHttp2(session, { ':method': 'TRACE' })).toMatchObject({ status: 403 })
+    expect(await askHttp2(session, { ':method': 'GET' })).toMatchObject({ status: 200 })
     expect(seen).toHaveLength(1)
   })
 })

@@ -150,3 +150,60 @@ export function speakHttp2(
   world.defer(() => session.destroy())
   return session
 }
+
+/**
+ * Sends an HTTP/2 request with trailers that Node would not send, byte by byte. Resolves when the gate has ended it, and
+ * says how: with a code of HTTP/2, or undefined for an end in order.
+ */
+export async function sendRawTrailers(
+  connection: tls.TLSSocket,
+  host: string,
+  trailers: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
+  const head = { ':method': 'POST', ':scheme': 'https', ':path': '/', ':authority': host }
+  const endHeaders = 4
+  const endStream = 1
+  connection.write(
+    Buffer.concat([
+      Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+      frame(frameTypes.settings, 0, 0, Buffer.alloc(0)),
+      frame(frameTypes.headers, endHeaders, 1, literals(head)),
+      frame(frameTypes.headers, endHeaders | endStream, 1, literals(trailers)),
+    ]),
+  )
+  let received = Buffer.alloc(0)
+  for await (const chunk of connection.iterator({ destroyOnReturn: false })) {
+    received = Buffer.concat([received, chunk])
+    while (received.length >= 9 && received.length >= 9 + received.readUIntBE(0, 3)) {
+      const [type, flags] = [received[3], received[4] ?? 0]
+      const isOurs = received.readUInt32BE(5) === 1
+      const payload = received.subarray(9, 9 + received.readUIntBE(0, 3))
+      received = received.subarray(9 + payload.length)
+      if (isOurs && type === frameTypes.reset) return payload.readUInt32BE(0)
+      if (isOurs && type !== frameTypes.windowUpdate && (flags & endStream) !== 0) return undefined
+    }
+  }
+  throw new Error('the connection ended before the request did')
+}
+
+const frameTypes = { headers: 1, reset: 3, settings: 4, windowUpdate: 8 } as const
+
+function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** Fields as HPACK's plainest form has them: not indexed, not compressed. */
+function literals(fields: Readonly<Record<string, string>>): Buffer {
+  const parts = Object.entries(fields).flatMap(([name, value]) => [
+    Buffer.from([0, name.length]),
+    Buffer.from(name),
+    Buffer.from([value.length]),
+    Buffer.from(value),
+  ])
+  return Buffer.concat(parts)
+}

@@ -186,10 +186,11 @@ describe('bodies', () => {
 })
 
 describe('interim answers', () => {
-  it('pass before the final one', async () => {
+  it('pass before the final one, without what they claim of a body or of the connection', async () => {
     const port = await sandbox.serveRaw((socket) => {
       socket.once('data', () => {
-        socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n')
+        const hints = 'Content-Length: 9\r\nKeep-Alive: timeout=5\r\nLink: </a.css>; rel=preload'
+        socket.write(`HTTP/1.1 103 Early Hints\r\n${hints}\r\n\r\n`)
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi')
       })
     })

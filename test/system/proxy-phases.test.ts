@@ -63,7 +63,7 @@ const head = (method: string, port: number, more = '') =>
   `${method} / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`
 
 /** A server that answers the first request of each connection when it is told to, and counts them. */
-async function slowServer() {
+async function slowServer(ownPort?: number) {
   const arrived: { text: string; socket: Socket; end: Promise<string> }[] = []
   const port = await sandbox.serveRaw((socket) => {
     const end = new Promise<string>((resolve) => {
@@ -78,7 +78,7 @@ async function slowServer() {
       if (known === undefined) arrived.push({ text, socket, end })
       else known.text = text
     })
-  })
+  }, ownPort)
   const nth = async (count: number) => {
     await expect.poll(() => arrived.length, { timeout: 5000 }).toBeGreaterThanOrEqual(count)
     const found = arrived[count - 1]
@@ -150,6 +150,24 @@ describe('while a sandbox is captured', () => {
       expect(arrived.length).toBe(2)
     },
   )
+
+  it('an upload to the daemon that is still arriving is sent again from its first byte', async () => {
+    const { nth, arrived } = await slowServer(limits.daemonPort)
+    const client = await world.connect()
+    const host = `${limits.daemonPort}-${sandbox.id}.localhost`
+    client.send(`POST /files?path=a HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 12\r\n\r\nsome, `)
+    const first = await nth(1)
+    await expect.poll(() => first.text.endsWith('some, ')).toBe(true)
+    await enter(SandboxPhase.CAPTURING)
+    expect(await first.end).toBe('reset')
+    client.send('more, ')
+    await enter(SandboxPhase.RUNNING)
+    const second = await nth(2)
+    await expect.poll(() => second.text).toBe(`${first.text}more, `)
+    second.socket.write(ok('done'))
+    await client.until(/done$/)
+    expect(arrived.length).toBe(2)
+  })
 
   it.each([
     ['a POST', 'POST', 'Content-Length: 1\r\n', 'x'],

@@ -8,7 +8,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { filesystemClient, processClient } from '@cay/envd/sim/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '@cay/envd/sim/own-daemon.ts'
 import { openRawStream } from '@cay/envd/sim/raw-stream.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
 let world: ProxyWorld
@@ -25,8 +25,8 @@ beforeEach(async () => {
   sandbox = world.addSandbox()
   headers = routing(sandbox, limits.daemonPort)
   daemon = await startOwnDaemon(undefined, { host: sandbox.address, port: limits.daemonPort })
-  world.atEnd(() => daemon[Symbol.asyncDispose]())
 })
+afterEach(() => daemon[Symbol.asyncDispose]())
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })

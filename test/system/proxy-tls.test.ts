@@ -37,14 +37,17 @@ beforeAll(async () => {
       request.socket.resetAndDestroy()
       return
     }
-    if (request.url === '/trailers') response.writeHead(200, { Trailer: 'Grpc-Status' })
+    if (request.url === '/status') response.statusCode = 777
+    if (request.url === '/interim') response.writeEarlyHints({ link: '</a>', 'http2-settings': 'x', te: 'x' })
+    if (request.url === '/settings') response.setHeader('HTTP2-Settings', 'AAMAAABkAAQAAP__')
+    if (request.url === '/trailers') response.writeHead(200, { Trailer: 'Grpc-Status, HTTP2-Settings' })
     if (request.url === '/cookies') response.setHeader('Set-Cookie', ['a=1', 'b=2'])
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
     })
     request.on('end', () => {
-      if (request.url === '/trailers') response.addTrailers({ 'Grpc-Status': '0' })
+      if (request.url === '/trailers') response.addTrailers({ 'Grpc-Status': '0', 'HTTP2-Settings': 'x' })
       response.end(`sandbox: ${bytes}`)
     })
   })
@@ -138,6 +141,23 @@ describe('HTTP/2 by ALPN', () => {
     const session = openHttp2(sandboxName())
     expect((await askHttp2(session, headers)).status).toBe(status)
     expect((await askHttp2(session, { ':path': '/' })).status).toBe(200)
+  })
+
+  it('a client that announces trailers where there is no place for them disturbs nobody', async () => {
+    const session = openHttp2(sandboxName())
+    const get = { ':path': '/', trailer: 'checksum' }
+    expect((await askHttp2(session, get)).text).toBe('sandbox: 0')
+    const post = { ...get, ':method': 'POST', 'content-length': '1' }
+    expect((await askHttp2(session, post, Buffer.from('x'))).text).toBe('sandbox: 1')
+  })
+
+  it('a server in a sandbox whose answer cannot be said in HTTP/2 disturbs nobody', async () => {
+    const session = openHttp2(sandboxName())
+    await expect(askHttp2(session, { ':path': '/status' })).rejects.toMatchObject({
+      code: 'ERR_HTTP2_STREAM_ERROR',
+    })
+    for (const path of ['/interim', '/settings', '/'])
+      expect(await askHttp2(session, { ':path': path })).toMatchObject({ status: 200, text: 'sandbox: 0' })
   })
 
   it('tells a break as one, for the one request', async () => {

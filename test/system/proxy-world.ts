@@ -38,7 +38,7 @@ export interface Sandbox {
   /** Serves HTTP in the sandbox; returns the port. */
   serve(listener: http.RequestListener, port?: number): Promise<number>
   /** Serves bytes in the sandbox; returns the port. */
-  serveRaw(listener: (socket: net.Socket) => void): Promise<number>
+  serveRaw(listener: (socket: net.Socket) => void, port?: number): Promise<number>
 }
 
 export interface Answer {
@@ -145,13 +145,13 @@ function addSandbox(node: SimulatedOrchestrator, undo: (() => unknown)[]): Sandb
       undo.push(() => server.closeAllConnections())
       return listen(server, port)
     },
-    serveRaw(listener) {
+    serveRaw(listener, port = 0) {
       const server = net.createServer({ allowHalfOpen: true }, (socket) => {
         undo.push(() => socket.destroy())
         socket.on('error', () => undefined)
         listener(socket)
       })
-      return listen(server, 0)
+      return listen(server, port)
     },
   }
 }

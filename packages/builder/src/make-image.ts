@@ -4,13 +4,15 @@
  * nobody, and never makes a path out of what an archive says.
  * Exit codes: 0 made; 65 refused, standard error says why in a sentence for the user; 1 failed.
  */
-import { constants, copyFileSync, openSync } from 'node:fs'
+import { constants, copyFileSync, openSync, unlinkSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { isServiceError } from '@cay/core/errors.ts'
 import { filesOf } from './app/copy-contents.ts'
-import { makeImage, type OpenImage, pathsOf } from './app/make-image.ts'
+import { listPaths } from './app/list-paths.ts'
+import { makeImage, type OpenImage } from './app/make-image.ts'
 import { readImage } from './edge/image-reader.ts'
+import { checkRoom } from './edge/image-writer.ts'
 import { blockBytes } from './erofs/layout.ts'
 import { parseOrder } from './order.ts'
 
@@ -21,8 +23,11 @@ async function main(): Promise<void> {
   const order = parseOrder(await text(process.stdin))
   const base = order.base === undefined ? undefined : openImage(order.base)
   const startsAsBase = base !== undefined && isMostlyAlive(base)
+  if (startsAsBase) checkRoom(base.bytes, order.roomBytes)
+  if (order.isCopied && !startsAsBase) unlinkSync(order.output)
   // Within the kernel, and four times as fast as piece by piece.
-  if (startsAsBase) copyFileSync(order.base ?? '', order.output, constants.COPYFILE_EXCL)
+  if (startsAsBase && !order.isCopied)
+    copyFileSync(order.base ?? '', order.output, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   // Closed also when it is refused: a warning of ours would stand among the reasons.
   await using output = await open(order.output, startsAsBase ? 'r+' : 'wx+', 0o644)
   await using paths = order.paths === undefined ? undefined : await open(order.paths, 'wx', 0o644)
@@ -30,11 +35,12 @@ async function main(): Promise<void> {
   const changes = order.changes === undefined ? undefined : openSync(order.changes, 'r')
   const parts = order.parts === undefined ? undefined : openImage(order.parts)
   becomeNobody()
-  const { bytesMax, entriesMax, isFinal, files } = order
+  const { bytesMax, roomBytes, entriesMax, isFinal, files } = order
   const made = await makeImage({
     output,
     uuid: Buffer.from(order.uuid.replaceAll('-', ''), 'hex'),
     bytesMax,
+    roomBytes,
     entriesMax,
     layers,
     isFinal,
@@ -43,7 +49,7 @@ async function main(): Promise<void> {
     ...(base === undefined ? {} : { base, startsAsBase }),
     ...(parts === undefined ? {} : { parts }),
   })
-  await paths?.writeFile(pathsOf(made.root))
+  await paths?.writeFile(listPaths(made.root, order.withTimes))
   const { root: _, ...answer } = made
   process.stdout.write(`${JSON.stringify(answer)}\n`)
 }

@@ -4,6 +4,7 @@
  * Exit codes: 0 done; 65 cannot be done, standard error says why; 1 failed.
  */
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { isServiceError } from '@cay/core/errors.ts'
 import { ensureUser, findAccount, resolveOwner } from './guest/accounts.ts'
 import { copyStep } from './guest/copy-step.ts'
@@ -70,8 +71,8 @@ async function copy(order: StepOrder & { kind: 'copy' }): Promise<void> {
   }
 }
 
-/** As many as a template may hold. */
-const entriesMax = 1_000_000
+/** As many as a template may hold, where the sandbox has the memory: the runtime keeps some KiB for each file. */
+const entriesMax = Math.min(1_000_000, Math.floor(totalmem() / 4096))
 
 /** In gVisor the blocks in use are those of the writable layer; the size is that of no disk. */
 function freeBytes(diskBytes: number): number {

@@ -66,6 +66,7 @@ export function defineProgram(
   addKeyCommands(program, verbs, done)
   addTemplateCommands({ program, verbs, recipes, done })
   nameHelpAfterErrors(program, program.name())
+  describeAll(program)
   return async (argv) => {
     if (argv.length <= 2) program.outputHelp()
     else await program.parseAsync(argv)
@@ -77,6 +78,12 @@ export function defineProgram(
 function nameHelpAfterErrors(command: Command, path: string): void {
   command.showHelpAfterError(`See '${path} --help'.`)
   for (const each of command.commands) nameHelpAfterErrors(each, `${path} ${each.name()}`)
+}
+
+/** What has only a line in the list of commands says the same in its own help. */
+function describeAll(command: Command): void {
+  if (command.description() === '') command.description(`${command.summary()}.`)
+  for (const each of command.commands) describeAll(each)
 }
 
 function addServiceCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

@@ -2,6 +2,7 @@
 
 import type { EgressLists, NetworkLists } from '@cay/core/egress/lists.ts'
 import type { Cursor } from '@cay/core/page.ts'
+import type { Page } from '@cay/core/reconcile/common-range.ts'
 import type { RecordedSnapshot } from '@cay/core/reconcile/decide-snapshots.ts'
 import type { IngressWishes } from '@cay/core/sandbox/ingress.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
@@ -152,9 +153,8 @@ export interface NodeSnapshot {
 }
 
 export type NodeEvent =
-  /** All of them; the first event of every watch. */
-  | { readonly kind: 'snapshot'; readonly sandboxes: readonly NodeSandbox[] }
-  | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
+  /** The first event of every watch: what changes from here on is told. */
+  { readonly kind: 'following' } | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
 
 /** Every call throws node_unavailable when the node does not answer. */
 export interface OrchestratorClient extends NodeDesk {
@@ -179,7 +179,8 @@ export interface OrchestratorClient extends NodeDesk {
   setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox>
   /** New connections follow when it returns. Throws sandbox_not_found. */
   setEgressPolicy(sandboxId: string, egress: EgressLists): Promise<NodeSandbox>
-  listSandboxes(): Promise<NodeSandbox[]>
+  /** A page in the order of ids; it may hold more than its limit, and when it holds fewer there are no more. All without. */
+  listSandboxes(page?: Page): Promise<NodeSandbox[]>
   /** Ends, or throws node_unavailable, when the node goes away or falls silent. */
   watchSandboxes(signal: AbortSignal): AsyncIterable<NodeEvent>
   acknowledgeEnded(sandboxIds: readonly string[]): Promise<void>
@@ -409,8 +410,8 @@ export interface Store extends TeamActivity, BuildStore, EventLog {
     teamId: string,
     query: { readonly nowMs: number; readonly without: readonly string[] },
   ): Promise<Usage>
-  /** Of all teams: what has not ended. */
-  listUnended(): Promise<SandboxMark[]>
+  /** Of all teams: what has not ended, in the order of ids. */
+  listUnended(page: Page): Promise<SandboxMark[]>
   /** Forgets ends before that instant; returns how many. */
   pruneEnded(beforeMs: number): Promise<number>
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { createAccessTokens } from './app/access-token.ts'
@@ -118,6 +119,7 @@ async function listenForGates(deps: Deps, socket: string | undefined) {
         vaultRoutes(deps)(router)
         consentRoutes(deps)(router)
       },
+      interceptors: [traceCallsIn],
     }),
   )
 }

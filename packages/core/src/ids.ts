@@ -62,9 +62,10 @@ export function parseApiKey(text: string): Uint8Array | undefined {
   if (!text.startsWith(apiKeyPrefix)) return undefined
   const value = text.slice(apiKeyPrefix.length)
   if (!apiKeyValuePattern.test(value)) return undefined
-  return Uint8Array.from({ length: apiKeyBytes }, (_, index) =>
-    Number.parseInt(value.slice(index * 2, index * 2 + 2), 16),
-  )
+  const bytes = new Uint8Array(apiKeyBytes)
+  for (let index = 0; index < apiKeyBytes; index++)
+    bytes[index] = Number.parseInt(value.slice(index * 2, index * 2 + 2), 16)
+  return bytes
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -50,13 +50,16 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 function toBase64Url(text: string): string {
   let encoded = ''
   for (let at = 0; at < text.length; at += 3) {
-    const bytes = [0, 1, 2].map((offset) => text.charCodeAt(at + offset) || 0)
-    const [a = 0, b = 0, c = 0] = bytes
-    const group = (a << 16) | (b << 8) | c
-    const sextets = [group >> 18, group >> 12, group >> 6, group].map((value) => digits.charAt(value & 63))
-    encoded += sextets.slice(0, Math.min(text.length - at, 3) + 1).join('')
+    const group = (text.charCodeAt(at) << 16) | (text.charCodeAt(at + 1) << 8) | text.charCodeAt(at + 2)
+    encoded += digitOf(group >> 18) + digitOf(group >> 12)
+    if (at + 1 < text.length) encoded += digitOf(group >> 6)
+    if (at + 2 < text.length) encoded += digitOf(group)
   }
   return encoded
+}
+
+function digitOf(group: number): string {
+  return digits.charAt(group & 63)
 }
 
 /** Undefined when it is not base64url; padding is accepted. */

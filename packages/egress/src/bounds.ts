@@ -69,6 +69,9 @@ export const bounds = {
   denialSilenceMsMax: 5000,
   bindRetryMsMin: 100,
   bindRetryMsMax: 2000,
+  /** How long the gate may not be open at a start before that is a warning, and until the next one. */
+  bindQuietMs: 10_000,
+  bindWarningEveryMs: 60_000,
   /** Callers that wait at once for the gate to hear of a sandbox. */
   awaitersMax: 4096,
   awaitMsMax: 5000,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readAuthorities } from '@cay/kit/certificates/authority-setting.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
@@ -37,16 +38,6 @@ function readResolvers(env: Environment, variable: string): readonly ResolverAdd
   }
   return resolvers
 }
-
-function readAuthorities(env: Environment, variable: string): readonly string[] {
-  const path = readOptional(env, variable)
-  if (path === undefined) return []
-  const certificates = readFileOrNothing(path).match(certificateBlocks) ?? []
-  if (certificates.length === 0) throw new SettingError(variable, path, 'a file with certificates in PEM')
-  return certificates
-}
-
-const certificateBlocks = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** A node without the file resolves no names; everything else works. */
 function readFileOrNothing(path: string): string {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
+import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { DenialFeed } from './app/denial-feed.ts'
 import { followNode } from './app/follow-node.ts'
@@ -10,6 +11,7 @@ import type { Gate } from './app/gate.ts'
 import { Sandboxes } from './app/sandboxes.ts'
 import { serveConnection } from './app/serve-connection.ts'
 import { serveDatagrams } from './app/serve-datagrams.ts'
+import { tellWaiting } from './app/tell-waiting.ts'
 import { bounds } from './bounds.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
@@ -47,10 +49,13 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
   server.on('drop', () =>
     log.warn({ connectionsMax: bounds.connectionsMax }, 'a connection was not accepted'),
   )
-  const local = await listenLocally(config.egressSocket, connectNodeAdapter({ routes: egressRoutes(gate) }))
+  const local = await listenLocally(
+    config.egressSocket,
+    connectNodeAdapter({ routes: egressRoutes(gate), interceptors: [traceCallsIn] }),
+  )
   const datagrams = bindBoth(server, () => node.gateAddress(signal), {
     signal,
-    onFailed: (error) => log.warn({ err: error }, 'the gate cannot be opened yet'),
+    onFailed: tellWaiting(log),
   })
   const bound = datagrams.then((socket) => {
     serveDatagrams(gate, socket)

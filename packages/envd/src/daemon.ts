@@ -26,6 +26,7 @@ import { MessageRoom } from './http/message-room.ts'
 import { handleMetrics, handleVariables } from './http/metrics.ts'
 import { RequestCounter } from './http/request-counter.ts'
 import { createHttpServer, createOpenHttpServer } from './http/server.ts'
+import { boundTransfers } from './http/transfers.ts'
 import { handleUpload } from './http/upload.ts'
 import type {
   ChangeFeed,
@@ -103,8 +104,10 @@ export function createDaemon(parts: DaemonParts): Daemon {
     requests,
     routes: {
       'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
-      'GET /files': (exchange) => handleDownload(deps, exchange),
-      'POST /files': (exchange) => handleUpload(deps, exchange),
+      ...boundTransfers({
+        'GET /files': (exchange) => handleDownload(deps, exchange),
+        'POST /files': (exchange) => handleUpload(deps, exchange),
+      }),
       'POST /files/compose': (exchange) => handleCompose(deps, exchange),
       'GET /metrics': (exchange) => handleMetrics(meter, exchange),
       'GET /envs': (exchange) => handleVariables(state, exchange),

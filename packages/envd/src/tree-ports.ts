@@ -20,6 +20,8 @@ export interface FoundEntry {
 export interface WalkListener {
   /** Is not gone into, and not told of. Paths are without their first slash. */
   readonly isLeftOut: (path: Buffer) => boolean
+  /** A directory, with the time of its last change: is not gone into, and not told of, when nothing was changed in it. */
+  readonly isUnchanged: (path: Buffer, changedNs: bigint) => boolean
   /** Every path there is, changed or not. Sockets are none: nobody can be reached through them later. */
   readonly onPath: (path: Buffer) => void
 }
@@ -42,7 +44,7 @@ export interface TreeWriter extends Disposable {
 /** The root file system alone, without what is mounted over it. */
 export interface RootView extends Disposable {
   /**
-   * Every directory before what is in it, and of all else what was made or changed since the template. A file with several
+   * Directories before what is in them, and of all else what was made or changed since the template. A file with several
    * names is told once, then as links to its first.
    */
   walk(listener: WalkListener): AsyncIterable<FoundEntry>

@@ -8,7 +8,7 @@ import { egressAddress, installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
 import { removeEgressAddress } from './edge/egress-address.ts'
 import { findInstallation, releaseInstallation } from './edge/installation.ts'
-import { type Removed, removeLeftovers } from './edge/leftovers.ts'
+import { findLeftovers, type Removed, removeLeftovers } from './edge/leftovers.ts'
 import { unmount } from './edge/mounts.ts'
 import { removePacketRules } from './edge/packet-rules.ts'
 import { machinePlaces } from './machine.ts'
@@ -28,7 +28,8 @@ export async function clearMachine(dataDir: string): Promise<Removed | undefined
   steps.push('packet rules', () => removePacketRules(installation))
   steps.push('cgroups', () => cgroups.removeParents())
   steps.push('containers', async () => {
-    removed = await removeLeftovers({ installation, cgroups, ...places }, nobody)
+    const whole = { installation, cgroups, ...places }
+    removed = await removeLeftovers(whole, await findLeftovers(whole, nobody))
   })
   const failures = await steps.unwind()
   if (failures.length > 0) {

@@ -3,6 +3,7 @@ import { totalmem } from 'node:os'
 import type { SegmentBounds } from '@cay/core/logs/segments.ts'
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { PoolBounds } from '@cay/core/pool/plan.ts'
+import { readAuthorities } from '@cay/kit/certificates/authority-setting.ts'
 import { type Environment, readInteger, readOptional, readText, SettingError } from '@cay/kit/settings.ts'
 import type { BuildBounds } from './build/app/builds.ts'
 import type { RegistryLoginOptions } from './build/edge/registry-login.ts'
@@ -84,7 +85,11 @@ function readBuildSettings(env: Environment): BuildSettings {
       atOnceMax: readInteger(env, 'CAY_BUILDS_AT_ONCE', { fallback: 1, min: 1, max: 64 }),
       secondsMax: readInteger(env, 'CAY_BUILD_TIMEOUT_SECONDS', { fallback: 3600, min: 1, max: 86_400 }),
     },
-    registries: { plain: readPlainRegistries(env), mirrors: readMirrors(env) },
+    registries: {
+      plain: readPlainRegistries(env),
+      mirrors: readMirrors(env),
+      authorities: readAuthorities(env, 'CAY_REGISTRY_CA_FILE'),
+    },
     logins: readLogins(env),
     keptBytesMax:
       readInteger(env, 'CAY_BUILD_CACHE_MB', { fallback: 20 * 1024, min: 0, max: 2 ** 24 }) * 2 ** 20,

@@ -3,6 +3,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { ContainerParts } from './app/container-parts.ts'
 import { retryDrops } from './app/drop-snapshot.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
+import { lookForKillsEveryMs } from './app/memory-watch.ts'
 import type { Node } from './app/node.ts'
 import { fillEveryMs } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
@@ -25,6 +26,7 @@ export function startTimers(node: Node, refresh: () => Promise<void>, log: Logge
   let turn = 0
   return [
     setInterval(() => look(node, turn++), lookEveryMs),
+    setInterval(() => void node.memory.look(), lookForKillsEveryMs),
     setInterval(() => node.pool.fill(), fillEveryMs),
     setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),

@@ -37,6 +37,8 @@ export interface MachineUsage {
 export interface Machine {
   facts(): Promise<MachineFacts>
   usage(): Promise<MachineUsage>
+  /** When it was started, by the clock as it is now. */
+  bootedAtMs(): number
 }
 
 export interface KeptStatus {

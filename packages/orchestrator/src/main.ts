@@ -48,7 +48,11 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const { installation, parts, traits } = await openMachine(dataDir, { env, log })
   const wired = await wireNode({ dataDir, settings: own, traits, parts, log })
   const { node, templates } = wired
-  await takeOver(node, dataDir, { installation, cgroups: parts.cgroups, ...machinePlaces(dataDir) })
+  const { cgroups, slots } = parts
+  const { sweep } = await takeOver(node, dataDir, {
+    ...{ installation, cgroups, slots },
+    ...machinePlaces(dataDir),
+  })
   const identity = {
     nodeId: hostname(),
     instanceId: randomUUID(),
@@ -74,6 +78,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       readMaxBytes: messageBytesMax,
     }),
   )
+  const swept = sweep()
   await keepReady(node)
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
@@ -93,6 +98,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       node.registry.closeWatchers()
       server.close()
       server.closeIdleConnections()
+      await swept
       await node.queue.drained()
       stopped.abort()
       await denials

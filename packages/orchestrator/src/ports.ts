@@ -2,10 +2,11 @@
 import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 
-export type { EgressLists }
+export type { EgressLists, EndReason }
 
 export interface Resources {
   readonly cpuCount: number
@@ -102,6 +103,11 @@ export interface Cgroups {
   freeze(containerId: string): Promise<void>
   /** They go on. No error for a container that is not frozen, or has no group. */
   thaw(containerId: string): Promise<void>
+  /**
+   * How many of its processes the kernel has ended because its memory was used up, since it was made; also of one that is
+   * dead, until it is removed. 0 where there is no group.
+   */
+  memoryKills(containerId: string): Promise<number>
   remove(containerId: string): Promise<void>
 }
 
@@ -220,9 +226,6 @@ export interface Connections {
 export interface Clock {
   nowMs(): number
 }
-
-/** What ended a sandbox; the same words as EndReason of the protocol. */
-export type EndReason = 'killed' | 'expired' | 'crashed' | 'lost' | 'orphaned'
 
 /** How requests reach the sandbox's ports, in the caller's words: for the proxy. */
 export interface Ingress {

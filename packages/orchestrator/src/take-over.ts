@@ -1,36 +1,65 @@
 /** What a start does with what an earlier run has left on the machine: takes over what lives, and sweeps the rest. */
 import { retry } from '@cay/kit/flow/retry.ts'
-import { adoptContainers, type Found, readRemains, sortRemains } from './app/adopt-containers.ts'
+import {
+  adoptContainers,
+  type Found,
+  type Remains,
+  readRemains,
+  sortRemains,
+} from './app/adopt-containers.ts'
 import type { Node } from './app/node.ts'
 import type { LiveRecord } from './app/sandbox-registry.ts'
 import { dropRuntimes } from './edge/kept-runtimes.ts'
-import { endStrayCalls, type LeftoverPlaces, removeLeftovers } from './edge/leftovers.ts'
+import {
+  endStrayCalls,
+  findLeftovers,
+  type LeftoverPlaces,
+  type Leftovers,
+  removeLeftovers,
+} from './edge/leftovers.ts'
+import type { HostNetworkSlots } from './edge/network-slots.ts'
 import type { wireMachine } from './machine.ts'
 import type { EgressLists } from './ports.ts'
 
 type WholeNode = Node & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
 
+export interface MachineToTake extends LeftoverPlaces {
+  readonly slots: HostNetworkSlots
+}
+
+export interface TakenOver {
+  /** Removes what belongs to nobody; never rejects. Nobody has to wait for it: the node makes nothing under its names. */
+  sweep(): Promise<void>
+}
+
 /** Before anything can be made: the packet rules are whole from the first packet on. */
-export async function takeOver(node: WholeNode, dataDir: string, places: LeftoverPlaces): Promise<void> {
+export async function takeOver(node: WholeNode, dataDir: string, machine: MachineToTake): Promise<TakenOver> {
   const remains = await readRemains(node)
   const sorted = sortRemains(remains, (one) => node.runtime.isAlive(one))
   await node.packetRules.load(listsByAddress([...sorted.adopted, ...sorted.frozen]))
-  await endStrayCalls(places.containers, keptIds(sorted))
+  await endStrayCalls(machine.containers, keptIds(sorted))
   await adoptContainers(node, sorted, remains.ended)
   await dropUnnamedRuntimes(node, dataDir)
-  await sweep(node, places)
+  const leftovers = await findLeftovers(machine, knownBy(remains))
+  machine.slots.hold(numbersOf(leftovers))
+  return { sweep: () => sweep(node, machine, leftovers) }
 }
 
-/** What the machine is still busy with is free a moment later; what never gets free must not keep the node from running. */
-async function sweep(node: Node, places: LeftoverPlaces): Promise<void> {
+/** What the machine is still busy with is free a moment later. */
+async function sweep(
+  { log }: Pick<Node, 'log'>,
+  machine: MachineToTake,
+  leftovers: Leftovers,
+): Promise<void> {
   try {
-    const removed = await retry(() => removeLeftovers(places, knownTo(node)), {
+    const removed = await retry(() => removeLeftovers(machine, leftovers), {
       attempts: 10,
       delayMs: () => 300,
     })
-    node.log.info(removed, 'swept what belonged to nobody')
+    machine.slots.free(numbersOf(leftovers))
+    log.info(removed, 'swept what belonged to nobody')
   } catch (error) {
-    node.log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
+    log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
   }
 }
 
@@ -60,10 +89,14 @@ function keptIds({ adopted, frozen }: Found): Set<string> {
   return new Set([...adopted, ...frozen].map((record) => record.container.id))
 }
 
-function knownTo(node: Node) {
-  const records = [...node.registry.liveRecords(), ...node.frozenCopies.records(), ...node.condemned.values()]
+/** What has a record is kept, or is being removed with it. */
+function knownBy({ records }: Remains) {
   return {
     slots: new Set(records.map((record) => record.container.slot.index)),
     containerIds: new Set(records.map((record) => record.container.id)),
   }
+}
+
+function numbersOf({ slots }: Leftovers): number[] {
+  return slots.map(({ index }) => index)
 }

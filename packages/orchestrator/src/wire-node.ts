@@ -8,6 +8,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import { CreateTally } from './app/create-tally.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { LogKeeper } from './app/log-keeper.ts'
+import { MemoryWatch } from './app/memory-watch.ts'
 import type { Node } from './app/node.ts'
 import { NodeStanding } from './app/node-standing.ts'
 import { Pool } from './app/pool.ts'
@@ -71,6 +72,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     consent: connectConsent(dataLayout(dataDir).vaultSocket),
     registry,
     logs: observed.logs,
+    memory: new MemoryWatch({ ...parts, registry, logs: observed.logs }),
     pool: new Pool(parts, {
       bounds: settings.pool,
       memoryReserveMb: settings.bounds.memoryReserveMb,

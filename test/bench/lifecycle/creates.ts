@@ -1,7 +1,9 @@
 /** Creates from a pool and without one, one at a time and many at once. */
+
+import type { Measured } from '../measured.ts'
 import { atOnce, bareRestores, oneAtATime, type Round } from '../rounds.ts'
 import { becomeInteractive } from './client.ts'
-import type { LifecyclePart, Measured } from './part.ts'
+import type { LifecyclePart } from './part.ts'
 
 const tailTurns = 5
 const warmTurns = 2

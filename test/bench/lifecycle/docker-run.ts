@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
+import type { Measured, Measurement } from '../measured.ts'
 import type { Figure } from '../report.ts'
-import type { LifecycleMeasurement, Measured } from './part.ts'
 
 /** Made from this machine's own programs, so that nothing has to be downloaded. */
 const image = 'cay-bench-floor'
 const program = '/bin/echo'
 const commandMsMax = 60_000
 
-export async function measureDocker({ turns, signal }: LifecycleMeasurement): Promise<Partial<Measured>> {
+export async function measureDocker({ turns, signal }: Measurement): Promise<Partial<Measured>> {
   const runtimes = await dockerRuntimes()
   if (runtimes === undefined) return { notes: ['docker run was not measured: no Docker answers here'] }
   await importImage()

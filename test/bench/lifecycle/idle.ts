@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
 import { machinePlaces } from '@cay/orchestrator/machine.ts'
 import { installationNumber } from '../../support/machine-state.ts'
+import type { Measured } from '../measured.ts'
 import type { OwnInstallation } from '../own-installation.ts'
 import { median } from '../statistics.ts'
 import { becomeInteractive } from './client.ts'
-import type { LifecyclePart, Measured } from './part.ts'
+import type { LifecyclePart } from './part.ts'
 import { memoryAvailableBytes, processorMsOf, usageOf } from './usage.ts'
 
 const idleSandboxes = 10

@@ -1,10 +1,11 @@
 /** The speed table of what happens to a sandbox, each line against a bare runsc doing the same in the same run. */
+
+import { joined, type Measured, type Measurement } from '../measured.ts'
 import { poolOf, withInstallation } from '../own-installation.ts'
 import { measureFromPool, measureWithoutPool } from './creates.ts'
 import { measureDocker } from './docker-run.ts'
 import { measureIdleCost, measureManyIdle } from './idle.ts'
 import { measureModes } from './modes.ts'
-import type { LifecycleMeasurement, Measured } from './part.ts'
 import { measureColdResume, measureForks, measureQuickResume } from './verbs.ts'
 
 /** Ready sandboxes where a figure wants the pool full before each create. */
@@ -14,9 +15,7 @@ const steadyPool = 4
 export const lifecycleParts = ['pool', 'creates', 'verbs', 'modes', 'idle', 'docker'] as const
 export type LifecyclePartName = (typeof lifecycleParts)[number]
 
-const parts: Readonly<
-  Record<LifecyclePartName, (given: LifecycleMeasurement) => Promise<Partial<Measured>>>
-> = {
+const parts: Readonly<Record<LifecyclePartName, (given: Measurement) => Promise<Partial<Measured>>>> = {
   pool: (given) =>
     withInstallation(poolOf(steadyPool), (own) => measureFromPool({ ...given, own }, steadyPool)),
   creates: (given) => withInstallation(poolOf(0), (own) => measureWithoutPool({ ...given, own })),
@@ -37,7 +36,7 @@ const parts: Readonly<
 }
 
 export async function measureLifecycle(
-  given: LifecycleMeasurement,
+  given: Measurement,
   names: readonly LifecyclePartName[],
 ): Promise<Measured> {
   const measured: Partial<Measured>[] = []
@@ -46,14 +45,6 @@ export async function measureLifecycle(
     measured.push(await parts[name](given))
   }
   return joined(measured)
-}
-
-function joined(parts: readonly Partial<Measured>[]): Measured {
-  return {
-    figures: parts.flatMap((part) => part.figures ?? []),
-    readings: parts.flatMap((part) => part.readings ?? []),
-    notes: parts.flatMap((part) => part.notes ?? []),
-  }
 }
 
 export const insideLifecycleFigures = `

@@ -4,9 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sandbox } from 'e2b'
+import type { Measured } from '../measured.ts'
 import type { Figure, Reading } from '../report.ts'
 import { becomeInteractive } from './client.ts'
-import type { LifecyclePart, Measured } from './part.ts'
+import type { LifecyclePart } from './part.ts'
 
 const staggerMs = 200
 /** Each mode's creates are five times the turns: a hundred when nothing is said. */

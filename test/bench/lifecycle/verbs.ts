@@ -3,8 +3,9 @@
  * what is restored is restored when it is asked for. Product and floor take turns.
  */
 import type { BareRestores } from '../bare-restore.ts'
+import type { Measured } from '../measured.ts'
 import { timed, withPlaces } from '../rounds.ts'
-import type { LifecyclePart, Measured } from './part.ts'
+import type { LifecyclePart } from './part.ts'
 
 const warmTurns = 1
 /** Of ten copies at once: each turn takes seconds. */

@@ -111,7 +111,8 @@ async function passThrough(
   ]
 }
 
-const down = (url: string) => `curl -skg -o /dev/null -w '%{speed_download}' ${url}/zeros?${transferBytes}`
+const down = (url: string) =>
+  `curl -skg --http1.1 -o /dev/null -w '%{speed_download}' ${url}/zeros?${transferBytes}`
 
 /** By a program of few calls: what is measured is the way, not the sender. */
 const up = (address: string) =>

@@ -8,7 +8,7 @@ import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
 import { unpackedBytes } from '../edge/layer-stream.ts'
 import { applyEntry } from '../tree/apply-entry.ts'
 import type { Directory } from '../tree/tree.ts'
-import type { LayOver } from './lay-over.ts'
+import { count, type LayOver } from './lay-over.ts'
 
 const deletionsName = '.cay/deletions'
 /** Bytes of the list: a path has forty or so. */
@@ -33,7 +33,10 @@ export async function layChanges({ root, writer, layer, fd, tally }: LayOver): P
         if (entry.size > deletionsBytesMax) throw refuseArchive('too many files are gone')
         sink = 'deletions'
         isWhole = true
-      } else sink = applyEntry(overlay, asItIs(entry)) ? 'image' : 'nowhere'
+        return
+      }
+      count(tally, entry)
+      sink = applyEntry(overlay, asItIs(entry)) ? 'image' : 'nowhere'
     },
     data(bytes) {
       if (sink === 'image') writer.write(bytes)

@@ -1,6 +1,6 @@
 /** Lays a packed layer over a tree; the contents of its files go into the image as they come. */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
-import { TarParser } from '@cay/core/archive/tar-parser.ts'
+import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
 import type { ImageWriter } from '../edge/image-writer.ts'
 import { unpackedBytes } from '../edge/layer-stream.ts'
 import { applyEntry } from '../tree/apply-entry.ts'
@@ -19,6 +19,18 @@ export interface Tally {
   entries: number
   readonly entriesMax: number
   devicesLeftOut: number
+  /** Entries with extended attributes, which stay behind. */
+  attributesLeftOut: number
+}
+
+const attributeKey = /^(SCHILY|LIBARCHIVE)\.xattr\./
+
+/** Throws request_invalid for one too many. */
+export function count(tally: Tally, { records }: TarEntry): void {
+  tally.entries += 1
+  if (tally.entries > tally.entriesMax)
+    throw refuseArchive(`there are more than ${tally.entriesMax} files in the image`)
+  if ([...records.keys()].some((key) => attributeKey.test(key))) tally.attributesLeftOut += 1
 }
 
 export async function layOver({ root, writer, layer, fd, tally }: LayOver): Promise<void> {
@@ -33,9 +45,7 @@ export async function layOver({ root, writer, layer, fd, tally }: LayOver): Prom
   let takesContent = false
   const parser = new TarParser({
     entry(entry) {
-      tally.entries += 1
-      if (tally.entries > tally.entriesMax)
-        throw refuseArchive(`there are more than ${tally.entriesMax} files in the image`)
+      count(tally, entry)
       takesContent = applyEntry(overlay, entry)
     },
     data(bytes) {

@@ -130,9 +130,46 @@ test('changes of a sandbox take names at their word and remove what is gone', as
   expect(findEntry(image.root, ['elsewhere', 'y'])?.kind).toBe('file')
 })
 
+test('a node without room is told as one, and not as an archive that is too large', async () => {
+  const archives = [tarOf([{ name: 'a', content: 'x'.repeat(3_000_000) }])]
+  await expect(make({ archives, roomBytes: 2 ** 21 })).rejects.toThrow(
+    /^the disk of the node has no room for a root file system of more than 2 MiB$/,
+  )
+})
+
+test('changes of too many files are refused as layers are', async () => {
+  const names = Array.from({ length: 11 }, (_, index) => ({ name: `f${index}` }))
+  const changes = await layer(tarOf([...names, { name: '.cay/deletions' }]))
+  await expect(make({ changes, entriesMax: 10 })).rejects.toThrow('more than 10 files')
+})
+
 test('changes without the list of what is gone are not whole', async () => {
   const changes = await layer(tarOf([{ name: 'a' }]))
   await expect(make({ changes })).rejects.toThrow('not whole')
+})
+
+test('files with extended attributes come without them, and that is said', async () => {
+  const capability = { 'SCHILY.xattr.security.capability': '\x01\x00\x00\x02' }
+  const archives = [
+    tarOf([
+      { name: 'a', content: 'x', records: capability },
+      { name: 'b', content: 'y' },
+    ]),
+  ]
+  const changes = await layer(
+    tarOf([
+      { name: 'c', content: 'z', records: { 'LIBARCHIVE.xattr.user.note': 'eA' } },
+      { name: '.cay/deletions', content: '' },
+    ]),
+  )
+  const { made, path } = await make({ archives, changes })
+  expect(made.notes).toEqual(['left out the extended attributes of 2 files: a template cannot hold any'])
+  for (const [name, content] of [
+    ['a', 'x'],
+    ['b', 'y'],
+    ['c', 'z'],
+  ] as const)
+    expect(await contentOf(path, [name])).toBe(content)
 })
 
 test('the last image of a template is open to its users', async () => {

@@ -22,6 +22,7 @@ export interface ImageOrder {
   /** 16 bytes. */
   readonly uuid: Uint8Array
   readonly bytesMax: number
+  readonly roomBytes?: number
   readonly entriesMax: number
   /** What is laid over; absent: an empty tree. */
   readonly base?: OpenImage
@@ -48,12 +49,13 @@ export interface MadeImage {
 }
 
 export async function makeImage(order: ImageOrder): Promise<MadeImage> {
-  const { base, bytesMax, startsAsBase = false } = order
+  const { base, bytesMax, roomBytes = Number.POSITIVE_INFINITY, startsAsBase = false } = order
   const root = base?.root ?? makeDirectory(-1)
   const from = startsAsBase ? (base?.bytes ?? 0) : 0
-  const writer = new ImageWriter(order.output, { from, bytesMax })
+  const writer = new ImageWriter(order.output, { from, bytesMax, roomBytes })
   if (base !== undefined && !startsAsBase) await copyContents(filesOf(root), base.fd, writer)
-  const tally: Tally = { entries: 0, entriesMax: order.entriesMax, devicesLeftOut: 0 }
+  const { entriesMax } = order
+  const tally: Tally = { entries: 0, entriesMax, devicesLeftOut: 0, attributesLeftOut: 0 }
   for (const [layer, fd] of order.layers.entries()) await layOver({ root, writer, layer, fd, tally })
   if (order.changes !== undefined)
     await layChanges({ root, writer, layer: order.layers.length, fd: order.changes, tally })
@@ -72,7 +74,12 @@ export async function makeImage(order: ImageOrder): Promise<MadeImage> {
     buildNanos: 0,
     uuid: order.uuid,
   })
-  return { root, bytes, inodes: plan.inodes.size, notes: [...devicesNote(tally), ...notes] }
+  return {
+    root,
+    bytes,
+    inodes: plan.inodes.size,
+    notes: [...devicesNote(tally), ...attributesNote(tally), ...notes],
+  }
 }
 
 function devicesNote({ devicesLeftOut }: Tally): string[] {
@@ -80,16 +87,9 @@ function devicesNote({ devicesLeftOut }: Tally): string[] {
   return [`left out ${devicesLeftOut} device node${devicesLeftOut === 1 ? '' : 's'}: a sandbox has its own`]
 }
 
-/** Absolute paths of everything in the tree, with a NUL behind each: what a sandbox compares itself with. */
-export function pathsOf(root: Directory): Buffer {
-  const pieces: string[] = []
-  const waiting = [{ path: '', directory: root }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const [name, entry] of next.directory.entries) {
-      const path = `${next.path}/${name}`
-      pieces.push(`${path}\0`)
-      if (entry.kind === 'directory') waiting.push({ path, directory: entry })
-    }
-  }
-  return Buffer.from(pieces.join(''), 'latin1')
+/** The runtime does not find a file that has some. */
+function attributesNote({ attributesLeftOut }: Tally): string[] {
+  if (attributesLeftOut === 0) return []
+  const files = `${attributesLeftOut} file${attributesLeftOut === 1 ? '' : 's'}`
+  return [`left out the extended attributes of ${files}: a template cannot hold any`]
 }

@@ -4,24 +4,36 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { blockBytes, encodeSuperblock, superblockOffset } from '../erofs/layout.ts'
 
 /** Bytes written at once. */
 const pieceBytes = 4 * 1024 * 1024
 
+export interface ImageBounds {
+  /** Bytes that are in the file already, whole blocks. */
+  readonly from?: number
+  /** Of the image. */
+  readonly bytesMax: number
+  /** Of the image, for which the disk has room; absent: nobody has looked. */
+  readonly roomBytes?: number
+}
+
 export class ImageWriter {
   readonly #file: FileHandle
   readonly #bytesMax: number
+  readonly #roomBytes: number
   #piece = Buffer.allocUnsafe(pieceBytes)
   #pieceLength = 0
   /** Where in the image the piece will stand. */
   #pieceAt: number
   #writing: Promise<void> = Promise.resolve()
 
-  /** `from`: bytes that are in the file already, whole blocks. The first block is kept for the superblock. */
-  constructor(file: FileHandle, { from = 0, bytesMax }: { from?: number; bytesMax: number }) {
+  /** The first block is kept for the superblock. */
+  constructor(file: FileHandle, { from = 0, bytesMax, roomBytes = Number.POSITIVE_INFINITY }: ImageBounds) {
     this.#file = file
     this.#bytesMax = bytesMax
+    this.#roomBytes = roomBytes
     this.#pieceAt = Math.max(from, blockBytes)
   }
 
@@ -31,10 +43,10 @@ export class ImageWriter {
 
   /** Where the next content will begin. Throws request_invalid when the image would be larger than it may. */
   nextBlock(size: number): number {
-    if (this.bytes + size > this.#bytesMax)
-      throw refuseArchive(
-        `the root file system would be larger than ${Math.floor(this.#bytesMax / 2 ** 20)} MiB`,
-      )
+    const bytes = this.bytes + size
+    if (bytes > this.#bytesMax)
+      throw refuseArchive(`the root file system would be larger than ${inMib(this.#bytesMax)}`)
+    checkRoom(bytes, this.#roomBytes)
     return this.bytes / blockBytes
   }
 
@@ -96,6 +108,19 @@ export class ImageWriter {
 }
 
 const zeros = Buffer.alloc(blockBytes)
+
+/** Throws request_invalid, in words for whoever ordered the image. */
+export function checkRoom(bytes: number, roomBytes: number): void {
+  if (bytes <= roomBytes) return
+  throw new ServiceError(
+    'request_invalid',
+    `the disk of the node has no room for a root file system of more than ${inMib(roomBytes)}`,
+  )
+}
+
+function inMib(bytes: number): string {
+  return `${Math.floor(bytes / 2 ** 20)} MiB`
+}
 
 async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {

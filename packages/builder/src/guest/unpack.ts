@@ -29,14 +29,21 @@ export interface UnpackBounds {
   readonly entriesMax: number
 }
 
-/** Throws request_invalid for an archive that would not fit, before any of what is too much is unpacked. */
+/**
+ * Throws request_invalid for an archive that would not fit, before any of it is unpacked: files take memory of the sandbox
+ * until they are removed, and where that runs out nobody can say so any more.
+ */
 export async function unpackArchive(archive: string, directory: string, bounds: UnpackBounds): Promise<void> {
-  const count = counter(bounds)
+  const entry = counter(bounds)
+  await read(archive, new TarParser({ entry, data: () => undefined, entryEnd: () => undefined }))
+  await unpack(archive, directory)
+}
+
+async function unpack(archive: string, directory: string): Promise<void> {
   let fd: number | undefined
   let current: { path: Path; entry: TarEntry } | undefined
   const parser = new TarParser({
     entry(entry) {
-      count(entry)
       const path = place(directory, entry)
       current = path === undefined ? undefined : { path, entry }
       fd = path !== undefined && entry.kind === 'file' ? openSync(path, 'wx', 0o600) : undefined
@@ -50,6 +57,10 @@ export async function unpackArchive(archive: string, directory: string, bounds: 
       if (current !== undefined) finish(current.path, current.entry)
     },
   })
+  await read(archive, parser)
+}
+
+async function read(archive: string, parser: TarParser): Promise<void> {
   for await (const bytes of unpackedBytes(openSync(archive, 'r'))) {
     parser.push(bytes)
     if (parser.hasEnded) break

@@ -11,14 +11,34 @@ export interface TarPart {
   readonly gid?: number
   /** Stands in the header instead of the content's own. */
   readonly claimedSize?: number
+  /** Of an extended header. */
+  readonly records?: Readonly<Record<string, string>>
 }
 
 export function tarOf(parts: readonly TarPart[]): Buffer {
   const pieces = parts.flatMap((part) => {
     const content = Buffer.from(part.content ?? '', 'latin1')
-    return [headerOf(part, content.length), content, Buffer.alloc((512 - (content.length % 512)) % 512)]
+    return [
+      ...recordsOf(part),
+      headerOf(part, content.length),
+      content,
+      Buffer.alloc((512 - (content.length % 512)) % 512),
+    ]
   })
   return Buffer.concat([...pieces, Buffer.alloc(1024)])
+}
+
+function recordsOf({ records }: TarPart): Buffer[] {
+  if (records === undefined) return []
+  const content = Object.entries(records).map(([key, value]) => recordOf(key, value))
+  return [tarOf([{ name: 'records', type: 'x', content: content.join('') }]).subarray(0, -1024)]
+}
+
+/** The length of a record counts its own digits. */
+function recordOf(key: string, value: string): string {
+  const bare = ` ${key}=${value}\n`
+  const length = bare.length + String(bare.length).length
+  return `${length + (String(length).length > String(bare.length).length ? 1 : 0)}${bare}`
 }
 
 function headerOf(part: TarPart, contentBytes: number): Buffer {
@@ -38,7 +58,8 @@ function headerOf(part: TarPart, contentBytes: number): Buffer {
   block.write(part.linkName ?? '', 157, 100, 'latin1')
   block.write('ustar\u000000', 257, 'latin1')
   block.write('        ', 148, 'latin1')
-  const sum = block.reduce((total, byte) => total + byte, 0)
+  let sum = 0
+  for (const byte of block) sum += byte
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
   return block
 }

@@ -13,14 +13,9 @@ export function renderEgressTable(flows: readonly CountedFlow[], nowMs: number):
     `${describeDuration(nowMs - lastAtMs)} ago`,
     protocol,
     address === '' ? '-' : port === 0 ? address : `${address}:${port}`,
-    name === '' ? '-' : printable(name),
+    name === '' ? '-' : name,
     String(count),
-    printable(rule),
+    rule,
   ])
   return renderTable(['LAST', 'KIND', 'DESTINATION', 'NAME', 'COUNT', 'REFUSED BY'], rows)
-}
-
-/** A name is what a sandbox has sent: nothing of it may speak to the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?')
 }

@@ -36,12 +36,7 @@ export function renderEventTable(events: readonly ShownEvent[], nowMs: number): 
     event.sandboxId || event.subject || '-',
     event.actor === 'key' ? `key ${event.keyId}` : event.actor,
     event.status === '' ? event.outcome : `${event.outcome} ${event.status}`,
-    printable(event.reason),
+    event.reason || '-',
   ])
   return renderTable(['WHEN', 'KIND', 'ABOUT', 'BY', 'OUTCOME', 'REASON'], rows)
-}
-
-/** A refused name is what a sandbox has sent: nothing of it may speak to the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?') || '-'
 }

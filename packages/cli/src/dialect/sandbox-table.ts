@@ -11,9 +11,9 @@ export function renderSandboxTable(sandboxes: readonly ListedSandbox[], nowMs: n
   )
 }
 
-/** Columns as wide as their widest cell. */
+/** Columns as wide as their widest cell. What a cell says was often said by a caller: it cannot speak to the terminal. */
 export function renderTable(head: readonly string[], body: readonly (readonly string[])[]): string {
-  const rows = [head, ...body]
+  const rows = [head, ...body.map((row) => row.map(printable))]
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const render = (row: readonly string[]) =>
     row
@@ -21,6 +21,11 @@ export function renderTable(head: readonly string[], body: readonly (readonly st
       .join(gap)
       .trimEnd()
   return rows.map(render).join('\n')
+}
+
+/** Of control characters, of those that turn the direction of text, and of ends of lines, nothing is left but a mark. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }
 
 function renderRow(sandbox: ListedSandbox, nowMs: number): string[] {

@@ -1,5 +1,5 @@
 /** The API keys of a team. Of a key only its hash is kept; its text is shown once, to whoever made it. */
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
@@ -71,7 +71,7 @@ export async function deleteApiKey(
 }
 
 export function hashApiKey(bytes: Uint8Array): string {
-  return `$sha256$${createHash('sha256').update(bytes).digest('base64').replace(/=+$/, '')}`
+  return `$sha256$${hash('sha256', bytes, 'base64').replace(/=+$/, '')}`
 }
 
 function keyNotFound(keyId: string): ServiceError {

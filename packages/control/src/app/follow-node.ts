@@ -45,7 +45,6 @@ async function watchOnce(
   { sandboxes, snapshots }: Reconcilers,
   { signal, onConnected }: { signal: AbortSignal; onConnected: () => void },
 ): Promise<void> {
-  const askedAtMs = deps.clock.nowMs()
   for await (const event of deps.orchestrator.watchSandboxes(signal)) {
     if (event.kind === 'changed') {
       // Not waited for: the writer of each sandbox keeps the order, and a slow one must not hold up the others.
@@ -56,11 +55,10 @@ async function watchOnce(
       continue
     }
     onConnected()
-    deps.log.info({ sandboxes: event.sandboxes.length }, 'following the node')
-    void quietly(deps, 'the list could not be taken over', async () => {
-      await sandboxes.compareAll(event.sandboxes, askedAtMs)
-      for (const sandbox of event.sandboxes) deps.trafficResumes.heard(sandbox)
-    })
+    deps.log.info('following the node')
+    void quietly(deps, 'the list could not be taken over', () =>
+      sandboxes.look((sandbox) => deps.trafficResumes.heard(sandbox)),
+    )
     void quietly(deps, 'the templates could not be taken over', () => syncTemplates(deps))
     void quietly(deps, 'the snapshots could not be taken over', () => snapshots.look())
     void quietly(deps, 'the builds could not be taken over', () => deps.builds.look())

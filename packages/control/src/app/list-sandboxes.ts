@@ -51,9 +51,13 @@ export async function listSandboxes(deps: Deps, team: Team, wishes: ListWishes):
     ...(order === 'asc' ? { order } : {}),
   }))
   if (!showsRunning) return { page }
+  const running = statesShownAs(['running'])
+  const isWhole = after === undefined && page.nextToken === undefined
   return {
     page,
-    totalRunning: await deps.store.countSandboxes({ ...filter, states: statesShownAs(['running']) }),
+    totalRunning: isWhole
+      ? page.items.filter(({ state }) => running.includes(state)).length
+      : await deps.store.countSandboxes({ ...filter, states: running }),
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { isServiceError } from '@cay/core/errors.ts'
+import { commonEnd, isWithin } from '@cay/core/reconcile/common-range.ts'
 import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-step.ts'
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox, SandboxMark } from '../ports.ts'
@@ -12,6 +13,9 @@ import type { Deps } from './deps.ts'
 import { followEvent } from './follow-event.ts'
 import { beginKill } from './kill-sandbox.ts'
 import { recordEnd } from './record-end.ts'
+
+/** Of either side that are in memory at once, however many there are. */
+const pageSize = 1_000
 
 /** Ended sandboxes are remembered for this long. */
 const endedKeptMs = 7 * 24 * 3_600_000
@@ -23,6 +27,8 @@ interface Sight {
   readonly askedAtMs: number
 }
 
+type Heard = (sandbox: NodeSandbox) => void
+
 export class SandboxReconciler {
   readonly #deps: Deps
   /** Since when record and report are at odds in a way that is waited out, by id. */
@@ -32,24 +38,45 @@ export class SandboxReconciler {
     this.#deps = deps
   }
 
-  /** Asks the node for its list. Throws node_unavailable. */
-  async look(): Promise<void> {
-    const askedAtMs = this.#deps.clock.nowMs()
-    await this.compareAll(await this.#deps.orchestrator.listSandboxes(), askedAtMs)
+  /** Lays all that both sides have side by side. `heard` is told what the node has. Throws node_unavailable. */
+  async look(heard: Heard = () => undefined): Promise<void> {
+    for (let afterId: string | undefined = ''; afterId !== undefined; )
+      afterId = await this.#lookBehind(afterId, heard)
     await this.#deps.store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
   }
 
-  /** `askedAtMs`: the list is not older than this. */
-  async compareAll(onNode: readonly NodeSandbox[], askedAtMs: number): Promise<void> {
+  /** Returns how far it came; undefined when there is no more. */
+  async #lookBehind(afterId: string, heard: Heard): Promise<string | undefined> {
+    const { clock, orchestrator, store } = this.#deps
+    const page = { afterId, limit: pageSize }
+    const askedAtMs = clock.nowMs()
+    const onNode = await orchestrator.listSandboxes(page)
+    const recorded = await store.listUnended(page)
+    const endId = commonEnd([onNode, recorded].map(idsOf), pageSize)
+    const isHere = ({ sandboxId }: { sandboxId: string }) => isWithin(sandboxId, { afterId, endId })
+    const reports = onNode.filter(isHere)
+    await this.#compare(reports, recorded.filter(isHere), askedAtMs)
+    for (const sandbox of reports) heard(sandbox)
+    this.#forgetOdd({ afterId, endId }, new Set(idsOf([...reports, ...recorded])))
+    return endId
+  }
+
+  /** `askedAtMs`: the reports are not older than this. */
+  async #compare(onNode: readonly NodeSandbox[], recorded: readonly SandboxMark[], askedAtMs: number) {
     const reports = new Map(onNode.map((sandbox) => [sandbox.sandboxId, sandbox]))
-    const records = new Map((await this.#deps.store.listUnended()).map((row) => [row.sandboxId, row]))
+    const records = new Map(recorded.map((row) => [row.sandboxId, row]))
     const ids = new Set([...reports.keys(), ...records.keys()])
-    for (const id of this.#oddSince.keys()) if (!ids.has(id)) this.#oddSince.delete(id)
     const sights = [...ids]
       .map((sandboxId) => ({ sandboxId, reported: reports.get(sandboxId), askedAtMs }))
       .filter((sight) => this.#isWorthALook(sight, records.get(sight.sandboxId)))
     const ended = await Promise.all(sights.map((sight) => this.#settle(sight)))
     await this.#acknowledge(ended.filter((id) => id !== undefined))
+  }
+
+  /** Of what neither side has any more. */
+  #forgetOdd(range: Parameters<typeof isWithin>[1], here: ReadonlySet<string>): void {
+    for (const id of this.#oddSince.keys())
+      if (isWithin(id, range) && !here.has(id)) this.#oddSince.delete(id)
   }
 
   /** A change that the node tells of. Waits for what is under way: that has its own answer, which may be newer. */
@@ -152,4 +179,8 @@ export class SandboxReconciler {
   async #acknowledge(ended: readonly string[]): Promise<void> {
     if (ended.length > 0) await this.#deps.orchestrator.acknowledgeEnded(ended)
   }
+}
+
+function idsOf(all: readonly { readonly sandboxId: string }[]): string[] {
+  return all.map(({ sandboxId }) => sandboxId)
 }

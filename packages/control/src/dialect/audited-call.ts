@@ -43,9 +43,12 @@ function firstOf(value: unknown, names: readonly string[]): string | null {
   return null
 }
 
+/** What an id of ours is made of, and a name in its place: a path may hold anything. */
+const shapeOfId = /^[!-~]+$/
+
 function textIn(value: unknown, name: string): string | undefined {
   const field = fieldIn(value, name)
-  return typeof field === 'string' ? field.slice(0, idLengthMax) : undefined
+  return typeof field === 'string' && shapeOfId.test(field) ? field.slice(0, idLengthMax) : undefined
 }
 
 function fieldIn(value: unknown, name: string): unknown {

@@ -20,6 +20,8 @@ export const reasonNumbers = {
   killed: EndReason.KILLED,
   expired: EndReason.EXPIRED,
   crashed: EndReason.CRASHED,
+  out_of_memory: EndReason.OUT_OF_MEMORY,
+  node_gone: EndReason.NODE_GONE,
   lost: EndReason.LOST,
   orphaned: EndReason.ORPHANED,
 } as const satisfies Record<EndReasonName, EndReason>

@@ -8,10 +8,11 @@ import {
 import { isServiceError } from '@cay/core/errors.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
+import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { BuilderClient, BuildNews, BuildOnNode, LogLevel } from '../build-ports.ts'
-import { type Meanings, told } from './orchestrator-client.ts'
+import { type Meanings, nodePatienceMs, told } from './orchestrator-client.ts'
 
 const quick = { timeoutMs: 15_000 }
 /** For the bytes of one archive. */
@@ -32,7 +33,7 @@ export function connectBuilder(socketPath: string): BuilderClient {
     httpVersion: '1.1',
     baseUrl: 'http://orchestrator',
     nodeOptions: { socketPath },
-    interceptors: [traceCallsOut],
+    interceptors: [traceCallsOut, waitForPeer(nodePatienceMs)],
   })
   const client = createClient(Builder, transport)
   return {

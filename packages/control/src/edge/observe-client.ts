@@ -10,10 +10,11 @@ import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
+import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Observer, SandboxMetric } from '../observe-ports.ts'
-import { type Meanings, told } from './orchestrator-client.ts'
+import { type Meanings, nodePatienceMs, told } from './orchestrator-client.ts'
 
 const bounded = { timeoutMs: 15_000 }
 const ofRead: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
@@ -25,7 +26,7 @@ export function connectObserver(socketPath: string): Observer {
       httpVersion: '1.1',
       baseUrl: 'http://orchestrator',
       nodeOptions: { socketPath },
-      interceptors: [traceCallsOut],
+      interceptors: [traceCallsOut, waitForPeer(nodePatienceMs)],
     }),
   )
   return {

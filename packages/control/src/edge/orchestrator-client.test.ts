@@ -22,6 +22,7 @@ async function startServed() {
     orchestrator: connectOrchestrator(socketPath),
     node,
     server,
+    socketPath,
     pass: (ms: number) => clock.advance(ms),
     stop,
   }
@@ -30,10 +31,20 @@ async function startServed() {
 describeOrchestrator('over the wire', startServed)
 
 test('a node that is not there is unavailable', async () => {
-  const orchestrator = connectOrchestrator(join(tmpdir(), 'cay-no-such.sock'))
+  const orchestrator = connectOrchestrator(join(tmpdir(), 'cay-no-such.sock'), 0)
   await expect(orchestrator.listSandboxes()).rejects.toMatchObject({ code: 'node_unavailable' })
   const watch = orchestrator.watchSandboxes(AbortSignal.timeout(10_000))[Symbol.asyncIterator]()
   await expect(watch.next()).rejects.toMatchObject({ code: 'node_unavailable' })
+})
+
+test('a call waits for a node that is being started anew', async () => {
+  const { orchestrator, node, server, socketPath, stop } = await startServed()
+  await server.close()
+  const asked = orchestrator.listTemplates()
+  const again = await serveOrchestrator(node, socketPath)
+  expect(await asked).toEqual(await node.listTemplates())
+  await again.close()
+  await stop()
 })
 
 test('no room is told with its reason', async () => {

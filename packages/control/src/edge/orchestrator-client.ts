@@ -1,12 +1,14 @@
 /**
  * The node's door, spoken to over its local socket. Foreign errors become ours here; what the node reports becomes plain
- * records. Calls are not repeated: whoever asked knows whether that is right.
+ * records. Calls that the node has taken are not repeated: whoever asked knows whether that is right.
  */
 import { CreateSandboxResponse_Source, Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { isBuildSandboxId } from '@cay/core/ids.ts'
+import type { Page } from '@cay/core/reconcile/common-range.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
+import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { statusNumbers, toDescription } from '../dialect/node-description.ts'
@@ -19,7 +21,7 @@ import {
   toTemplate,
 } from '../dialect/node-messages.ts'
 import type { NodeDesk } from '../node-ports.ts'
-import type { CreateOnNode, NodeEvent, OrchestratorClient } from '../ports.ts'
+import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '../ports.ts'
 
 /** For what the node does at once. A create's time is bounded by its caller. */
 const callMsMax = 15_000
@@ -40,12 +42,18 @@ const ofCapture: Meanings = {
 }
 const ofResume: Meanings = { ...ofSandbox, [Code.FailedPrecondition]: 'memory_not_restorable' }
 
-export function connectOrchestrator(socketPath: string): OrchestratorClient {
+/** Milliseconds for a node that is started anew: the supervisor has it back in one or two seconds. */
+export const nodePatienceMs = 5_000
+
+/** `patienceMs`: for which a call waits for a node that nobody can reach. */
+export function connectOrchestrator(socketPath: string, patienceMs = nodePatienceMs): OrchestratorClient {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://orchestrator',
     nodeOptions: { socketPath },
-    interceptors: [traceCallsOut],
+    // Nothing is gained between two processes of one machine.
+    acceptCompression: [],
+    interceptors: [traceCallsOut, waitForPeer(patienceMs)],
   })
   const client = createClient(Orchestrator, transport)
   return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...deskCalls(client) }
@@ -138,9 +146,7 @@ type ListCalls = Pick<
 
 function listCalls(client: Node): ListCalls {
   return {
-    async listSandboxes() {
-      return (await told({}, client.listSandboxes({}, quick))).sandboxes.filter(isCallers).map(toSandbox)
-    },
+    listSandboxes: (page = everything) => listSandboxes(client, page),
     watchSandboxes: (signal) => watch(client, signal),
     async acknowledgeEnded(sandboxIds) {
       await told({}, client.acknowledgeEnded({ sandboxIds: [...sandboxIds] }, quick))
@@ -151,12 +157,25 @@ function listCalls(client: Node): ListCalls {
   }
 }
 
+const everything: Page = { afterId: '', limit: 0 }
+
+async function listSandboxes(client: Node, { afterId, limit }: Page): Promise<NodeSandbox[]> {
+  const found: NodeSandbox[] = []
+  for (let after = afterId; ; ) {
+    const { sandboxes } = await told({}, client.listSandboxes({ afterId: after, limit }, quick))
+    found.push(...sandboxes.filter(isCallers).map(toSandbox))
+    const last = sandboxes.at(-1)
+    if (last === undefined || limit === 0 || sandboxes.length < limit || found.length >= limit) return found
+    after = last.sandboxId
+  }
+}
+
 async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEvent> {
-  const open = (each: AbortSignal) => client.watchSandboxes({}, { signal: each })
+  const wishes = { withoutPolicies: true, changesOnly: true }
+  const open = (each: AbortSignal) => client.watchSandboxes(wishes, { signal: each })
   try {
     for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
-      if (event.case === 'snapshot')
-        yield { kind: 'snapshot', sandboxes: event.value.sandboxes.filter(isCallers).map(toSandbox) }
+      if (event.case === 'snapshot') yield { kind: 'following' }
       if (event.case === 'changed' && isCallers(event.value))
         yield { kind: 'changed', sandbox: toSandbox(event.value) }
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { makeSealer } from './sealer.ts'
 import { readVaultKey } from './vault-key.ts'
 
@@ -31,6 +31,7 @@ describe('the key', () => {
   const directory = mkdtempSync(join(tmpdir(), 'cay-vault-'))
   const path = join(directory, 'secrets-key')
   afterEach(() => rmSync(path, { force: true }))
+  afterAll(() => rmSync(directory, { recursive: true }))
 
   it('is made once, for its owner alone', async () => {
     const [first, second] = [await readVaultKey(path, undefined), await readVaultKey(path, undefined)]

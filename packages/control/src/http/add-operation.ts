@@ -30,7 +30,7 @@ export type Call<Id extends OperationId> = AdminCall<Id> & {
 export type AdminCall<Id extends OperationId> = RequestOf<Id> & {
   readonly headers: FastifyRequest['headers']
   /** Where the caller reached us, for links: scheme and host. */
-  readonly origin: string
+  readonly origin: () => string
   /** Fires at the request's deadline. */
   readonly signal: AbortSignal
 }
@@ -150,7 +150,7 @@ function addChecked<Id extends OperationId, Credential>(
       const answer = async () => {
         const valid = parseRequest<Id>(operation, request)
         const { headers } = request
-        const origin = originOf(request)
+        const origin = () => originOf(request)
         return await withinDeadline((signal) => handler({ ...valid, headers, origin, signal }, credential))
       }
       const tell = (facts: AuditFacts) => audit(facts, credential)

@@ -17,14 +17,15 @@ const allowed = ['Content-Type', 'Authorization', 'X-Team-ID', headers.apiKey, h
 const rememberSeconds = 7200
 
 export function addCors(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposed)
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+      return done()
     const wanted = request.headers['access-control-request-headers']
     reply
       .header('access-control-allow-methods', methods)
       .header('access-control-allow-headers', wanted === undefined ? allowed : `${allowed}, ${wanted}`)
       .header('access-control-max-age', String(rememberSeconds))
-    return reply.code(204).send()
+    void reply.code(204).send()
   })
 }

@@ -10,13 +10,13 @@ const textsMax = 20_000
 
 interface Kept {
   readonly mark: SandboxMark
-  /** In UTF-8, as it is sent. */
+  /** In UTF-8, as it is sent, with the comma that comes before the next one. */
   readonly text: Buffer
 }
 
 const open = Buffer.from('[')
-const comma = Buffer.from(',')
 const close = Buffer.from(']')
+const none = Buffer.from('[]')
 
 export class ListedTexts {
   readonly #store: Pick<Store, 'findSandboxes'>
@@ -32,11 +32,11 @@ export class ListedTexts {
     const made = await this.#make(changed)
     const texts = marks.map(({ sandboxId }) => made.get(sandboxId) ?? this.#kept.get(sandboxId)?.text)
     const items = texts.filter((text) => text !== undefined)
-    return Buffer.concat([
-      open,
-      ...items.flatMap((text, index) => (index === 0 ? [text] : [comma, text])),
-      close,
-    ])
+    if (items.length === 0) return none
+    const json = Buffer.concat([open, ...items])
+    // In the place of the last comma.
+    close.copy(json, json.length - 1)
+    return json
   }
 
   async #make(marks: readonly SandboxMark[]): Promise<ReadonlyMap<string, Buffer>> {
@@ -49,7 +49,7 @@ export class ListedTexts {
       this.#kept.delete(mark.sandboxId)
       if (record === undefined) continue
       // As the list found it: what has happened since is of the next list.
-      const text = Buffer.from(JSON.stringify(renderListed({ ...record, ...mark })))
+      const text = Buffer.from(`${JSON.stringify(renderListed({ ...record, ...mark }))},`)
       made.set(mark.sandboxId, text)
       this.#keep({ mark, text })
     }

@@ -30,6 +30,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { http, log } = errorTable[ours.code]
   request.log[log](
     {
+      reqId: request.id,
       code: ours.code,
       err: log === 'info' ? undefined : (ours.cause ?? ours),
       context: ours.context,

@@ -56,8 +56,9 @@ function renderSecret(secret: SecretRecord): components['schemas']['Secret'] {
 
 /** Call it before the routes are added. What is wrong with a request is one text whatever it was: it may hold a value. */
 export function guardSecretAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (isSecrets(request.url)) reply.header('cache-control', 'no-store')
+    done()
   })
   app.addHook('onRoute', (route) => {
     if (!isSecrets(route.url)) return

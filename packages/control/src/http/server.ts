@@ -46,6 +46,8 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    // Most requests say nothing: who says something adds which one it was.
+    childLoggerFactory: (logger) => logger,
     // What still comes in on an open connection while stopping gets the same kind of answers as ever.
     return503OnClosing: false,
     bodyLimit: limits.requestBodyBytesMax,

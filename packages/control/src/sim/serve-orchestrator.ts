@@ -71,12 +71,14 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
     setEgressPolicy: async ({ sandboxId, egress }) => {
       return { sandbox: toMessage(await told(node.setEgressPolicy(sandboxId, listsOf(egress)))) }
     },
-    listSandboxes: async () => ({ sandboxes: (await told(node.listSandboxes())).map(toMessage) }),
+    listSandboxes: async ({ afterId, limit }) => {
+      const page = limit === 0 ? undefined : { afterId, limit }
+      return { sandboxes: (await told(node.listSandboxes(page))).map(toMessage) }
+    },
     async *watchSandboxes(_, { signal }) {
       for await (const event of node.watchSandboxes(signal)) {
-        if (event.kind === 'snapshot') {
-          yield { event: { case: 'snapshot' as const, value: { sandboxes: event.sandboxes.map(toMessage) } } }
-        } else yield { event: { case: 'changed' as const, value: toMessage(event.sandbox) } }
+        if (event.kind === 'following') yield { event: { case: 'snapshot' as const, value: {} } }
+        else yield { event: { case: 'changed' as const, value: toMessage(event.sandbox) } }
       }
     },
     describeNode: async () => {

@@ -5,6 +5,7 @@
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { checkOpen, type SettableStatus } from '@cay/core/placement/node-status.ts'
+import type { Page } from '@cay/core/reconcile/common-range.ts'
 import { type EndReason, sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { NodeDescription } from '../node-ports.ts'
@@ -175,9 +176,14 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     })
   }
 
-  async listSandboxes(): Promise<NodeSandbox[]> {
+  async listSandboxes(page?: Page): Promise<NodeSandbox[]> {
     this.#answer()
-    return this.#registry.list()
+    const all = this.#registry.list()
+    if (page === undefined) return all
+    return all
+      .filter(({ sandboxId }) => sandboxId > page.afterId)
+      .sort((a, b) => (a.sandboxId < b.sandboxId ? -1 : 1))
+      .slice(0, page.limit)
   }
 
   async *watchSandboxes(signal: AbortSignal): AsyncIterable<NodeEvent> {

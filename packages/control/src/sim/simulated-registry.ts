@@ -37,7 +37,7 @@ export class SimulatedRegistry {
 
   async *watch(signal: AbortSignal): AsyncIterable<NodeEvent> {
     const events = new BoundedChannel<NodeEvent>(eventsMax)
-    events.push({ kind: 'snapshot', sandboxes: this.list() })
+    events.push({ kind: 'following' })
     const stop = () => events.close()
     signal.addEventListener('abort', stop, { once: true })
     this.#watchers.add(events)

@@ -169,6 +169,13 @@ describe('where fields are to be set', () => {
     expect(watched.isWaitingForFields).toBe(true)
   })
 
+  it.each(['TRACE', 'Trace', 'TRACK'])('%s, which would show them, does not go on', (method) => {
+    const echo = `${method} / HTTP/1.1\r\nHost: a.example\r\n\r\n`
+    const watched = new HostGuard('a.example', { setsFields: true })
+    expect(watched.push(bytesOf(echo))).toMatchObject({ pass: [], refused: expect.stringContaining('show') })
+    expect(new HostGuard('a.example').push(bytesOf(echo)).refused).toBeUndefined()
+  })
+
   it('a request to another host does not wait for them, and does not go on', () => {
     const watched = new HostGuard('a.example', { setsFields: true })
     expect(watched.push(bytesOf(evil)).refused).toContain('another host')

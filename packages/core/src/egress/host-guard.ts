@@ -11,7 +11,7 @@
  * waits for them.
  */
 import { firstBytesMax } from './first-bytes.ts'
-import { type RawField, type RequestHead, readHttpHead, setFields } from './http-head.ts'
+import { echoFault, isEcho, type RawField, type RequestHead, readHttpHead, setFields } from './http-head.ts'
 
 export interface GuardOutcome {
   /** Goes on to the server. */
@@ -132,6 +132,7 @@ export class HostGuard {
 
   #faultOf(head: RequestHead): string | undefined {
     if (head.host !== this.#host) return 'request to another host on the same connection'
+    if (this.#setsFields && isEcho(head.method)) return echoFault
     if (head.upgrade === undefined) return undefined
     if (head.upgrade !== 'websocket') return 'upgrade to other than websocket'
     if (this.#requests > 0) return 'upgrade after other requests'

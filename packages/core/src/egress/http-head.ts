@@ -48,6 +48,13 @@ export interface RawField {
   readonly value: string
 }
 
+/** Methods by which a server sends back the head as it got it, with all that was set in it. */
+export function isEcho(method: string): boolean {
+  return /^TRAC[EK]$/i.test(method)
+}
+
+export const echoFault = 'the method would show what is set in the headers'
+
 /** The head of a request with the fields set, which replace those of the same name. Takes one that has been read. */
 export function setFields(head: Uint8Array, fields: readonly RawField[]): Uint8Array {
   const names = new Set(fields.map(({ name }) => name.toLowerCase()))

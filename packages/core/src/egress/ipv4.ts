@@ -6,13 +6,29 @@ export interface AddressRange {
 
 export const addressMax = 2 ** 32 - 1
 
+/** By characters: lists have thousands of them. */
 export function parseAddress(text: string): number | undefined {
-  const parts = text.split('.')
-  if (parts.length !== 4 || !parts.every((part) => shapeOfPart.test(part) && Number(part) <= 255)) {
-    return undefined
+  let address = 0
+  let parts = 0
+  let part: number | undefined
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - zeroCode
+    if (digit >= 0 && digit <= 9) {
+      // A leading zero means octal to some readers.
+      if (part === 0) return undefined
+      part = (part ?? 0) * 10 + digit
+      if (part > 255) return undefined
+    } else if (digit === dotDigit && part !== undefined && parts < 3) {
+      address = address * 256 + part
+      parts += 1
+      part = undefined
+    } else return undefined
   }
-  return parts.reduce((address, part) => address * 256 + Number(part), 0)
+  return parts === 3 && part !== undefined ? address * 256 + part : undefined
 }
+
+const zeroCode = 48
+const dotDigit = 46 - zeroCode
 
 /** An address, or a block as `10.0.0.0/8`. Bits behind the prefix are ignored, as everyone does. */
 export function parseRange(text: string): AddressRange | undefined {

@@ -29,9 +29,13 @@ export function parseEgressPolicy(allowOut: readonly string[], denyOut: readonly
   checkCount('allowOut', allowOut)
   checkCount('denyOut', denyOut)
   const deniedEntries = denyOut.map((text) => ({ text, ...parseDenied(text) }))
-  const allowedRanges = allowOut.flatMap((text) => parseRange(text) ?? [])
-  const names = allowOut.filter((text) => parseRange(text) === undefined && !isIpv6Range(text))
-  const patterns = names.map(parsePattern)
+  const allowedRanges: AddressRange[] = []
+  const patterns: string[] = []
+  for (const text of allowOut) {
+    const range = parseRange(text)
+    if (range !== undefined) allowedRanges.push(range)
+    else if (!isIpv6Range(text)) patterns.push(parsePattern(text))
+  }
   if (patterns.length > 0 && !denyOut.includes(allAddresses)) {
     throw invalid(
       `When specifying allowed domains in allow out, you must include 'ALL_TRAFFIC' (${allAddresses}) in deny out to block all other traffic.`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type LifePhase, lifeLine, lifePhases } from './life-lines.ts'
+import { type LifePhase, lifeLine, lifePhases, memoryLine } from './life-lines.ts'
 
 it.each([
   [undefined, 'running', 'created'],
@@ -29,8 +29,29 @@ it('an end is told from wherever the sandbox was, once, with its reason', () => 
   }
 })
 
-it('an end that nobody asked for is an error', () => {
-  expect(lifeLine({ before: 'running', now: 'ended', reason: 'crashed' })?.level).toBe('error')
+it.each([
+  ['killed', 'info', 'sandbox ended: killed'],
+  ['crashed', 'error', 'sandbox ended: crashed'],
+  ['out_of_memory', 'error', 'sandbox ended: out of memory'],
+  ['node_gone', 'error', 'sandbox ended: node gone'],
+  ['lost', 'error', 'sandbox ended: lost'],
+] as const)('an end that is %s is told as %s', (reason, level, message) => {
+  expect(lifeLine({ before: 'running', now: 'ended', reason })).toMatchObject({
+    level,
+    message,
+    fields: { reason },
+  })
+})
+
+it.each([
+  [1, 'a process was ended: out of memory'],
+  [3, '3 processes were ended: out of memory'],
+])('%i processes that memory ran out for are a warning', (processes, message) => {
+  expect(memoryLine(processes)).toEqual({
+    level: 'warn',
+    message,
+    fields: { logger: 'sandbox', event: 'outOfMemory', processes: String(processes) },
+  })
 })
 
 it('what is known beside it is in the fields', () => {

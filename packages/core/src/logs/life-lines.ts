@@ -1,4 +1,5 @@
 /** What a sandbox's log says of its life: a line for each change that its owner may want to know of, from phase to phase. */
+import { type EndReason, unwantedEnds } from '../sandbox/state.ts'
 import type { LogText } from './entry.ts'
 
 export const lifePhases = ['running', 'pausing', 'capturing', 'paused', 'resuming', 'ended'] as const
@@ -29,15 +30,12 @@ const texts = {
   ended: ['info', 'sandbox ended'],
 } as const satisfies Record<Line, readonly [LogText['level'], string]>
 
-/** Ends that nobody asked for. */
-const unwanted = ['crashed', 'lost']
-
 export interface LifeChange {
   /** Undefined when it was not known before. */
   readonly before: LifePhase | undefined
   readonly now: LifePhase
   /** Why it ended, or was paused. */
-  readonly reason?: string
+  readonly reason?: EndReason | 'requested'
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -48,8 +46,18 @@ export function lifeLine({ before, now, reason, fields = {} }: LifeChange): LogT
   const [level, text] = texts[line]
   const why = reason === undefined ? {} : { reason }
   return {
-    level: reason !== undefined && unwanted.includes(reason) ? 'error' : level,
-    message: reason === undefined ? text : `${text}: ${reason}`,
+    level: unwantedEnds.some((unwanted) => unwanted === reason) ? 'error' : level,
+    message: reason === undefined ? text : `${text}: ${reason.replaceAll('_', ' ')}`,
     fields: { logger: 'sandbox', event: line, ...why, ...fields },
+  }
+}
+
+/** Some of its processes were ended for want of memory, and it lives. */
+export function memoryLine(processes: number): LogText {
+  const who = processes === 1 ? 'a process was' : `${processes} processes were`
+  return {
+    level: 'warn',
+    message: `${who} ended: out of memory`,
+    fields: { logger: 'sandbox', event: 'outOfMemory', processes: String(processes) },
   }
 }

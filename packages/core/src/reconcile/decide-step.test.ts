@@ -49,9 +49,13 @@ test('a record that is newer than the look is not judged by what the look lacks'
   )
 })
 
-test('a running sandbox that the node does not have is lost', () => {
-  expect(decideStep(recorded('running'), undefined, look)).toEqual({ kind: 'recordEnd', reason: 'lost' })
-})
+test.each(['running', 'pausing', 'snapshotting'] as const)(
+  'a sandbox that is %s here and unknown to the node went with the node that had it',
+  (state) => {
+    const gone = { kind: 'recordEnd', reason: 'node_gone' }
+    expect(decideStep(recorded(state), undefined, look)).toEqual(gone)
+  },
+)
 
 test("an end is recorded with the node's reason, and as killed where a kill was asked for", () => {
   expect(decideStep(recorded('running'), reported('ended'), look)).toEqual({

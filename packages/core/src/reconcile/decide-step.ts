@@ -83,10 +83,11 @@ function aboutMissing({ state, changedAtMs }: Recorded, look: Look): Step {
   if (changedAtMs >= look.askedAtMs) return nothing
   const byState = {
     creating: { kind: 'dropRecord' },
-    running: recordEnd('lost'),
-    pausing: recordEnd('lost'),
+    // A node tells of an end until it is acknowledged: one that knows nothing is not the one that was.
+    running: recordEnd('node_gone'),
+    pausing: recordEnd('node_gone'),
     paused: afterGrace(look, durableGraceMs, recordEnd('lost')),
-    snapshotting: recordEnd('lost'),
+    snapshotting: recordEnd('node_gone'),
     killing: recordEnd('killed'),
     ended: nothing,
   } as const satisfies Record<State, Step>

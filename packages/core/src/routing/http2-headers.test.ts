@@ -43,6 +43,20 @@ describe('a request in the words of HTTP/1.1', () => {
   })
 })
 
+it('trailers are announced only where there is a place for them', () => {
+  const announced = { trailer: 'checksum', 'http2-settings': 'AAMAAABkAAQAAP__' }
+  expect(plainHeaders(announced, { host: 'a', hasBody: false })).toEqual({ host: 'a' })
+  const sized = { ...announced, 'content-length': '3' }
+  expect(plainHeaders(sized, { host: 'a', hasBody: true })).toEqual({ host: 'a', 'content-length': '3' })
+  expect(plainHeaders(announced, { host: 'a', hasBody: true })).toMatchObject({ trailer: 'checksum' })
+})
+
+it('an answer keeps nothing that HTTP/2 does not let a server say', () => {
+  expect(streamHeaders({ te: 'gzip', 'http2-settings': 'x', upgrade: 'h2c', trailer: 'a' })).toEqual({
+    trailer: 'a',
+  })
+})
+
 it('an answer keeps each of its cookies', () => {
   expect(streamHeaders({ 'set-cookie': ['a', 'b'], 'keep-alive': '5', date: 'now' })).toEqual({
     'set-cookie': ['a', 'b'],

@@ -9,6 +9,7 @@ const ofConnection: ReadonlySet<string> = new Set([
   'proxy-connection',
   'transfer-encoding',
   'upgrade',
+  'http2-settings',
 ])
 
 export interface Authority {
@@ -41,13 +42,15 @@ export function plainHeaders(
   }
   if (request?.hasBody === true && headers['content-length'] === undefined)
     plain['transfer-encoding'] = 'chunked'
+  // Only behind chunks there is a place for them: an announcement without one is none that HTTP/1.1 can say.
+  else delete plain.trailer
   return plain
 }
 
 /** Of an answer or its trailers. */
 export function streamHeaders(headers: Fields): Record<string, string | string[]> {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || ofConnection.has(name) ? [] : [[name, own(value)] as const],
+    value === undefined || ofConnection.has(name) || name === 'te' ? [] : [[name, own(value)] as const],
   )
   return Object.fromEntries(kept)
 }

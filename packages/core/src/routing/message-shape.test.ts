@@ -46,6 +46,8 @@ it.each([
   ['chunks', { headers: chunked }, 'chunked'],
   ['chunks to HEAD', { headers: chunked, method: 'HEAD' }, 'close'],
   ['chunks and status 204', { headers: chunked, status: 204 }, 'close'],
+  ['a length and status 204', { headers: ['Content-Length', '5'], status: 204 }, 'close'],
+  ['a length and status 304', { headers: ['Content-Length', '5'], status: 304 }, 'length'],
   ['chunks and status 304', { headers: chunked, status: 304 }, 'close'],
   ['chunks to HTTP/1.0', { headers: chunked, isHttp10: true }, 'close'],
   ['a coding of another kind', { headers: ['Transfer-Encoding', 'gzip, chunked'] }, undefined],

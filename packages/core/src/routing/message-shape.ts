@@ -38,7 +38,8 @@ export function isUpgradeCarried(method: string, requestTarget: string, headers:
   )
 }
 
-const bodilessStatuses = new Set([204, 304])
+const noContent = 204
+const bodilessStatuses = new Set([noContent, 304])
 
 /** The interim answer that lets a client send its body. */
 export const continueStatus = 100
@@ -60,7 +61,8 @@ export function readResponseBody({
   isHttp10,
 }: ResponseFacts): Framing['body'] | undefined {
   const codings = headerTokens(headers, 'transfer-encoding')
-  if (codings.length === 0) return 'length'
+  // A length that is none: who believes it takes the next answer for this one's body.
+  if (codings.length === 0) return status === noContent ? 'close' : 'length'
   if (codings.length > 1 || codings[0] !== 'chunked') return undefined
   const hasBody = method !== 'HEAD' && !bodilessStatuses.has(status)
   return hasBody && !isHttp10 ? 'chunked' : 'close'

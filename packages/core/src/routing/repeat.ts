@@ -12,8 +12,10 @@ const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'
 
 export function isRepeatable(head: CallHead): boolean {
   if (idempotentMethods.has(head.method)) return true
-  // An upload replaces the file as a whole.
-  const isUpload =
-    head.port === limits.daemonPort && head.method === 'POST' && pathOf(head.requestTarget) === '/files'
-  return isUpload || readDaemonCall(head) !== undefined
+  return isUpload(head) || readDaemonCall(head) !== undefined
+}
+
+/** To the daemon. It replaces the file as a whole, so one that was cut in its middle may begin anew too. */
+export function isUpload({ port, method, requestTarget }: CallHead): boolean {
+  return port === limits.daemonPort && method === 'POST' && pathOf(requestTarget) === '/files'
 }

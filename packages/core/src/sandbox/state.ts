@@ -218,8 +218,19 @@ export function statesShownAs(visible: readonly VisibleState[]): State[] {
 }
 
 /** Why a sandbox is no more; every end has one. */
-export const endReasons = ['killed', 'expired', 'crashed', 'lost', 'orphaned'] as const
+export const endReasons = [
+  'killed',
+  'expired',
+  'crashed',
+  'out_of_memory',
+  'node_gone',
+  'lost',
+  'orphaned',
+] as const
 export type EndReason = (typeof endReasons)[number]
+
+/** Ends that nobody asked for. */
+export const unwantedEnds: readonly EndReason[] = ['crashed', 'out_of_memory', 'node_gone', 'lost']
 
 export function sandboxNotFound(sandboxId: string): ServiceError {
   return new ServiceError('sandbox_not_found', `sandbox '${sandboxId}' ${notFound.why}`)

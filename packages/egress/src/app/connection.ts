@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { resetNow } from '@cay/kit/host/bulk-carry.ts'
 import type { Destination } from '../ports.ts'
 
 /** A connection and where it was going. */
@@ -27,8 +28,9 @@ export class Connection {
     return this.#remote?.bytesWritten ?? 0
   }
 
+  /** As they went on to the sandbox: not all of them are read by the socket itself (kit/host/bulk-carry.ts). */
   get receivedBytes(): number {
-    return this.#remote?.bytesRead ?? 0
+    return this.#remote === undefined ? 0 : this.guest.bytesWritten
   }
 
   join(remote: Socket): void {
@@ -39,7 +41,7 @@ export class Connection {
   /** Neither side is left open, and neither takes it for an end in order. Does nothing to what has ended. */
   reset(): void {
     this.#cut.abort(new Error('the connection was reset'))
-    this.guest.resetAndDestroy()
-    this.#remote?.resetAndDestroy()
+    resetNow(this.guest)
+    if (this.#remote !== undefined) resetNow(this.#remote)
   }
 }

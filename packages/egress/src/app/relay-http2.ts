@@ -11,7 +11,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import type { RawField } from '@cay/core/egress/http-head.ts'
+import { echoFault, isEcho, type RawField } from '@cay/core/egress/http-head.ts'
 import { bounds } from '../bounds.ts'
 import type { Connection } from './connection.ts'
 import type { PlainAnswer } from './refuse.ts'
@@ -96,7 +96,8 @@ async function passRequest(
   try {
     const fault = faultOf(headers, watch.host)
     if (fault !== undefined) {
-      respond(stream, { ...watch.onStopped(fault), status: 421 })
+      const answer = watch.onStopped(fault)
+      respond(stream, fault === echoFault ? answer : { ...answer, status: 421 })
       return
     }
     const fields = await watch.findFields()
@@ -111,7 +112,9 @@ async function passRequest(
 
 /** A client may take one connection for several names; this one is for its own. */
 function faultOf(headers: IncomingHttpHeaders, host: string): string | undefined {
-  if (headers[':method'] === 'CONNECT') return 'CONNECT inside a connection'
+  const method = headers[':method'] ?? ''
+  if (method === 'CONNECT') return 'CONNECT inside a connection'
+  if (isEcho(method)) return echoFault
   const named = [headers[':authority'], headers.host].filter((each) => each !== undefined)
   const isHost = named.length > 0 && named.every((each) => withoutPort(each) === host)
   return isHost ? undefined : 'request to another host on the same connection'
@@ -121,25 +124,35 @@ function withoutPort(authority: string): string {
   return authority.toLowerCase().replace(/:\d{1,5}$/, '')
 }
 
-/** Both bodies, both trailers, and the end of either before its time. */
+/**
+ * Both bodies, both trailers, and the end of either before its time. What one side says and Node does not let us say to the
+ * other (`http2-settings`) ends this request, and nobody else's.
+ */
 function join(stream: ServerHttp2Stream, request: ClientHttp2Stream): void {
   let trailers: OutgoingHttpHeaders = {}
   let requestTrailers: OutgoingHttpHeaders = {}
+  const orEnd = (step: () => void) => {
+    try {
+      step()
+    } catch {
+      stream.close(constants.NGHTTP2_PROTOCOL_ERROR)
+    }
+  }
   request.on('error', () => undefined)
-  request.on('headers', (headers) => stream.destroyed || stream.additionalHeaders(headers))
+  request.on('headers', (headers) => orEnd(() => stream.destroyed || stream.additionalHeaders(headers)))
   request.on('response', (headers, flags) => {
     if (stream.destroyed) return
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0
-    stream.respond(headers, endStream ? { endStream } : { waitForTrailers: true })
+    orEnd(() => stream.respond(headers, endStream ? { endStream } : { waitForTrailers: true }))
   })
   request.on('trailers', (headers) => {
     trailers = headers
   })
-  stream.on('wantTrailers', () => stream.sendTrailers(trailers))
+  stream.on('wantTrailers', () => orEnd(() => stream.sendTrailers(trailers)))
   stream.on('trailers', (headers) => {
     requestTrailers = headers
   })
-  request.on('wantTrailers', () => request.sendTrailers(requestTrailers))
+  request.on('wantTrailers', () => orEnd(() => request.sendTrailers(requestTrailers)))
   stream.pipe(request)
   request.pipe(stream)
   stream.once('close', () => request.close(stream.rstCode))

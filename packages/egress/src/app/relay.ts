@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { type Transform, Transform as TransformStream } from 'node:stream'
 import type { GuardOutcome, HostGuard } from '@cay/core/egress/host-guard.ts'
 import type { RawField } from '@cay/core/egress/http-head.ts'
+import { carryBytes } from '@cay/kit/host/bulk-carry.ts'
 import { bounds } from '../bounds.ts'
 import type { Connection } from './connection.ts'
 import { type PlainAnswer, sendPlainAnswer } from './refuse.ts'
@@ -54,11 +55,18 @@ export async function relay(
     isStopped = true
     void stop(connection, ends, stopped)
   }
-  const entrance = watch === undefined ? remote : watchStream(watch, remote, onStopped)
-  if (first.length > 0) entrance.write(first)
-  if (guest.readableEnded) entrance.end()
-  else guest.pipe(entrance)
-  remote.pipe(guest)
+  if (watch === undefined) {
+    if (first.length > 0) remote.write(first)
+    if (guest.readableEnded) remote.end()
+    else carryBytes(guest, remote)
+    carryBytes(remote, guest)
+  } else {
+    const entrance = watchStream(watch, remote, onStopped)
+    if (first.length > 0) entrance.write(first)
+    if (guest.readableEnded) entrance.end()
+    else guest.pipe(entrance)
+    remote.pipe(guest)
+  }
   await bothClosed
 }
 

@@ -9,6 +9,7 @@
  * still be given.
  */
 import type { Socket } from 'node:net'
+import { traced } from '@cay/kit/tracing.ts'
 import type { Destination } from '../ports.ts'
 import type { Connection } from './connection.ts'
 import { type Gate, reportDenied } from './gate.ts'
@@ -30,10 +31,19 @@ export async function serveConnection(gate: Gate, guest: Socket): Promise<void> 
   }
   const connection = admit(gate, sandbox, { guest, destination })
   if (connection === undefined) return
+  const { address, port } = destination
+  const span = {
+    kind: 'server',
+    attributes: { 'cay.sandbox_id': sandbox.id, 'network.peer.address': address, 'network.peer.port': port },
+    // It is the first of its trace.
+    headers: {},
+  } as const
   try {
-    await (destination.port === dnsPort
-      ? serveDnsStream(gate, sandbox, connection)
-      : passOn(gate, sandbox, { connection, destination }))
+    await traced('connection out of a sandbox', span, () =>
+      port === dnsPort
+        ? serveDnsStream(gate, sandbox, connection)
+        : passOn(gate, sandbox, { connection, destination }),
+    )
   } catch (error) {
     gate.log.debug({ err: error, sandboxID: sandbox.id, ...destination }, 'a connection failed')
   } finally {

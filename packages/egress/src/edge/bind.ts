@@ -10,14 +10,16 @@ import type { Destination } from '../ports.ts'
 export async function bindBoth(
   server: Server,
   findPlace: () => Promise<Destination>,
-  { signal, onFailed }: { signal: AbortSignal; onFailed: (error: unknown) => void },
+  { signal, onFailed }: { signal: AbortSignal; onFailed: (error: unknown, waitedMs: number) => void },
 ): Promise<DatagramSocket> {
+  const beganAtMs = performance.now()
   for (let waitMs: number = bounds.bindRetryMsMin; ; waitMs = Math.min(waitMs * 2, bounds.bindRetryMsMax)) {
     signal.throwIfAborted()
     try {
       return await tryOnce(server, await findPlace())
     } catch (error) {
-      onFailed(error)
+      signal.throwIfAborted()
+      onFailed(error, performance.now() - beganAtMs)
       await sleep(waitMs, undefined, { signal })
     }
   }

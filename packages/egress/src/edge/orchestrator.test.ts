@@ -22,6 +22,8 @@ const egress = {
 }
 const told = { sandboxId: 'a', address: '198.18.0.2', generation: 7n, phase: SandboxPhase.RUNNING, egress }
 
+const { egress: _, ...bare } = told
+
 const say = (event: MessageInitShape<typeof WatchSandboxesResponseSchema>['event']) =>
   create(WatchSandboxesResponseSchema, { event: event ?? { case: undefined } })
 
@@ -30,6 +32,7 @@ async function* tell() {
   yield say({ case: 'keepalive', value: {} })
   yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.CAPTURING, generation: 8n } })
   yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.ENDED, address: '', generation: 9n } })
+  yield say({ case: 'changed', value: { ...bare, sandboxId: 'b', generation: 10n } })
 }
 
 const server = createServer(
@@ -47,10 +50,13 @@ it('the node’s sandboxes come with their policies, the list first and then eac
   await once(server, 'listening')
   const events: NodeEvent[] = []
   for await (const event of connectToNode(socketPath).watch(new AbortController().signal)) events.push(event)
+  // A policy that was not told is none that lets out.
+  const closed = { sandboxId: 'b', generation: 10n, lists: { allowOut: [], denyOut: ['0.0.0.0/0'] } }
   const news = { sandboxId: 'a', generation: 7n, phase: 'running', address: '198.18.0.2', lists: egress }
   expect(events).toEqual([
     { kind: 'snapshot', sandboxes: [news] },
     { kind: 'changed', sandbox: { ...news, generation: 8n, phase: 'away' } },
     { kind: 'changed', sandbox: { ...news, generation: 9n, phase: 'ended', address: '' } },
+    { kind: 'changed', sandbox: { ...news, ...closed } },
   ])
 })

@@ -8,6 +8,7 @@ import {
   type WatchSandboxesResponse,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
+import { allAddresses } from '@cay/core/egress/policy.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -64,8 +65,10 @@ function phaseOf({ phase, address }: Sandbox): SandboxNews['phase'] {
   return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'away'
 }
 
+/** A policy that nobody told is not an open one. */
 function toLists(policy: EgressPolicy | undefined): EgressLists {
-  const { allowOut = [], denyOut = [], sealed } = policy ?? {}
+  if (policy === undefined) return { allowOut: [], denyOut: [allAddresses] }
+  const { allowOut, denyOut, sealed } = policy
   if (sealed === undefined) return { allowOut, denyOut }
   const { ruleHosts, hasProxy, text } = sealed
   return { allowOut, denyOut, sealed: { ruleHosts, hasProxy, text } }

@@ -39,6 +39,8 @@ export function openTls({ authority, extraAuthorities }: TlsSettings): Tls {
         SNICallback: (_, done) => done(null, secureContext),
         ...(protocol === undefined ? {} : { ALPNProtocols: [protocol] }),
       })
+      // Also when nobody waits any more: an error without a listener would end the process.
+      server.on('error', () => undefined)
       server.on('tlsClientError', (error) => server.emit('error', error))
       const secured = once(server, 'secureConnection', { signal })
       server.emit('connection', guest)

@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import { type Value, Vault as VaultService } from '@cay/contract/gen/vault/vault_pb.js'
 import { parseHeaderRules } from '@cay/core/egress/header-rules.ts'
 import { parseProxy } from '@cay/core/egress/proxy-address.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
@@ -14,6 +15,7 @@ export function connectToVault(socketPath: string): Vault {
     baseUrl: 'http://vault',
     nodeOptions: { socketPath, agent: new Agent({ keepAlive: true, maxSockets: bounds.vaultCallsMax }) },
     acceptCompression: [],
+    interceptors: [traceCallsOut],
   })
   const client = createClient(VaultService, transport)
   const bounded = { timeoutMs: bounds.vaultCallMsMax }

@@ -3,8 +3,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -128,6 +130,21 @@ test('holes cost nothing on the way', async () => {
     expect(digest(`${into}/${name}`)).toBe(digest(`${from}/${name}`))
   }
   expect(archiveBytes).toBeLessThan(3_000_000)
+})
+
+test('a directory that is as the template has it is not gone into, and stays', async () => {
+  const [from, into] = [`${directory}/from`, `${directory}/into`]
+  for (const path of [from, into]) {
+    mkdirSync(`${path}/same/inner`, { recursive: true })
+    writeFileSync(`${path}/same/inner/file`, path)
+  }
+  writeFileSync(`${from}/new`, 'text')
+  const { ctimeNs } = statSync(`${from}/same`, { bigint: true })
+  const list = Buffer.from(`///0\0/gone\0/same//${ctimeNs}\0/same/inner\0/same/inner/file\0`)
+  writeFileSync(`${into}/gone`, '')
+  await imported(exported(from, list), into)
+  expect(readdirSync(into).sort()).toEqual(['new', 'same'])
+  expect(readFileSync(`${into}/same/inner/file`, 'utf8')).toBe(into)
 })
 
 test('a path of any length arrives', async () => {

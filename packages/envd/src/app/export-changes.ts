@@ -1,7 +1,8 @@
 /**
- * All that makes the root file system differ from its template, as an archive: every directory with its looks, everything
- * else that was made or changed since, whole, and at the end the paths of the template that are gone. Nobody may change
- * anything meanwhile. What is mounted over the root and what belongs to the daemon is left out, and so are sockets.
+ * All that makes the root file system differ from its template, as an archive: directories with their looks, without those
+ * that are known to be as the template has them; everything else that was made or changed since, whole; and at the end the
+ * paths of the template that are gone. Nobody may change anything meanwhile. What is mounted over the root and what belongs
+ * to the daemon is left out, and so are sockets.
  */
 
 import { pack as createPack, type Pack } from 'tar-stream'
@@ -38,7 +39,9 @@ export async function* exportChanges(input: ExportInput): AsyncGenerator<Buffer>
 async function fill(pack: Pack, { rootFiles, processes, paths }: ExportInput): Promise<void> {
   using view = rootFiles.open()
   const onPath = (path: Buffer) => paths.see(path)
-  for await (const found of view.walk({ onPath, isLeftOut: isDaemonPath })) await addFound(pack, found)
+  const isUnchanged = (path: Buffer, changedNs: bigint) => paths.seeUnchanged(path, changedNs)
+  const listener = { onPath, isUnchanged, isLeftOut: isDaemonPath }
+  for await (const found of view.walk(listener)) await addFound(pack, found)
   processes.assertStill()
   await addDeletions(pack, paths)
   pack.finalize()

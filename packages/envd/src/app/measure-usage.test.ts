@@ -32,6 +32,13 @@ test('the processors are measured since the last call, the first time for a mome
   expect(at.waited).toBe(100)
 })
 
+test('who asks while it is measured gets the same answer, and nobody is looked at twice', async () => {
+  const { at, meter } = world()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => meter.measure()))
+  expect(at.waited).toBe(100)
+  expect(new Set(answers).size).toBe(1)
+})
+
 test('time that is lost or counted late stays within 0 and 100', async () => {
   const { at, meter } = world()
   await meter.measure()

@@ -32,13 +32,24 @@ const bytesPerMb = 1024 * 1024
 export class UsageMeter {
   readonly #deps: UsageDeps
   #last: Sample | undefined
+  #underWay: Promise<Usage> | undefined
 
   constructor(deps: UsageDeps) {
     this.#deps = deps
   }
 
-  /** The first call measures for a moment, as does one that comes right after another. */
-  async measure(): Promise<Usage> {
+  /**
+   * The first call measures for a moment, as does one that comes right after another. Who asks meanwhile gets the same
+   * answer: looking at all processes takes long where there are many.
+   */
+  measure(): Promise<Usage> {
+    this.#underWay ??= this.#measure().finally(() => {
+      this.#underWay = undefined
+    })
+    return this.#underWay
+  }
+
+  async #measure(): Promise<Usage> {
     const { usage, state } = this.#deps
     const { resources } = state.identity
     const cpuCount = resources?.cpuCount ?? usage.cpuCount()

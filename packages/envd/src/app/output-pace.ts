@@ -1,4 +1,7 @@
-/** Holds a process up, as a pipe would, while somebody who is to have its output is behind; nobody may do so for long. */
+/**
+ * Holds a process up, as a pipe would, while somebody who is to have its output is behind and takes of it; nobody may do so
+ * for long without taking any.
+ */
 import type { StartedProcess } from '../ports.ts'
 
 export interface Follower {
@@ -8,6 +11,11 @@ export interface Follower {
 }
 
 const tickMs = 500
+/**
+ * So many half seconds a process waits for somebody who takes nothing. A client on a busy machine, or behind a slow line whose
+ * buffers empty a megabyte at a time, stands still for seconds; whoever takes nothing for this long has most likely left.
+ */
+export const patienceTicks = 20
 
 export class OutputPace {
   readonly #followers: () => Iterable<Follower>

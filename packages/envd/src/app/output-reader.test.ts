@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { patienceTicks } from './output-pace.ts'
 import { eventBytes, type Happening, OutputReader, queuedBytesMax } from './output-reader.ts'
 
 const output = (length: number) => ({
@@ -16,13 +17,17 @@ async function readAll(reader: OutputReader): Promise<Happening[]> {
   return all
 }
 
+function loseItsPatience(reader: OutputReader): void {
+  for (let tick = 0; tick < patienceTicks; tick++) reader.heldUp()
+}
+
 const textOf = (happening: Happening | undefined) =>
   happening?.kind === 'output' ? new TextDecoder().decode(happening.bytes) : happening?.kind
 
 test('a reader that dropped is told how much, in the place of what is missing', async () => {
   const reader = new OutputReader(() => undefined)
   reader.push(output(10))
-  reader.heldUp()
+  loseItsPatience(reader)
   reader.push(output(7))
   reader.push(output(5))
   reader.push({ number: 9, event: end })
@@ -36,7 +41,7 @@ test('a reader that has read everything follows again', async () => {
   const reader = new OutputReader(() => undefined)
   const events = reader[Symbol.asyncIterator]()
   reader.push(output(1))
-  reader.heldUp()
+  loseItsPatience(reader)
   reader.push(output(2))
   await events.next()
   expect(textOf((await events.next()).value)).toContain('2 bytes of output lost')
@@ -73,13 +78,13 @@ test('a keepalive is only for those who have nothing to read', async () => {
   expect((await readAll(reader)).map(({ kind }) => kind)).toEqual(['output', 'end'])
 })
 
-test('a reader that reads is waited for, however much it has before it', async () => {
+test('a reader that takes something now and then is waited for, however much it has before it', async () => {
   const reader = new OutputReader(() => undefined)
   for (let i = 0; i < 5; i++) reader.push(output(queuedBytesMax))
   const events = reader[Symbol.asyncIterator]()
   for (let i = 0; i < 3; i++) {
     await events.next()
-    reader.heldUp()
+    for (let tick = 0; tick < patienceTicks; tick++) reader.heldUp()
     expect(reader.isBehind).toBe(true)
   }
   reader.heldUp()

@@ -6,14 +6,14 @@
  *       ▲                queue low            │        queue empty     │
  *       └─────────────────────────────────────┴──────◀─────────────────┘
  *
- * Falling behind pauses the process (output-pace.ts); a reader that takes nothing for half a second then loses output
- * until it has read all it was given, and is told how much it lost by a marker in its place.
+ * Falling behind pauses the process (output-pace.ts). A reader that takes something now and then is waited for; one that takes
+ * nothing for ten seconds loses output until it has read all it was given, and is told how much by a marker in its place.
  */
 
 import type { Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { OutputSource } from '../ports.ts'
-import type { Follower } from './output-pace.ts'
+import { type Follower, patienceTicks } from './output-pace.ts'
 
 export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: OutputSource; readonly bytes: Uint8Array }
@@ -38,6 +38,8 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
   #queuedBytes = 0
   #isDropping = false
   #hasRead = false
+  /** Half seconds in a row without reading, in which the process waited. */
+  #stillTicks = 0
   #lostBytes = 0
   #lastLost = 0
   #lastSource: OutputSource
@@ -81,8 +83,9 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
 
   /** Whoever reads, however slowly, is waited for; of another output is lost until he has read everything that waits. */
   heldUp(): void {
-    this.#isDropping = !this.#hasRead
+    this.#stillTicks = this.#hasRead ? 0 : this.#stillTicks + 1
     this.#hasRead = false
+    this.#isDropping = this.#stillTicks >= patienceTicks
   }
 
   /** The reader gets the error and no more of what waits. */

@@ -7,14 +7,12 @@
  * What an open one has not received yet is in the ring of the process: its queue, and what is on the way.
  */
 import { StreamPosition } from '@cay/core/process/stream-position.ts'
-import type { Follower } from './output-pace.ts'
+import { type Follower, patienceTicks } from './output-pace.ts'
 import type { OutputReader } from './output-reader.ts'
 import type { ResumableStream } from './resumable-streams.ts'
 
 /** Output since the cut from which on the process waits. */
 const missedBytesMax = 512 * 1024
-/** Half seconds for which it waits. */
-const patienceTicks = 10
 
 /** Somebody's view of a process from some event on. */
 export interface View {

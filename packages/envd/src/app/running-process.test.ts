@@ -49,7 +49,7 @@ test('a process waits for a stream that was cut, for as long as the sandbox runs
   expect(output.isPaused).toBe(false)
   process.output('stdout', bytes(500_000))
   expect(output.isPaused).toBe(true)
-  vi.advanceTimersByTime(4500)
+  vi.advanceTimersByTime(9500)
   expect(output.isPaused).toBe(true)
   vi.advanceTimersByTime(500)
   expect(output.isPaused).toBe(false)
@@ -72,7 +72,7 @@ test('a stream that was cut for too long has a hole, and it is known', () => {
   const { process } = running()
   const stream = cutStream(process)
   process.output('stdout', bytes(1_000_000))
-  vi.advanceTimersByTime(5000)
+  vi.advanceTimersByTime(10_000)
   process.output('stdout', bytes(keptBytesMax))
   expect(process.readStream(stream, 0)?.lostCount).toBeGreaterThan(0)
 })
@@ -95,6 +95,47 @@ test('nothing is kept for readers that cannot come back, nor once the last strea
   expect(ringBudget.bytes).toBeGreaterThan(1000)
   stream.drop()
   expect(ringBudget.bytes).toBe(0)
+})
+
+/** A program that writes as fast as it may, for so long, into the hands of a reader that takes a piece now and then. */
+async function readAtPace(totalBytes: number, takeEveryMs: number) {
+  const { process, output } = running()
+  const events = process.read()[Symbol.asyncIterator]()
+  const read = { bytes: 0, notices: '', worstWaitMs: 0 }
+  let written = 0
+  let pausedMs = 0
+  for (let ms = 0; ; ms += 100) {
+    while (!output.isPaused && written < totalBytes) {
+      process.output('stdout', bytes(pieceBytes))
+      written += pieceBytes
+    }
+    pausedMs = output.isPaused ? pausedMs + 100 : 0
+    read.worstWaitMs = Math.max(read.worstWaitMs, pausedMs)
+    if (written === totalBytes && ms % takeEveryMs === 0) {
+      process.drained()
+      process.reaped(end)
+    }
+    if (ms % takeEveryMs === 0) {
+      const { value } = await events.next()
+      if (value?.kind === 'end') return read
+      if (value?.source === 'stderr') read.notices += Buffer.from(value.bytes).toString()
+      else read.bytes += value?.kind === 'output' ? value.bytes.length : 0
+    }
+    vi.advanceTimersByTime(100)
+  }
+}
+const pieceBytes = 32 * 1024
+const totalBytes = 200 * pieceBytes
+
+test.each([100, 1000, 9000])('a reader that takes a piece every %i ms loses nothing', async (takeEveryMs) => {
+  expect(await readAtPace(totalBytes, takeEveryMs)).toMatchObject({ bytes: totalBytes, notices: '' })
+})
+
+test('a reader that takes nothing holds the process up once, and is told what it has lost', async () => {
+  const { worstWaitMs, bytes: read, notices } = await readAtPace(totalBytes, 60_000)
+  expect(worstWaitMs).toBeLessThanOrEqual(11_000)
+  const lost = Number(/(\d+) bytes of output lost/.exec(notices)?.[1])
+  expect(read + lost).toBe(totalBytes)
 })
 
 test('half a minute after the end nothing is kept any more', () => {

@@ -65,7 +65,21 @@ export function systemVariables(identity: SandboxIdentity): Variables {
 /** Where programs find what to trust. `additions` has the sandbox's own certificates alone. */
 export const trustPlaces = {
   bundle: '/etc/ssl/certs/ca-certificates.crt',
+  otherBundles: [
+    // Fedora and its kin, openSUSE, Arch, and what OpenSSL looks for by itself.
+    '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+    '/etc/pki/tls/certs/ca-bundle.crt',
+    '/var/lib/ca-certificates/ca-bundle.pem',
+    '/etc/ca-certificates/extracted/tls-ca-bundle.pem',
+    '/etc/ssl/ca-bundle.pem',
+    '/etc/ssl/cert.pem',
+  ],
   localDirectory: '/usr/local/share/ca-certificates',
+  otherLocalDirectories: [
+    '/etc/pki/ca-trust/source/anchors',
+    '/etc/pki/trust/anchors',
+    '/etc/ca-certificates/trust-source/anchors',
+  ],
   additions: '/usr/local/share/ca-certificates/cay.pem',
 } as const
 

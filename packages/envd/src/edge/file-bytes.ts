@@ -7,23 +7,18 @@ import { read, write, writev } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { TransferRoom } from '@cay/core/files/transfer-room.ts'
 
 /** Every hand-over to a thread costs, in gVisor more than elsewhere: large pieces pay. */
 const readBytesMax = 1024 * 1024
 const backlogBytesMax = 4 * 1024 * 1024
-/** All transfers together hold about as much; where there are many, each of them has less. */
-const roomBytes = 32 * 1024 * 1024
-const shareBytesMin = 64 * 1024
+const room = new TransferRoom({ roomBytes: 32 * 1024 * 1024, pieceBytesMin: 16 * 1024 })
+/** Pieces of one download: what the connection has not taken, what waits for it, and what is being read. */
+const piecesHeld = 3
 
 const readSome = promisify(read)
 const writeSome = promisify(write)
 const writeSeveral = promisify(writev)
-
-let transfers = 0
-
-function shareBytes(bytesMax: number): number {
-  return Math.min(bytesMax, Math.max(shareBytesMin, Math.floor(roomBytes / Math.max(1, transfers))))
-}
 
 interface Reading {
   readonly first: number
@@ -34,14 +29,16 @@ interface Reading {
 }
 
 export function fileReader(descriptor: number, reading: Reading): Readable {
-  return Readable.from(chunks(descriptor, reading), { objectMode: false, highWaterMark: shareBytesMin })
+  return Readable.from(chunks(descriptor, reading), { objectMode: false, highWaterMark: 1 })
 }
 
 async function* chunks(descriptor: number, { first, last, isPromised }: Reading): AsyncGenerator<Buffer> {
-  transfers += 1
+  const held: number[] = []
   try {
     for (let at = first; at <= last; ) {
-      const length = Math.min(shareBytes(readBytesMax), last - at + 1)
+      if (held.length === piecesHeld) room.giveBack(held.shift() ?? 0)
+      const length = room.take(Math.min(readBytesMax, last - at + 1))
+      held.push(length)
       const { bytesRead, buffer } = await readSome(descriptor, Buffer.allocUnsafeSlow(length), 0, length, at)
       if (bytesRead === 0 && isPromised === true) throw new Error('a file became shorter while it was read')
       if (bytesRead === 0) return
@@ -49,20 +46,20 @@ async function* chunks(descriptor: number, { first, last, isPromised }: Reading)
       at += bytesRead
     }
   } finally {
-    transfers -= 1
+    for (const bytes of held) room.giveBack(bytes)
   }
 }
 
 /** Resolves or fails when the system is done with the descriptor: from then on it may be closed. */
 export async function writeFrom(source: Readable, descriptor: number): Promise<void> {
-  transfers += 1
+  const backlogBytes = room.take(backlogBytesMax)
   let writing: Promise<void> = Promise.resolve()
   const begin = (work: Promise<void>, done: (error?: Error | null) => void) => {
     writing = work.then(() => done(), done)
   }
   const writer = new Writable({
     // What arrives while a piece is written goes out in one go.
-    highWaterMark: shareBytes(backlogBytesMax),
+    highWaterMark: backlogBytes,
     write: (chunk: Buffer, _, done) => begin(writeAll(descriptor, chunk), done),
     writev: (items, done) => {
       const pieces = items.map(({ chunk }: { chunk: Buffer }) => chunk)
@@ -76,7 +73,7 @@ export async function writeFrom(source: Readable, descriptor: number): Promise<v
     // A stream that is cut off does not wait for its last piece.
     writer.destroy()
     await writing
-    transfers -= 1
+    room.giveBack(backlogBytes)
   }
 }
 

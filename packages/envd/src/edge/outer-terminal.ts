@@ -7,6 +7,7 @@ import { constants, openSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import { cfmakeraw, tcgetattr, tcsetattr, terminalModeBytes } from './libc.ts'
 import { resizeTerminal, sizeOfTerminal } from './terminal.ts'
+import { TerminalInput } from './terminal-input.ts'
 
 const now = 0
 
@@ -57,17 +58,18 @@ export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: Rel
   const mode = modeOf(outer)
   const [caller, command] = [new ReadStream(outer), new ReadStream(inner)]
   // EIO: the last user of a terminal has left, which is an end.
-  for (const stream of [caller, command]) stream.on('error', () => stream.destroy())
+  const keys = new TerminalInput(command, inner)
+  for (const stream of [caller, command, keys]) stream.on('error', () => stream.destroy())
   let isTaken = false
   const take = () => {
     isTaken = true
     setMode(outer, rawMode(mode, keepsOutputMode))
-    caller.pipe(command, { end: false })
+    caller.pipe(keys, { end: false })
   }
   const giveBack = () => {
     if (!isTaken || caller.destroyed) return
     isTaken = false
-    caller.unpipe(command)
+    caller.unpipe(keys)
     caller.pause()
     restoreMode(outer, mode)
   }

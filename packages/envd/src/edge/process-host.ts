@@ -2,6 +2,7 @@
 
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { ServiceError } from '@cay/core/errors.ts'
 import { describeEnd } from '@cay/core/process/exit-status.ts'
@@ -20,6 +21,7 @@ import { readPipe } from './output-pipe.ts'
 import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'
 import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
+import { TerminalInput } from './terminal-input.ts'
 
 export interface ProcessHostOptions {
   readonly reaper: Reaper
@@ -78,6 +80,7 @@ function startWithTerminal(
     throw error
   }
   const stream = readFrom(new ReadStream(terminal.descriptor), 'pty', listener)
+  const input = new TerminalInput(stream, terminal.descriptor)
   reaper.watch(pid, (status) => listener.reaped(describeEnd(status)))
   tellDrained([stream], listener)
   const resize = (to: TerminalSize) => {
@@ -85,19 +88,17 @@ function startWithTerminal(
     // The process was started as the leader of its own session.
     tellOfResize(pid)
   }
-  return startedProcess({ pid, outputs: [stream], input: stream, resize })
+  return startedProcess({ pid, outputs: [stream], input, resize })
 }
 
-type Stream = Socket
-
-function readFrom(stream: Stream, source: OutputSource, listener: ProcessListener): Stream {
+function readFrom(stream: ReadStream, source: OutputSource, listener: ProcessListener): ReadStream {
   stream.on('data', (bytes: Buffer) => listener.output(source, bytes))
   // A terminal whose last user has left reads as EIO, input to a process that is gone as EPIPE: both are ends.
   stream.on('error', () => stream.destroy())
   return stream
 }
 
-function tellDrained(outputs: readonly Stream[], listener: ProcessListener): void {
+function tellDrained(outputs: readonly Socket[], listener: ProcessListener): void {
   let open = outputs.length
   for (const output of outputs) {
     output.once('close', () => {
@@ -109,8 +110,8 @@ function tellDrained(outputs: readonly Stream[], listener: ProcessListener): voi
 
 interface Parts {
   readonly pid: number
-  readonly outputs: readonly Stream[]
-  readonly input: Stream | undefined
+  readonly outputs: readonly Socket[]
+  readonly input: Writable | undefined
   readonly resize: (size: TerminalSize) => void
 }
 
@@ -131,7 +132,7 @@ function startedProcess({ pid, outputs, input, resize }: Parts): StartedProcess 
   }
 }
 
-function writeAll(input: Stream | undefined, bytes: Uint8Array): Promise<void> {
+function writeAll(input: Writable | undefined, bytes: Uint8Array): Promise<void> {
   if (input === undefined) return Promise.reject(new ServiceError('internal', 'stdin is not open'))
   if (input.destroyed || input.writableEnded) {
     return Promise.reject(new ServiceError('internal', 'error writing to stdin: broken pipe'))

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { User } from '../ports.ts'
+import type { Launch, User } from '../ports.ts'
 import { createLaunchers } from './launcher-files.ts'
 import { createProcessHost } from './process-host.ts'
 import { createReaper } from './reaper.ts'
+import { openTerminal } from './terminal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'terminal-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -21,11 +22,8 @@ const user: User = {
 }
 const size = { cols: 80, rows: 24 }
 
-// The same size again: Linux itself then says nothing, so what arrives is what we sent.
-test('a program in a terminal is told of a new size also where the kernel does not tell it', async () => {
-  const host = createProcessHost({ reaper: createReaper(false), launcherOf: createLaunchers(directory) })
-  const script = 'sleep 300 & trap "echo told; kill $!; exit" WINCH; echo ready; wait'
-  const launch = {
+function launchOf(script: string): Launch {
+  return {
     command: '/bin/bash',
     args: ['-c', script],
     environment: ['PATH=/usr/bin:/bin'],
@@ -33,21 +31,56 @@ test('a program in a terminal is told of a new size also where the kernel does n
     workingDirectory: directory,
     user,
     stdio: { kind: 'terminal', size },
-  } as const
-  let printed = ''
-  await new Promise<void>((resolve) => {
-    const started = host.start(launch, {
-      output: (_, bytes) => {
-        const before = printed
-        printed += Buffer.from(bytes).toString()
-        if (!before.includes('ready') && printed.includes('ready')) started.resize(size)
-      },
-      drained: () => undefined,
-      reaped: () => {
-        started.release()
-        resolve()
-      },
-    })
+  }
+}
+
+test('a terminal that had nothing to read kept all of the daemon waiting', () => {
+  const { descriptor } = openTerminal(user, size)
+  const [, flags = ''] =
+    /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')) ?? []
+  closeSync(descriptor)
+  const notBlocking = 0o4000
+  expect(Number.parseInt(flags, 8) & notBlocking).toBe(notBlocking)
+})
+
+test('keys that a program does not take keep nobody waiting, and are given up with it', async () => {
+  const host = createProcessHost({ reaper: createReaper(false), launcherOf: createLaunchers(directory) })
+  const [ready, reaped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const started = host.start(launchOf('stty raw; echo ready; exec sleep 300'), {
+    output: () => ready.resolve(),
+    drained: () => undefined,
+    reaped: () => reaped.resolve(),
   })
+  await ready.promise
+  const typed = started.write(Buffer.alloc(1024 * 1024, 'k'))
+  const first = await Promise.race([
+    typed.then(() => 'taken'),
+    new Promise((resolve) => setTimeout(resolve, 50)),
+  ])
+  expect(first).toBeUndefined()
+  started.signal(9)
+  await reaped.promise
+  started.release()
+  await expect(typed).rejects.toThrow('broken pipe')
+})
+
+// The same size again: Linux itself then says nothing, so what arrives is what we sent.
+test('a program in a terminal is told of a new size also where the kernel does not tell it', async () => {
+  const host = createProcessHost({ reaper: createReaper(false), launcherOf: createLaunchers(directory) })
+  const script = 'sleep 300 & trap "echo told; kill $!; exit" WINCH; echo ready; wait'
+  let printed = ''
+  const [drained, reaped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const started = host.start(launchOf(script), {
+    output: (_, bytes) => {
+      const before = printed
+      printed += Buffer.from(bytes).toString()
+      if (!before.includes('ready') && printed.includes('ready')) started.resize(size)
+    },
+    drained: drained.resolve,
+    reaped: () => reaped.resolve(),
+  })
+  // What it printed last may be read after its end.
+  await Promise.all([drained.promise, reaped.promise])
+  started.release()
   expect(printed).toBe('ready\r\ntold\r\n')
 })

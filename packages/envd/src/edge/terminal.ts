@@ -10,16 +10,24 @@ export interface Terminal {
   readonly path: string
 }
 
-const openFlags = { readWrite: 0o2, noControllingTerminal: 0o400, closeOnExec: 0o2000000 } as const
+const openFlags = {
+  readWrite: 0o2,
+  noControllingTerminal: 0o400,
+  notBlocking: 0o4000,
+  closeOnExec: 0o2000000,
+} as const
 const getWindowSize = 0x5413
 const setWindowSize = 0x5414
 const windowChanged = 28
 const pathBytesMax = 64
 
-/** The process's end belongs to the user: the process opens it with the user's rights. */
+/**
+ * The process's end belongs to the user: the process opens it with the user's rights. Ours must not block: whoever reads it
+ * when there is nothing, which gVisor may well have said there is, would keep all of the daemon waiting.
+ */
 export function openTerminal(owner: { uid: number; gid: number }, size: TerminalSize): Terminal {
   const descriptor = posixOpenpt(
-    openFlags.readWrite | openFlags.noControllingTerminal | openFlags.closeOnExec,
+    openFlags.readWrite | openFlags.noControllingTerminal | openFlags.notBlocking | openFlags.closeOnExec,
   )
   try {
     grantpt(descriptor)

@@ -89,8 +89,9 @@ class TreeWalk {
   async *#directory(): AsyncGenerator<FoundEntry> {
     const deeper: Buffer[] = []
     this.#left.push(deeper)
-    this.#walk.onPath(this.#path)
     const stat = fstatSync(this.#current, { bigint: true })
+    if (this.#walk.isUnchanged(this.#path, stat.ctimeNs)) return
+    this.#walk.onPath(this.#path)
     yield { entry: this.#entry(this.#path, stat, 'directory', { attributes: readAttributes(this.#current) }) }
     for (const batch of nameBatches(this.#current)) {
       for (const { name, found } of this.#look(batch)) {

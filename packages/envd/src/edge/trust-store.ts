@@ -1,41 +1,74 @@
 /**
- * Certificates that programs of the sandbox are to trust beside those of the image: in the bundle that nearly all of them
- * read, and where Debian's `update-ca-certificates` finds them when it makes that bundle anew.
+ * Certificates that programs of the sandbox are to trust beside those of the image: in the bundle that the sandbox's
+ * variables name, in the bundles that the image itself has elsewhere, and where the image's own tools find them when they
+ * make those anew.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { joined, pemBlocks, withCertificates } from '../dialect/trust-bundle.ts'
 import type { TrustStore } from '../ports.ts'
 
 export interface TrustPlaces {
+  /** Always made; an image that has none begins with what the first of its others says. */
   readonly bundle: string
+  /** Those that an image has get the certificates too. Links among them lead to what is made elsewhere. */
+  readonly otherBundles: readonly string[]
   /** Of the machine's own certificates, one to a file. */
   readonly localDirectory: string
+  /** The same for other tools, where an image has the directory. */
+  readonly otherLocalDirectories: readonly string[]
   /** All of ours in one file, for programs that add to a list of their own. */
   readonly additions: string
 }
 
 const ownName = /^cay-\d+\.crt$/
 
-export function createTrustStore({ bundle, localDirectory, additions }: TrustPlaces): TrustStore {
+export function createTrustStore(places: TrustPlaces): TrustStore {
+  const { bundle, otherBundles, localDirectory, otherLocalDirectories, additions } = places
   return {
     trust: (certificates) => {
       const wanted = certificates.flatMap(pemBlocks)
-      const before = pemBlocks(textOf(additions))
-      const old = textOf(bundle)
-      const next = withCertificates(old, before, wanted)
-      if (next === old && joined(before) === joined(wanted)) return
-      replace(bundle, next)
-      for (const name of namesIn(localDirectory)) {
-        if (ownName.test(name)) rmSync(`${localDirectory}/${name}`, { recursive: true, force: true })
-      }
-      for (const [index, certificate] of wanted.entries()) {
-        replace(`${localDirectory}/cay-${index + 1}.crt`, `${certificate}\n`)
-      }
+      const before = pemBlocks(textOf(additions) ?? '')
+      const present = otherBundles.filter((path) => statsOf(path)?.isFile() === true)
+      const changed = [bundle, ...present].flatMap((path) => {
+        const old = textOf(path)
+        const next = withCertificates(old ?? firstText(otherBundles), before, wanted)
+        return next === (old ?? '') ? [] : [{ path, next }]
+      })
+      if (changed.length === 0 && joined(before) === joined(wanted)) return
+      for (const { path, next } of changed) replace(path, next)
+      const others = otherLocalDirectories.filter((path) => statsOf(path)?.isDirectory() === true)
+      for (const directory of [localDirectory, ...others]) putLocal(directory, wanted)
       replace(additions, joined(wanted))
     },
   }
+}
+
+function putLocal(directory: string, wanted: readonly string[]): void {
+  for (const name of namesIn(directory)) {
+    if (ownName.test(name)) rmSync(`${directory}/${name}`, { recursive: true, force: true })
+  }
+  for (const [index, certificate] of wanted.entries()) {
+    replace(`${directory}/cay-${index + 1}.crt`, `${certificate}\n`)
+  }
+}
+
+function firstText(paths: readonly string[]): string {
+  for (const path of paths) {
+    const text = textOf(path)
+    if (text !== undefined) return text
+  }
+  return ''
 }
 
 /** Made anew and renamed: the directory may be one that users can write to, and what they put there is not followed. */
@@ -47,12 +80,23 @@ function replace(path: string, text: string): void {
   renameSync(made, path)
 }
 
-function textOf(path: string): string {
+/** Undefined for what an image does not have. */
+function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    // An image may have none.
-    return ''
+    // Missing, or no file: it says nothing either way.
+    return undefined
+  }
+}
+
+/** Of the name itself, not of what it may lead to. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch {
+    // As above.
+    return undefined
   }
 }
 

@@ -20,6 +20,7 @@ import type { FileTree, OpenFile } from '../ports.ts'
 import { assertFileAccess } from './access.ts'
 import { fileUser, userPath } from './file-caller.ts'
 import { sendRanges } from './multipart-ranges.ts'
+import { RequestCounter } from './request-counter.ts'
 import { type Exchange, respondError } from './respond.ts'
 
 export interface DownloadDeps extends UserDeps {
@@ -49,9 +50,14 @@ interface Download {
 
 const conditions = ['range', 'if-range', 'if-modified-since', 'if-none-match'] as const
 
+/** Compressing takes 300 KB for each answer; of more at one time the others are sent as they are. */
+const compressionsMax = 64
+const compressions = new RequestCounter()
+
 /** A range or a condition is about the file as it is, never about a compressed form of it. */
 function encodingOf({ request }: Exchange): FileEncoding {
-  const identityOnly = conditions.some((name) => request.headers[name] !== undefined)
+  const identityOnly =
+    compressions.open >= compressionsMax || conditions.some((name) => request.headers[name] !== undefined)
   const encoding = chooseEncoding(request.headers['accept-encoding']?.toString(), identityOnly)
   if (encoding !== undefined) return encoding
   throw new ServiceError('encoding_not_acceptable', 'no acceptable encoding: gzip and identity are served')
@@ -84,6 +90,7 @@ async function sendCompressed(
     'content-encoding': 'gzip',
     'content-type': typeByName(path) ?? octetStream,
   })
+  compressions.count(response)
   const size = Number(file.stat.size)
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   if (size === 0) gzip.end()

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { headers } from '@cay/contract/names.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
@@ -62,6 +62,20 @@ describe('certificates', () => {
     expect(readdirSync(local()).sort()).toEqual(['cay-1.crt', 'cay-2.crt', 'cay-3.crt', 'cay.pem'])
     const names = 'NODE_EXTRA_CA_CERTS SSL_CERT_FILE REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO'
     expect(Object.keys(await variables())).toEqual(expect.arrayContaining(names.split(' ')))
+  })
+
+  test('stand beside those of an image that has its bundle somewhere else, which gets them too', async () => {
+    rmSync(`${daemon.home}/trust`, { recursive: true })
+    mkdirSync(`${daemon.home}/pki/anchors`, { recursive: true })
+    const own = `${daemon.home}/pki/bundle.pem`
+    writeFileSync(own, `${pem('elsewhere')}\n`)
+    await become({ caBundle: [pem('one')] })
+    expect(bundle()).toBe(`${['elsewhere', 'one'].map(pem).join('\n')}\n`)
+    expect(readFileSync(own, 'utf8')).toBe(bundle())
+    expect(readdirSync(`${daemon.home}/pki/anchors`)).toEqual(['cay-1.crt'])
+    await become({ caBundle: [] })
+    expect([bundle(), readFileSync(own, 'utf8')]).toEqual(Array(2).fill(`${pem('elsewhere')}\n`))
+    expect(readdirSync(`${daemon.home}/pki/anchors`)).toEqual([])
   })
 
   test('stay when a call names none, and go when it names an empty list', async () => {

@@ -1,4 +1,4 @@
-/** How many requests are being served, streams and connections that were handed over among them. */
+/** How many requests of a kind are being served, streams and connections that were handed over among them. */
 
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createSandboxState } from '../app/sandbox-state.ts'
 import { MessageRoom } from './message-room.ts'
+import { unansweredMax } from './pipeline-bound.ts'
 import { RequestCounter } from './request-counter.ts'
-import { callsMax, createHttpServer } from './server.ts'
+import { callsMax, createHttpServer, createOpenHttpServer } from './server.ts'
 
 test('of too many calls at once the next is refused, and health is told all the same', async () => {
   const requests = new RequestCounter()
@@ -34,5 +35,60 @@ test('of too many calls at once the next is refused, and health is told all the 
   await Promise.all(others.map((other) => other.closed || once(other, 'close')))
   expect((await call()).status).toBe(202)
   server.closeAllConnections()
+  server.close()
+})
+
+test('requests that are sent without waiting for answers are served in order, and of too many the connection ends', async () => {
+  let begun = 0
+  const server = createOpenHttpServer({
+    'GET /late': async ({ response }) => {
+      begun += 1
+      const number = begun
+      await new Promise(setImmediate)
+      response.end(`<${number}>`)
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const send = async (count: number): Promise<string> => {
+    begun = 0
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const request = 'GET /late HTTP/1.1\r\nhost: x\r\n\r\n'
+    const last = 'GET /late HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+    socket.on('error', () => undefined).write(request.repeat(count - 1) + last)
+    let text = ''
+    socket.on('data', (bytes) => {
+      text += bytes
+    })
+    await once(socket, 'close')
+    return text
+  }
+  expect((await send(unansweredMax)).match(/<\d+>/g)).toEqual(
+    Array.from({ length: unansweredMax }, (_, index) => `<${index + 1}>`),
+  )
+  await send(1000)
+  expect(begun).toBe(unansweredMax)
+  expect((await send(1)).match(/<1>/)).not.toBe(null)
+  server.close()
+})
+
+test('requests that wait behind another one are over when their connection breaks', async () => {
+  const requests = new RequestCounter()
+  const server = createHttpServer({
+    state: createSandboxState(),
+    // It never answers.
+    routes: { 'GET /health': () => undefined },
+    nodeRoutes: {},
+    requests,
+    messages: new MessageRoom(),
+    rpc: () => undefined,
+    rpcTypes: new Map(),
+    rpcPrefixes: [],
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(10))
+  await expect.poll(() => requests.open, { timeout: 30_000 }).toBe(10)
+  socket.destroy()
+  await expect.poll(() => requests.open, { timeout: 30_000 }).toBe(0)
   server.close()
 })

@@ -11,6 +11,7 @@ import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
 import type { MessageRoom } from './message-room.ts'
+import { takesTurn } from './pipeline-bound.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { urlOf } from './request-target.ts'
 import { type Exchange, respondError } from './respond.ts'
@@ -44,6 +45,7 @@ const timing = {
 export function createHttpServer(deps: ServerDeps): Server {
   const options = { ...timing, shouldUpgradeCallback: isLoopbackRequest }
   const server = createServer(options, (request, response) => {
+    if (!takesTurn(request, response)) return
     // The node fetches the log of whoever is awake: nobody uses the sandbox by that.
     if (request.url?.startsWith(nodePaths.sandboxLogs) !== true) deps.requests.count(response)
     void handle(deps, request, response)
@@ -54,7 +56,9 @@ export function createHttpServer(deps: ServerDeps): Server {
 
 /** For callers that need no credential; it serves its routes and nothing else. */
 export function createOpenHttpServer(routes: ServerDeps['routes']): Server {
-  return createServer(timing, (request, response) => void handleOpen(routes, { request, response }))
+  return createServer(timing, (request, response) => {
+    if (takesTurn(request, response)) void handleOpen(routes, { request, response })
+  })
 }
 
 async function handleOpen(

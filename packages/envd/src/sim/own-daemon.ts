@@ -66,6 +66,8 @@ export async function startOwnDaemon(
     },
     trustStore: createTrustStore({
       bundle: `${directory}/trust/bundle.crt`,
+      otherBundles: [`${directory}/pki/bundle.pem`],
+      otherLocalDirectories: [`${directory}/pki/anchors`],
       localDirectory: `${directory}/trust/local`,
       additions: `${directory}/trust/local/cay.pem`,
     }),

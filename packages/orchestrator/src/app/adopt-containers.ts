@@ -1,12 +1,13 @@
 /**
  * The first thing a starting node does: it takes over the sandboxes that went on without it and those that are paused, and
- * removes what belongs to none (containers of the pool, half made ones, ends and resumes that were not completed).
+ * ends what belongs to none (containers of the pool, half made ones, ends and resumes that were not completed).
  */
+import { causeOfUnseenDeath } from '@cay/core/sandbox/cause-of-death.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports.ts'
+import type { ContainerRecord, EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
 import { dropUnnamedSnapshots } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
-import { removeContainer } from './remove-container.ts'
+import { endContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { giveUp } from './tend-frozen-copies.ts'
 
@@ -22,7 +23,7 @@ export interface Remains {
 export interface Found {
   readonly adopted: readonly LiveRecord[]
   /** Claimed, but dead. */
-  readonly lost: readonly LiveRecord[]
+  readonly dead: readonly LiveRecord[]
   /** Nobody's. */
   readonly leftover: readonly ContainerRecord[]
   readonly paused: readonly PausedSandbox[]
@@ -56,7 +57,7 @@ export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity
   const kept = new Set<ContainerRecord>([...sandboxes, ...frozen])
   return {
     adopted: sandboxes.filter(isLiving),
-    lost: sandboxes.filter((record) => !isLiving(record)),
+    dead: sandboxes.filter((record) => !isLiving(record)),
     leftover: records.filter((record) => !kept.has(record)),
     paused,
     frozen,
@@ -93,6 +94,7 @@ export async function readRemains(node: Pick<Node, 'records' | 'snapshots'>): Pr
   return { records, paused, snapshotIds, ended: await node.records.listEnded() }
 }
 
+/** Whoever waits for the node waits for the end of processes, and not until everything that they had is given back. */
 export async function adoptContainers(
   node: Node,
   found: Found,
@@ -101,28 +103,32 @@ export async function adoptContainers(
   for (const record of found.adopted) {
     // It may have been frozen, to be paused or because nobody used it; who is not used will be frozen again.
     await node.cgroups.thaw(record.container.id)
+    await node.memory.adopt(record)
     node.registry.put(record)
   }
   for (const one of ended) node.registry.end(one)
-  for (const record of found.lost) await recordLost(node, { ...record, ...record.container })
-  for (const one of found.lostPaused) await recordLost(node, one)
+  for (const record of found.dead)
+    await recordEnd(node, { ...record, ...record.container }, await reasonOf(node, record))
+  for (const one of found.lostPaused) await recordEnd(node, one, 'lost')
   for (const one of [...found.lostPaused, ...found.forgotten])
     await node.records.removePaused(one.claim.sandboxId)
   for (const one of found.paused) node.registry.putPaused(one)
   for (const record of found.frozen) await keepFrozen(node, record)
-  for (const record of [...found.lost, ...found.leftover]) {
-    // A removal that fails is tried again while the node runs; it must not keep the node from running.
-    await removeContainer(node, record).catch((error: unknown) =>
-      node.log.warn(
-        { containerID: record.container.id, err: error },
-        'a leftover container could not be removed yet',
-      ),
-    )
-  }
+  await Promise.all([...found.dead, ...found.leftover].map((record) => endLeftover(node, record)))
   const snapshots = await dropUnnamedSnapshots(node)
-  const { adopted, paused, lost, lostPaused, leftover } = found
-  const counts = { adopted: adopted.length, paused: paused.length, lost: lost.length + lostPaused.length }
+  const { adopted, paused, dead, lostPaused, leftover } = found
+  const counts = { adopted: adopted.length, paused: paused.length, lost: dead.length + lostPaused.length }
   node.log.info({ ...counts, removed: leftover.length, snapshots }, 'took over what was here')
+}
+
+/** What fails is tried again while the node runs; it must not keep the node from running. */
+async function endLeftover(node: Node, record: ContainerRecord): Promise<void> {
+  try {
+    await endContainer(node, record)
+  } catch (error) {
+    const { id } = record.container
+    node.log.warn({ containerID: id, err: error }, 'a leftover container could not be ended yet')
+  }
 }
 
 /** One that a resume had let go on is what was paused, a moment older; nobody was told that it goes on. */
@@ -136,11 +142,20 @@ async function keepFrozen(node: Node, record: LiveRecord): Promise<void> {
   }
 }
 
-type Lost = Omit<EndedSandbox, 'reason' | 'endedAtMs'>
+async function reasonOf(node: Node, { claim, container }: LiveRecord): Promise<EndReason> {
+  return causeOfUnseenDeath({
+    startedAtMs: claim.startedAtMs,
+    bootedAtMs: node.machine.bootedAtMs(),
+    memoryKills: await node.cgroups.memoryKills(container.id),
+  })
+}
 
-async function recordLost(node: Node, { claim, templateId, buildId, resources }: Lost): Promise<void> {
+type Ending = Omit<EndedSandbox, 'reason' | 'endedAtMs'>
+
+async function recordEnd(node: Node, ending: Ending, reason: EndReason): Promise<void> {
+  const { claim, templateId, buildId, resources } = ending
   const endedAtMs = node.clock.nowMs()
-  const end: EndedSandbox = { claim, templateId, buildId, resources, reason: 'lost', endedAtMs }
+  const end: EndedSandbox = { claim, templateId, buildId, resources, reason, endedAtMs }
   await node.records.writeEnded(end)
   node.registry.end(end)
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { acknowledgeEnded } from './acknowledge-ended.ts'
@@ -21,11 +21,16 @@ let node: Node
 const create = (sandboxId = id) =>
   createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress: noLists })
 
-/** What a node does after a restart on the same machine. */
-async function restart(): Promise<void> {
+/** What a node does after a restart on the same machine, until it answers. */
+async function startAnew(): Promise<void> {
   node = simulateNode(machine)
   const remains = await readRemains(node)
   await adoptContainers(node, sortRemains(remains, node.runtime.isAlive.bind(node.runtime)), remains.ended)
+}
+
+async function restart(): Promise<void> {
+  await startAnew()
+  await node.removals.drained()
 }
 
 /** Nothing the node has begun goes on. */
@@ -106,6 +111,40 @@ test('a sandbox that ends by itself is noticed and recorded', async () => {
   expect(machine.leftovers()).toEqual(clean)
 })
 
+test('a sandbox whose memory is used up and that dies of it has that as its reason', async () => {
+  for (const containerId of machine.guests.keys()) {
+    machine.runOutOfMemory(containerId)
+    machine.crash(containerId)
+  }
+  look(node)
+  await settled()
+  expect(machine.ended.get(id)).toMatchObject({ reason: 'out_of_memory' })
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('a sandbox that lost a process for want of memory goes on, its log says so once, and a later crash is one', async () => {
+  for (const containerId of machine.guests.keys()) machine.runOutOfMemory(containerId)
+  await node.memory.look()
+  await node.memory.look()
+  await node.logs.settled()
+  const { entries } = await node.logs.read(id, { direction: 'backward', limit: 10, search: 'memory' })
+  expect(entries.map(({ message }) => message)).toEqual(['a process was ended: out of memory'])
+  expect(node.registry.size).toBe(1)
+  machine.nowMs += 30_000
+  for (const containerId of machine.guests.keys()) machine.crash(containerId)
+  look(node)
+  await settled()
+  expect(machine.ended.get(id)).toMatchObject({ reason: 'crashed' })
+})
+
+test('what an earlier run of the node has told of is not told again', async () => {
+  for (const containerId of machine.guests.keys()) machine.runOutOfMemory(containerId)
+  await restart()
+  await node.memory.look()
+  await node.logs.settled()
+  expect(await node.logs.has(id, 'out of memory')).toBe(false)
+})
+
 test('running sandboxes outlive a restart of the node, with their expiry', async () => {
   const before = node.registry.find(id)
   await setExpiry(node, id, machine.nowMs + 5_000)
@@ -128,10 +167,41 @@ test('generations grow over a restart', async () => {
   expect(after?.generation).toBeGreaterThan(before?.generation ?? 0n)
 })
 
-test('a sandbox that died while the node was away is lost, with that reason', async () => {
-  for (const containerId of machine.guests.keys()) machine.crash(containerId)
+test.each([
+  ['by itself', 'crashed', (containerId: string) => machine.crash(containerId)],
+  [
+    'for want of memory',
+    'out_of_memory',
+    (containerId: string) => {
+      machine.runOutOfMemory(containerId)
+      machine.crash(containerId)
+    },
+  ],
+  ['with the machine', 'node_gone', () => machine.reboot()],
+])('a sandbox that died %s while nobody looked has the reason %s', async (_, reason, die) => {
+  machine.nowMs += 1
+  for (const containerId of [...machine.guests.keys()]) die(containerId)
   await restart()
-  expect(machine.ended.get(id)).toMatchObject({ reason: 'lost' })
+  expect(machine.ended.get(id)).toMatchObject({ reason })
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('a start waits for the end of leftover processes, and not until all that they had is given back', async () => {
+  machine.failAt('runtime.kill')
+  await expect(endSandbox(node, id, 'killed')).rejects.toThrow()
+  await startAnew()
+  expect(machine.leftovers()).toMatchObject({ processes: [], slots: [0] })
+  await node.removals.drained()
+  expect(machine.leftovers()).toEqual(clean)
+})
+
+test('removals that are tried again twice at once give everything back once', async () => {
+  machine.failAt('slots.release')
+  await endSandbox(node, id, 'killed')
+  await settled()
+  const release = vi.spyOn(node.slots, 'release')
+  await Promise.all([retryRemovals(node), retryRemovals(node)])
+  expect(release).toHaveBeenCalledOnce()
   expect(machine.leftovers()).toEqual(clean)
 })
 

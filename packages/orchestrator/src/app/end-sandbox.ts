@@ -4,7 +4,7 @@
  * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
+import type { ContainerRecord, EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
 import { collectLogs } from './collect-logs.ts'
 import { dropSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
@@ -23,22 +23,23 @@ export function endSandbox(node: Node, sandboxId: string, reason: EndReason): Pr
   })
 }
 
-/** For the node's own reasons, which must still hold when the sandbox's turn comes. */
-export function endSandboxIf(
-  node: Node,
-  sandboxId: string,
-  cause: { reason: EndReason; holds: (record: LiveRecord) => boolean },
-) {
+/** Of one that was found dead; whether it is, is asked again when its turn comes. */
+export function endDead(node: Node, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
-    if (record !== undefined && cause.holds(record)) await endInTurn(node, record, cause.reason)
+    if (record === undefined || !hasDied(node, record)) return
+    await endInTurn(node, record, await node.memory.causeOfDeath(record))
   })
+}
+
+export function hasDied({ runtime }: Node, { process }: Pick<ContainerRecord, 'process'>): boolean {
+  return process === undefined || !runtime.isAlive(process)
 }
 
 /** For those who have the sandbox's turn already. */
 export async function endInTurn(node: Node, record: LiveRecord, reason: EndReason): Promise<void> {
-  // Whoever has crashed has nothing more to say.
-  if (reason !== 'crashed') await collectLogs(node, record)
+  // The dead have nothing more to say.
+  if (!hasDied(node, record)) await collectLogs(node, record)
   await recordEnd(node, { ...record, resources: record.container.resources }, reason)
   await endContainer(node, record)
 }

@@ -46,7 +46,7 @@ function wordsOf(view: SandboxView, before: Seen | undefined) {
   if (view.phase !== 'paused' || before === undefined) return { fields }
   // Its end is the instant of the pause from then on.
   const isExpired = before.endAtMs <= view.paused.claim.endAtMs
-  return { reason: isExpired ? 'expired' : 'requested', fields }
+  return { reason: isExpired ? ('expired' as const) : ('requested' as const), fields }
 }
 
 function partsOf(view: SandboxView) {

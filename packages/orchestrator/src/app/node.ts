@@ -8,6 +8,7 @@ import type { ContainerParts } from './container-parts.ts'
 import type { CreateTally } from './create-tally.ts'
 import type { FrozenCopies } from './frozen-copies.ts'
 import type { LogKeeper } from './log-keeper.ts'
+import type { MemoryWatch } from './memory-watch.ts'
 import type { NodeStanding } from './node-standing.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
@@ -24,6 +25,7 @@ export interface Node extends ContainerParts {
   readonly clock: Clock
   /** What the sandboxes write, and what becomes of them. */
   readonly logs: LogKeeper
+  readonly memory: MemoryWatch
   readonly bounds: NodeBounds
   readonly machine: Machine
   /** What it was told to be. */

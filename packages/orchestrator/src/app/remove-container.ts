@@ -49,16 +49,16 @@ const removeAfterEndMs = 25
 /** Milliseconds between attempts. */
 export const retryRemovalsEveryMs = 5_000
 
-/** Never throws: what fails again stays condemned. */
+/** Never throws: what fails again stays condemned. May be called again before it has ended. */
 export async function retryRemovals(parts: ContainerParts): Promise<void> {
-  for (const record of parts.condemned.values()) {
+  for (const [id, record] of parts.condemned) {
     try {
-      await removeContainer(parts, record)
+      // Twice would give back a slot that is somebody else's by then.
+      await parts.removals.run(id, async () => {
+        if (parts.condemned.has(id)) await removeContainer(parts, record)
+      })
     } catch (error) {
-      parts.log.error(
-        { containerID: record.container.id, err: error },
-        'a container could still not be removed',
-      )
+      parts.log.error({ containerID: id, err: error }, 'a container could still not be removed')
     }
   }
 }

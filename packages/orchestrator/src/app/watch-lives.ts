@@ -2,8 +2,7 @@
  * What the node does without being asked: it ends sandboxes whose time is up and notices those that ended by themselves.
  * It looks at what is; nobody has to tell it. `look` never throws.
  */
-import type { ContainerRecord } from '../ports.ts'
-import { endSandboxIf } from './end-sandbox.ts'
+import { endDead, hasDied } from './end-sandbox.ts'
 import { expireSandbox, isDue } from './expire-sandbox.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
@@ -20,8 +19,7 @@ export function look(node: Node, turn?: number): void {
   for (const [index, { record }] of node.registry.runningViews().entries()) {
     const { sandboxId } = record.claim
     if (node.noticed.has(sandboxId)) continue
-    if (isItsTurn(index) && hasDied(node, record))
-      act(node, sandboxId, endSandboxIf(node, sandboxId, crash(node)))
+    if (isItsTurn(index) && hasDied(node, record)) act(node, sandboxId, endDead(node, sandboxId))
     else if (isDue(node, sandboxId)) act(node, sandboxId, expireSandbox(node, sandboxId))
   }
   for (const [index, record] of node.pool.records().entries()) {
@@ -33,20 +31,12 @@ export function look(node: Node, turn?: number): void {
   }
 }
 
-function crash(node: Node) {
-  return { reason: 'crashed' as const, holds: (now: ContainerRecord) => hasDied(node, now) }
-}
-
 function act(node: Node, sandboxId: string, work: Promise<void>): void {
   node.noticed.add(sandboxId)
   settle(
     node,
     work.finally(() => node.noticed.delete(sandboxId)),
   )
-}
-
-function hasDied(node: Node, record: ContainerRecord): boolean {
-  return record.process === undefined || !node.runtime.isAlive(record.process)
 }
 
 function settle(node: Node, work: Promise<void>): void {

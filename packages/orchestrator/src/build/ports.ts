@@ -102,6 +102,8 @@ export interface RootfsOrder {
   readonly output: string
   readonly bytesMax: number
   readonly base?: string
+  /** A copy of the base, which becomes the output. */
+  readonly copy?: string
   readonly layers?: readonly string[]
   readonly changes?: string
   /** The image that the daemon is taken from. */
@@ -111,6 +113,8 @@ export interface RootfsOrder {
 }
 
 export interface RootfsMaker {
+  /** Ahead of an order. Says whether it is there; never throws. */
+  copyBase(base: string, path: string, signal: AbortSignal): Promise<boolean>
   /** Also writes the list of paths beside the image. Sentences for the log. Throws BuildFailure when what it was given is refused. */
   make(order: RootfsOrder, signal: AbortSignal): Promise<readonly string[]>
 }

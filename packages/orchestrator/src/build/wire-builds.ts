@@ -94,10 +94,15 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
     node.log.error({ err: error }, 'templates that come with Cay are no longer looked at'),
   )
   const timer = setInterval(() => {
-    const look = { layout, bytesMax: keptBytesMax, nowMs: nowMs(), log: node.log }
-    evict(look).catch((error: unknown) =>
-      node.log.error({ err: error }, 'what is kept could not be looked at'),
-    )
+    const look = async () =>
+      await evict({
+        layout,
+        bytesMax: keptBytesMax,
+        roomBytes: await roomBytes(),
+        nowMs: nowMs(),
+        log: node.log,
+      })
+    look().catch((error: unknown) => node.log.error({ err: error }, 'what is kept could not be looked at'))
   }, evictEveryMs)
   return {
     builds,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   copyArguments,
   type PullTrouble,
+  pullDetail,
   pullTrouble,
   renderAuthFile,
   renderRegistries,
@@ -49,7 +50,25 @@ test.each<[string, PullTrouble]>([
   ['pinging container registry r: Get "http://r/v2/": dial tcp: lookup r: no such host', 'unreachable'],
   ['dial tcp 127.0.0.1:1: connect: connection refused', 'unreachable'],
   ['received unexpected HTTP status: status code 503', 'unreachable'],
+  ['writing blob: write /x: no space left on device', 'full'],
   ['something that nobody has seen yet', 'other'],
 ])('"%s" means that the image is %s', (stderr, trouble) => {
   expect(pullTrouble(`time="x" level=fatal msg="${stderr}"`)).toBe(trouble)
+})
+
+test.each([
+  [
+    'fetching blob: Get "https://me:word@bucket.example/blob?X-Amz-Signature=4f3a&X-Amz-Date=1": EOF',
+    'fetching blob: Get "https://bucket.example/blob": EOF',
+  ],
+  ['requested access to the resource is denied?', 'requested access to the resource is denied?'],
+  ['a line\nand another', 'a line\\nand another'],
+])('the tool is repeated without what opens doors: %s', (message, shown) => {
+  const escaped = message.replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  expect(pullDetail(`time="x" level=fatal msg="${escaped}"`)).toBe(shown)
+})
+
+test('a tool that says nothing is not repeated', () => {
+  expect(pullDetail('')).toBe('')
+  expect(pullDetail('panic: something else')).toBe('')
 })

@@ -7,10 +7,12 @@ export interface RegistryRules {
   readonly plain: ReadonlySet<string>
   /** Host -> where its images are asked for first: a host, and a path where there is one. */
   readonly mirrors: ReadonlyMap<string, string>
+  /** Certificates in PEM that are trusted beside those that the node trusts. */
+  readonly authorities: readonly string[]
 }
 
 /** registries.conf, version 2. */
-export function renderRegistries(rules: RegistryRules): string {
+export function renderRegistries(rules: Pick<RegistryRules, 'plain' | 'mirrors'>): string {
   const hosts = new Set([...rules.plain, ...rules.mirrors.keys()])
   const isPlain = (location: string) => rules.plain.has(location.split('/')[0] ?? '')
   const parts = [...hosts].map((host) => {
@@ -88,9 +90,10 @@ export function bareName({ registry, repository }: ImageReference): string {
 }
 
 /** What went wrong, as a kind that decides what is said and whether what is kept may stand in. */
-export type PullTrouble = 'denied' | 'missing' | 'unreachable' | 'damaged' | 'other'
+export type PullTrouble = 'full' | 'denied' | 'missing' | 'unreachable' | 'damaged' | 'other'
 
 const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
+  ['full', /no space left on device|disk quota exceeded/i],
   [
     'denied',
     /unauthorized|authentication required|access to the requested resource is not authorized|denied|forbidden|invalid username\/password|status code (401|403)/i,
@@ -111,4 +114,18 @@ const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
 
 export function pullTrouble(stderr: string): PullTrouble {
   return troubles.find(([, pattern]) => pattern.test(stderr))?.[0] ?? 'other'
+}
+
+/** Characters of what a registry said. */
+const detailLengthMax = 300
+
+/**
+ * The last thing that the tool says, without its own decoration: often the registry's own words. Empty when it says
+ * nothing. Links lose their user and what stands behind their path: registries send callers to places where that is a key.
+ */
+export function pullDetail(stderr: string): string {
+  const [, message = ''] = /msg="((?:[^"\\]|\\.)*)"/.exec(stderr.split('\n').at(-1) ?? '') ?? []
+  const plain = message.replaceAll('\\"', '"').replace(/\s+/g, ' ')
+  const bare = plain.replace(/(\w:\/\/)[^\s"/@]*@/g, '$1').replace(/(\w:\/\/[^\s"?#]+)[?#][^\s"]*/g, '$1')
+  return bare.slice(0, detailLengthMax)
 }

@@ -27,19 +27,24 @@ test('allowed comes before denied, and what is in neither is open', () => {
 test('first lists are there with the way to them, in one text', () => {
   expect(renderPolicyChange(3, none, none)).toBe('')
   const text = renderPolicyChange(3, none, some).trimEnd().split('\n')
-  expect(text.filter((line) => line.startsWith('add set'))).toHaveLength(2)
-  expect(text).toContain(`add element inet cay3 lists { ${address} : goto lists_${address} }`)
-  expect(text.slice(-2)).toEqual([
-    `add element inet cay3 allowed_${address} { 1.1.1.1-1.1.1.1 }`,
-    `add element inet cay3 denied_${address} { 0.0.0.0-255.255.255.255 }`,
+  expect(text.slice(0, 3)).toEqual([
+    `add chain inet cay3 lists_${address}`,
+    `add set inet cay3 allowed_${address} { type ipv4_addr; flags interval; elements = { 1.1.1.1-1.1.1.1 }; }`,
+    `add set inet cay3 denied_${address} { type ipv4_addr; flags interval; elements = { 0.0.0.0-255.255.255.255 }; }`,
   ])
+  expect(text.at(-1)).toBe(`add element inet cay3 lists { ${address} : goto lists_${address} }`)
 })
 
 test('a change takes the old away and puts the new there in one text', () => {
   expect(renderPolicyChange(3, some, { ...none, denied: ['9.9.9.9-9.9.9.9'] }).split('\n')).toEqual([
-    `flush set inet cay3 allowed_${address}`,
-    `flush set inet cay3 denied_${address}`,
-    `add element inet cay3 denied_${address} { 9.9.9.9-9.9.9.9 }`,
+    `flush chain inet cay3 lists_${address}`,
+    `delete set inet cay3 allowed_${address}`,
+    `delete set inet cay3 denied_${address}`,
+    `add set inet cay3 allowed_${address} { type ipv4_addr; flags interval; }`,
+    `add set inet cay3 denied_${address} { type ipv4_addr; flags interval; elements = { 9.9.9.9-9.9.9.9 }; }`,
+    `add rule inet cay3 lists_${address} ip daddr @allowed_${address} accept`,
+    `add rule inet cay3 lists_${address} ip daddr @denied_${address} goto refuse`,
+    `add rule inet cay3 lists_${address} accept`,
     '',
   ])
 })

@@ -33,19 +33,18 @@ export function renderLists(policies: readonly PacketPolicy[]): {
   }
 }
 
-/** One transaction that puts a sandbox's new lists in the place of the old ones; empty when neither say anything. */
+/**
+ * One transaction that puts a sandbox's new lists in the place of the old ones; empty when neither say anything. Sets are
+ * made anew with all that is in them: adding to one that is there costs a comparison with what it holds.
+ */
 export function renderPolicyChange(installation: number, before: PacketPolicy, after: PacketPolicy): string {
   const table = `inet ${installationName(installation)}`
   if (isEmptyPolicy(after)) return isEmptyPolicy(before) ? '' : removal(table, before.address)
-  const filled = setNames.flatMap((set) =>
-    after[set].length === 0
-      ? []
-      : [`add element ${table} ${set}_${after.address} { ${after[set].join(', ')} }`],
-  )
-  return lines(
-    isEmptyPolicy(before) ? creation(table, after.address) : emptying(table, after.address),
-    filled,
-  )
+  return isEmptyPolicy(before)
+    ? lines([`add chain ${table} ${chainOf(after)}`], filling(table, after), [
+        `add element ${table} ${listsMap} { ${elementOf(after.address)} }`,
+      ])
+    : lines(emptying(table, before.address), filling(table, after))
 }
 
 export function isEmptyPolicy({ allowed, denied }: PacketPolicy): boolean {
@@ -68,25 +67,37 @@ function elementOf(address: string): string {
   return `${address} : goto lists_${address}`
 }
 
-function creation(table: string, address: string): string[] {
+function chainOf({ address }: Pick<PacketPolicy, 'address'>): string {
+  return `lists_${address}`
+}
+
+function filling(table: string, policy: PacketPolicy): string[] {
+  const { address } = policy
   return [
-    ...setNames.map((set) => `add set ${table} ${set}_${address} { ${shapeOfSet}; }`),
-    `add chain ${table} lists_${address}`,
-    ...rulesOf(address).map((rule) => `add rule ${table} lists_${address} ${rule}`),
-    `add element ${table} ${listsMap} { ${elementOf(address)} }`,
+    ...setNames.map((set) => {
+      const elements = policy[set].length === 0 ? '' : ` elements = { ${policy[set].join(', ')} };`
+      return `add set ${table} ${set}_${address} { ${shapeOfSet};${elements} }`
+    }),
+    ...rulesOf(address).map((rule) => `add rule ${table} ${chainOf(policy)} ${rule}`),
   ]
 }
 
+/** The chain stays, and the way to it. */
 function emptying(table: string, address: string): string[] {
-  return setNames.map((set) => `flush set ${table} ${set}_${address}`)
+  return [
+    `flush chain ${table} ${chainOf({ address })}`,
+    ...setNames.map((set) => `delete set ${table} ${set}_${address}`),
+  ]
 }
 
 function removal(table: string, address: string): string {
+  const chain = chainOf({ address })
+  const [flush = '', ...deleted] = emptying(table, address)
   return lines([
     `delete element ${table} ${listsMap} { ${address} }`,
-    `flush chain ${table} lists_${address}`,
-    `delete chain ${table} lists_${address}`,
-    ...setNames.map((set) => `delete set ${table} ${set}_${address}`),
+    flush,
+    `delete chain ${table} ${chain}`,
+    ...deleted,
   ])
 }
 

@@ -4,6 +4,7 @@ import {
   egressAddress,
   installationSubnet,
   installationsMax,
+  nextFreeSlot,
   planSlot,
   renderSlotInside,
   renderSlotOutside,
@@ -28,6 +29,21 @@ test('the first and the last slot lie in 198.18.0.0/15', () => {
     address: '198.18.0.2',
   })
   expect(planSlot(installationsMax - 1, slotsPerInstallation - 1).address).toBe('198.19.255.250')
+})
+
+test('an address that was given back is not the next sandbox’s', () => {
+  expect(nextFreeSlot(new Set([4]), 5)).toBe(6)
+  expect(nextFreeSlot(new Set([0, 1]), slotsPerInstallation - 1)).toBe(2)
+})
+
+test('every slot that is free is given out, whatever was the last', () => {
+  const others = Array.from({ length: slotsPerInstallation }, (_, index) => index)
+  fc.assert(
+    fc.property(slot, slot, (free, last) => {
+      expect(nextFreeSlot(new Set(others.filter((index) => index !== free)), last)).toBe(free)
+    }),
+  )
+  expect(nextFreeSlot(new Set(others), 0)).toBeUndefined()
 })
 
 test('no slot has the address of the egress service', () => {

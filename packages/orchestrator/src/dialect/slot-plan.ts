@@ -24,6 +24,18 @@ export function planSlot(installation: number, slot: number): SlotPlan {
   return { name, netnsPath: `/run/netns/${name}`, nodeAddress: dotted(base + 1), address: dotted(base + 2) }
 }
 
+/**
+ * The next free slot after the last one that was taken, all round; undefined when none is free. An address is so given
+ * out again as late as can be: who follows the node may not have heard yet that it is no longer the former sandbox's.
+ */
+export function nextFreeSlot(taken: ReadonlySet<number>, last: number): number | undefined {
+  for (let step = 1; step <= slotsPerInstallation; step++) {
+    const slot = (last + step) % slotsPerInstallation
+    if (!taken.has(slot)) return slot
+  }
+  return undefined
+}
+
 /** The node's own address for what leaves sandboxes: nothing else listens there, so its ports are ours. */
 export function egressAddress(installation: number): string {
   return dotted(firstAddress + (installation + 1) * addressesPerInstallation - 2)

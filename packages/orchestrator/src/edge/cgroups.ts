@@ -5,8 +5,10 @@
 import { readdir, readFile, rmdir } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { memoryKillsIn } from '../dialect/memory-kills.ts'
 import type { Cgroups } from '../ports.ts'
 import { freezerOf } from './cgroup-freezer.ts'
+import { readIfThere } from './group-files.ts'
 
 const defaultRoot = '/sys/fs/cgroup'
 
@@ -73,6 +75,12 @@ export class HostCgroups implements Cgroups {
   async thaw(containerId: string): Promise<void> {
     const freezer = await freezerOf(this.#root, this.pathOf(containerId))
     await freezer?.thaw()
+  }
+
+  async memoryKills(containerId: string): Promise<number> {
+    const group = this.pathOf(containerId)
+    const v1 = await readIfThere(`${this.#root}/memory${group}/memory.oom_control`)
+    return memoryKillsIn(v1 ?? (await readIfThere(`${this.#root}${group}/memory.events`)) ?? '')
   }
 
   async listContainers(): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { Agent } from 'node:http'
 import { Consent as ConsentService } from '@cay/contract/gen/consent/consent_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Consent } from '../ports.ts'
@@ -15,6 +16,7 @@ export function connectConsent(socketPath: string): Consent {
     baseUrl: 'http://control',
     // Control may have been restarted since the last.
     nodeOptions: { socketPath, agent: new Agent({ keepAlive: false }) },
+    interceptors: [traceCallsOut],
   })
   const client = createClient(ConsentService, transport)
   return {

@@ -2,6 +2,7 @@
 import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Gate } from '../ports.ts'
@@ -15,6 +16,9 @@ export function connectGate(socketPath: string): Gate {
     httpVersion: '1.1',
     baseUrl: 'http://egress',
     nodeOptions: { socketPath },
+    // Nothing is gained between two processes of one machine.
+    acceptCompression: [],
+    interceptors: [traceCallsOut],
   })
   const client = createClient(Egress, transport)
   return {

@@ -1,6 +1,6 @@
 /**
  * Finds and removes what bears the installation's name on this machine and belongs to no container that is known: what a
- * killed node, a half made slot or an older run left.
+ * killed node, a half made slot or an older run left. What is found before a node makes anything new may be removed beside it.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
@@ -23,6 +23,21 @@ export interface LeftoverPlaces {
   readonly cgroups: Cgroups & { listContainers(): Promise<string[]> }
 }
 
+export interface StraySlot {
+  readonly index: number
+  readonly netns: string
+  readonly mountNamespacePath: string
+  readonly address: string
+}
+
+export interface Leftovers {
+  /** Container ids. */
+  readonly cgroups: readonly string[]
+  readonly slots: readonly StraySlot[]
+  /** Names below the directory of containers. */
+  readonly directories: readonly string[]
+}
+
 export interface Removed {
   readonly processes: number
   readonly slots: number
@@ -30,17 +45,27 @@ export interface Removed {
   readonly directories: number
 }
 
-export async function removeLeftovers(places: LeftoverPlaces, known: Known): Promise<Removed> {
+export async function findLeftovers(places: LeftoverPlaces, known: Known): Promise<Leftovers> {
   await endStrayCalls(places.containers, known.containerIds)
-  const cgroups = (await places.cgroups.listContainers()).filter((id) => !known.containerIds.has(id))
+  const isNobodys = (id: string) => !known.containerIds.has(id)
+  return {
+    cgroups: (await places.cgroups.listContainers()).filter(isNobodys),
+    slots: await straySlots(places, known),
+    directories: (await namesIn(places.containers)).filter(isNobodys),
+  }
+}
+
+/** Can be repeated: what is gone is no error. */
+export async function removeLeftovers(
+  places: LeftoverPlaces,
+  { cgroups, slots, directories }: Leftovers,
+): Promise<Removed> {
   let processes = 0
   for (const id of cgroups) {
     processes += await killAll(places.cgroups, id)
     await places.cgroups.remove(id)
   }
-  const slots = await straySlots(places, known)
   for (const slot of slots) await removeSlot(slot)
-  const directories = (await namesIn(places.containers)).filter((id) => !known.containerIds.has(id))
   for (const id of directories) await rm(`${places.containers}/${id}`, { recursive: true, force: true })
   return { processes, slots: slots.length, cgroups: cgroups.length, directories: directories.length }
 }
@@ -98,7 +123,7 @@ function endProcess(pid: number): void {
 }
 
 /** A slot shows in up to three places; any of them makes it one. */
-async function straySlots(places: LeftoverPlaces, known: Known) {
+async function straySlots(places: LeftoverPlaces, known: Known): Promise<StraySlot[]> {
   const mounts = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
   const pinned = mounts
     .filter((path) => path.startsWith(`${places.mountNamespaces}/`))
@@ -113,6 +138,6 @@ async function straySlots(places: LeftoverPlaces, known: Known) {
     const index = slotOfName(places.installation, netns)
     if (index === undefined || known.slots.has(index)) return []
     const { address } = planSlot(places.installation, index)
-    return [{ netns, mountNamespacePath: `${places.mountNamespaces}/${netns}`, address }]
+    return [{ index, netns, mountNamespacePath: `${places.mountNamespaces}/${netns}`, address }]
   })
 }

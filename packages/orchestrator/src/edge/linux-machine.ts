@@ -1,6 +1,6 @@
 /** The machine that the node runs on, as the kernel tells of it. */
 import { readFile, statfs } from 'node:fs/promises'
-import { arch, availableParallelism, cpus } from 'node:os'
+import { arch, availableParallelism, cpus, uptime } from 'node:os'
 import { mountOf, parseCpuFacts, parseMemoryUse } from '../dialect/machine-files.ts'
 import type { DiskUse, Machine, MachineFacts, MachineUsage } from '../machine-ports.ts'
 
@@ -34,6 +34,10 @@ export class LinuxMachine implements Machine {
       memory: parseMemoryUse(meminfo),
       disks: [disk],
     }
+  }
+
+  bootedAtMs(): number {
+    return Date.now() - uptime() * 1000
   }
 
   /** Since the look before: whoever asks often shares one. */

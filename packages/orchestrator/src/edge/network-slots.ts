@@ -1,10 +1,12 @@
 /** Network slots on this machine: made with iproute2, ruled by one nft table. A used one is removed, never used again. */
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import { run } from '@cay/kit/host/run.ts'
 import {
+  nextFreeSlot,
   planSlot,
   renderSlotInside,
   renderSlotOutside,
@@ -32,6 +34,8 @@ const arpForOwnCableOnly = '2'
 export class HostNetworkSlots implements NetworkSlots {
   readonly #settings: SlotSettings
   readonly #taken: Set<number>
+  /** Taken last. What an earlier run of the node gave back, and when, nobody knows. */
+  #last = randomInt(slotsPerInstallation)
 
   constructor(settings: SlotSettings) {
     this.#settings = settings
@@ -59,21 +63,30 @@ export class HostNetworkSlots implements NetworkSlots {
     }
   }
 
+  /** What is on the machine under these numbers is being removed: nothing is made there until `free`. */
+  hold(indexes: readonly number[]): void {
+    for (const index of indexes) this.#taken.add(index)
+  }
+
+  free(indexes: readonly number[]): void {
+    for (const index of indexes) this.#taken.delete(index)
+  }
+
   async release(slot: NetworkSlot): Promise<void> {
     await removeSlot(slot)
     this.#taken.delete(slot.index)
   }
 
   #take(): number {
-    for (let index = 0; index < slotsPerInstallation; index++) {
-      if (this.#taken.has(index)) continue
-      this.#taken.add(index)
-      return index
-    }
-    throw new ServiceError(
-      'no_capacity',
-      `no room: all ${slotsPerInstallation} network slots of the node are in use`,
-    )
+    const index = nextFreeSlot(this.#taken, this.#last)
+    if (index === undefined)
+      throw new ServiceError(
+        'no_capacity',
+        `no room: all ${slotsPerInstallation} network slots of the node are in use`,
+      )
+    this.#taken.add(index)
+    this.#last = index
+    return index
   }
 }
 

@@ -1,6 +1,7 @@
 /** The installation's nft table, and the node's willingness to forward. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { Nftables } from '@cay/kit/host/nftables.ts'
 import { run } from '@cay/kit/host/run.ts'
 import {
   chainBlock,
@@ -22,6 +23,7 @@ export class NftPacketRules implements PacketRules {
   readonly #installation: number
   readonly #policies = new Map<string, PacketPolicy>()
   readonly #writers = new SerialQueue()
+  readonly #nftables = new Nftables()
   #refusedCounts = new Map<string, number>()
 
   constructor(installation: number) {
@@ -110,7 +112,7 @@ export class NftPacketRules implements PacketRules {
   }
 
   async #apply(text: string): Promise<void> {
-    await run(['nft', '-f', '-'], { input: text })
+    await this.#nftables.apply(text)
   }
 
   #write(task: () => Promise<void>): Promise<void> {

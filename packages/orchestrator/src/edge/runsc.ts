@@ -1,5 +1,5 @@
 /** The runtime: one runsc container per sandbox, each with a state directory of its own, so that removing it is one rm. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { identifyProcess, isAlive, type ProcessIdentity, parentOf } from '@cay/kit/host/process-identity.ts'
@@ -20,6 +20,9 @@ import { diskMountPoint } from './disks.ts'
 /** A killed process is gone within milliseconds; a machine under load may take longer to free a large one. */
 const killMsMax = 30_000
 const killPollMs = 2
+
+/** Bytes: of a disk that is full some are left, too few for the next piece of an image. */
+const fullBelowBytes = 16 * 1024 * 1024
 
 /** A gigabyte takes three seconds. */
 const checkpointMsMax = 600_000
@@ -60,7 +63,8 @@ export class RunscRuntime implements Runtime {
       await run(runscArguments(call, checkpointVerb(imageDirectory)), { timeoutMs: checkpointMsMax })
     } catch (cause) {
       const said = cause instanceof ToolError ? cause.stderr : ''
-      if (!/no space left on device|disk quota exceeded/i.test(said)) throw cause
+      const isTold = /no space left on device|disk quota exceeded/i.test(said)
+      if (!isTold && !(await isFull(imageDirectory))) throw cause
       throw new ServiceError('disk_full', 'the disk of the node has no room for the memory', { cause })
     }
   }
@@ -164,4 +168,10 @@ async function readIdentity(pidFile: string): Promise<ProcessIdentity> {
   const identity = identifyProcess(pid)
   if (identity === undefined) throw new Error(`the runtime ended at once (process ${pid})`)
   return identity
+}
+
+/** The runtime does not always say that this was the cause: it stumbles over what it could not write. */
+async function isFull(directory: string): Promise<boolean> {
+  const { bsize, bfree } = await statfs(directory)
+  return bsize * bfree < fullBelowBytes
 }

@@ -31,6 +31,8 @@ const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
   killed: EndReasonMessage.KILLED,
   expired: EndReasonMessage.EXPIRED,
   crashed: EndReasonMessage.CRASHED,
+  out_of_memory: EndReasonMessage.OUT_OF_MEMORY,
+  node_gone: EndReasonMessage.NODE_GONE,
   lost: EndReasonMessage.LOST,
   orphaned: EndReasonMessage.ORPHANED,
 }
@@ -44,6 +46,7 @@ const phases: Readonly<Record<SandboxView['phase'], SandboxPhase>> = {
   ended: SandboxPhase.ENDED,
 }
 
+/** Without its policy. */
 export function sandboxMessage(view: SandboxView): Sandbox {
   const { claim, templateId, buildId, resources } = commonOf(view)
   const message = create(SandboxSchema, {
@@ -55,7 +58,6 @@ export function sandboxMessage(view: SandboxView): Sandbox {
     startedAtMs: BigInt(claim.startedAtMs),
     endAtMs: BigInt(claim.endAtMs),
     resources,
-    egress: create(EgressPolicySchema, listsOf(claim.egress)),
     ingress: create(IngressSchema, { ...claim.ingress, httpsPorts: [...claim.ingress.httpsPorts] }),
     lifecycle: lifecycleMessage(claim.lifecycle),
   })
@@ -68,6 +70,13 @@ export function sandboxMessage(view: SandboxView): Sandbox {
   } else {
     message.filesOnly = 'paused' in view ? view.paused.filesOnly : view.filesOnly
   }
+  return message
+}
+
+/** For the gate. */
+export function sandboxWithPolicyMessage(view: SandboxView): Sandbox {
+  const message = sandboxMessage(view)
+  message.egress = create(EgressPolicySchema, listsOf(commonOf(view).claim.egress))
   return message
 }
 

@@ -14,6 +14,7 @@ import { createSandbox } from '../app/create-sandbox.ts'
 import { deleteSnapshot } from '../app/delete-snapshot.ts'
 import { describeNode } from '../app/describe-node.ts'
 import { endSandbox } from '../app/end-sandbox.ts'
+import { listViews } from '../app/list-views.ts'
 import type { Node } from '../app/node.ts'
 import { pauseSandbox } from '../app/pause-sandbox.ts'
 import { resumeForTraffic } from '../app/resume-for-traffic.ts'
@@ -29,6 +30,7 @@ import {
   ingressOf,
   lifecycleOf,
   sandboxMessage,
+  sandboxWithPolicyMessage,
   snapshotMessage,
   templateMessage,
 } from './messages.ts'
@@ -107,11 +109,12 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
         const view = await setEgressPolicy(node, request.sandboxId, egressLists(request.egress))
         return { sandbox: sandboxMessage(view) }
       },
-      listSandboxes() {
-        return { sandboxes: node.registry.views().map(sandboxMessage) }
+      listSandboxes(page) {
+        return { sandboxes: listViews(node, page).map(sandboxMessage) }
       },
-      watchSandboxes(_request, context) {
-        return withKeepalive(watch(node, context.signal), keepaliveMs, () =>
+      watchSandboxes({ withoutPolicies, changesOnly }, { signal }) {
+        const toMessage = withoutPolicies ? sandboxMessage : sandboxWithPolicyMessage
+        return withKeepalive(watch(node, { toMessage, changesOnly }, signal), keepaliveMs, () =>
           event({ case: 'keepalive', value: {} }),
         )
       },
@@ -149,12 +152,22 @@ function recipes(builds: readonly TemplateBuild[]): TemplateBuild[] {
   return builds.filter(({ made }) => made === undefined)
 }
 
-async function* watch(node: Node, signal: AbortSignal): AsyncGenerator<WatchSandboxesResponse> {
+interface WatchWishes {
+  readonly toMessage: typeof sandboxMessage
+  /** The list that comes first is empty. */
+  readonly changesOnly: boolean
+}
+
+async function* watch(
+  node: Node,
+  { toMessage, changesOnly }: WatchWishes,
+  signal: AbortSignal,
+): AsyncGenerator<WatchSandboxesResponse> {
   const { snapshot, changes, stop } = node.registry.watch()
   signal.addEventListener('abort', stop)
   try {
-    yield event({ case: 'snapshot', value: { sandboxes: snapshot.map(sandboxMessage) } })
-    for await (const view of changes) yield event({ case: 'changed', value: sandboxMessage(view) })
+    yield event({ case: 'snapshot', value: { sandboxes: changesOnly ? [] : snapshot.map(toMessage) } })
+    for await (const view of changes) yield event({ case: 'changed', value: toMessage(view) })
   } finally {
     stop()
   }

@@ -89,6 +89,7 @@ interface Guest {
 
 export class SimulatedMachine {
   nowMs = 1_700_000_000_000
+  bootedAtMs = 0
   /** What its file says; undefined: there is none. */
   nodeStatus: KeptStatus | undefined
   readonly slotsInUse = new Set<number>()
@@ -96,6 +97,8 @@ export class SimulatedMachine {
   readonly guests = new Map<string, Guest>()
   /** Containers whose guests stand still and answer nobody. */
   readonly frozen = new Set<string>()
+  /** Processes that were ended for want of memory, by container. */
+  readonly memoryKills = new Map<string, number>()
   readonly records = new Map<string, ContainerRecord>()
   /** Addresses that a connection is open to. */
   readonly connected = new Set<string>()
@@ -178,6 +181,19 @@ export class SimulatedMachine {
   crash(containerId: string): void {
     this.guests.delete(containerId)
     this.frozen.delete(containerId)
+  }
+
+  /** A process of the guest is ended for want of memory. */
+  runOutOfMemory(containerId: string): void {
+    this.memoryKills.set(containerId, (this.memoryKills.get(containerId) ?? 0) + 1)
+  }
+
+  /** Its power is cut for a moment. */
+  reboot(): void {
+    for (const id of [...this.guests.keys()]) this.crash(id)
+    this.memoryKills.clear()
+    this.nowMs += 1
+    this.bootedAtMs = this.nowMs
   }
 
   pass(step: Step, run: number): void {

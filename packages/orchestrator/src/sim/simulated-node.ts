@@ -9,6 +9,7 @@ import type { ContainerParts } from '../app/container-parts.ts'
 import { CreateTally } from '../app/create-tally.ts'
 import { FrozenCopies } from '../app/frozen-copies.ts'
 import { LogKeeper } from '../app/log-keeper.ts'
+import { MemoryWatch } from '../app/memory-watch.ts'
 import type { Node } from '../app/node.ts'
 import { NodeStanding } from '../app/node-standing.ts'
 import { Pool } from '../app/pool.ts'
@@ -42,7 +43,7 @@ export const simulatedBuild: TemplateBuild = {
   checkpoint: '/templates/checkpoint',
 }
 
-const simulatedFacts: Machine = {
+const simulatedFacts: Omit<Machine, 'bootedAtMs'> = {
   facts: async () => ({ cpuFamily: '6', cpuModel: '1', cpuModelName: 'simulated', cpuArchitecture: 'x64' }),
   usage: async () => ({
     cpuPercent: 25,
@@ -109,6 +110,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
   const registry = new SandboxRegistry(BigInt(machine.nowMs) * 1000n)
   const store = new SimulatedLogStore(host)
   const guestLogs = new SimulatedGuestLogs()
+  const logs = new LogKeeper({ store, guestLogs, registry, clock: host, log: parts.log })
   if (machine.builds.length === 0) machine.builds.push(simulatedBuild)
   return {
     ...parts,
@@ -119,7 +121,8 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     consent: options.consent ?? { admitResume: async () => 'admitted' },
     clock: host,
     registry,
-    logs: new LogKeeper({ store, guestLogs, registry, clock: host, log: parts.log }),
+    logs,
+    memory: new MemoryWatch({ ...parts, registry, logs }),
     pool: new Pool(parts, {
       bounds: {
         sizeMin: options.poolSize ?? 0,
@@ -139,7 +142,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       frozenCopiesMax: 2,
       ...options.bounds,
     },
-    machine: simulatedFacts,
+    machine: { ...simulatedFacts, bootedAtMs: () => machine.bootedAtMs },
     standing,
     creates: new CreateTally(),
     frozenCopies: new FrozenCopies(),

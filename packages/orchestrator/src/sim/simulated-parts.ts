@@ -299,7 +299,11 @@ export class SimulatedHost extends SimulatedPart implements Host, Clock, Templat
     this.step('cgroups.thaw', () => this.machine.frozen.delete(containerId))
   }
 
-  async remove(): Promise<void> {
-    this.step('cgroups.remove', () => undefined)
+  async memoryKills(containerId: string): Promise<number> {
+    return this.machine.memoryKills.get(containerId) ?? 0
+  }
+
+  async remove(containerId: string): Promise<void> {
+    this.step('cgroups.remove', () => this.machine.memoryKills.delete(containerId))
   }
 }

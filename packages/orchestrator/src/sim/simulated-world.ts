@@ -22,6 +22,7 @@ export class SimulatedWorld {
     const remains = await readRemains(this.node)
     const found = sortRemains(remains, this.node.runtime.isAlive.bind(this.node.runtime))
     await adoptContainers(this.node, found, remains.ended)
+    await this.node.removals.drained()
     this.#sweep()
     await before.queue.drained()
     await before.removals.drained()

@@ -2,6 +2,7 @@
  * Uses the daemon as the official client will, until its code is loaded and compiled: every restored sandbox starts with
  * what was warm at the checkpoint.
  */
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
 
 /** The calls a warm-up makes, as edge/guest-client.ts offers them. */
 export interface WarmGuest {
@@ -17,10 +18,9 @@ const failingCommand = 'echo out; echo err >&2; exit 3'
 
 /** Throws when the daemon gives a wrong answer: such a build must not be published. */
 export async function warmUp(guest: WarmGuest, user: string, rounds = usualRounds): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    await checkCommands(guest, user)
-    await checkFiles(guest, user)
-  }
+  // Commands are waited for most of the time: the rest goes on beside them.
+  for (let round = 0; round < rounds; round++)
+    await settleAll([checkCommands(guest, user), checkFiles(guest, user)])
 }
 
 /** One short look: a command runs and its output comes back. */

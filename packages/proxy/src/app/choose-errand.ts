@@ -1,6 +1,6 @@
 /** What kind of errand a request is. */
 import { readDaemonCall } from '@cay/core/routing/daemon-call.ts'
-import { isRepeatable } from '@cay/core/routing/repeat.ts'
+import { isRepeatable, isUpload } from '@cay/core/routing/repeat.ts'
 import type { Target } from '@cay/core/routing/target.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
@@ -29,6 +29,8 @@ export function chooseErrand({ keptBytes, cutStreams }: ErrandDeps, choice: Choi
   if (call?.kind === 'stream' && client.takeOver === undefined) {
     return new StreamErrand(client, { sandboxId: target.sandboxId, call, onBroken, keptBytes, cutStreams })
   }
-  const wishes = { port: target.port, isRepeatable: isRepeatable(head), isOnce: call?.kind === 'single' }
+  const isOnce = call?.kind === 'single'
+  const mayBeginAnew = isOnce || isUpload(head)
+  const wishes = { port: target.port, isRepeatable: isRepeatable(head), isOnce, mayBeginAnew }
   return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
 }

@@ -35,7 +35,8 @@ async function followOnce({ node, routes, log }: FollowDeps, signal: AbortSignal
       hasTold = true
       routes.learn(event)
     }
-    log.warn('the node ended its stream')
+    // In order: it stops, and will be there again. Not being able to reach it is told elsewhere.
+    log.info('the node ended its stream')
   } catch (error) {
     if (!signal.aborted) log[hasTold ? 'warn' : 'debug']({ err: error }, 'the node cannot be followed')
   }

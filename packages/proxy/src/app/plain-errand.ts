@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http'
 import { headers as names } from '@cay/contract/names.ts'
+import { responseHeadersToClient } from '@cay/core/routing/forwarded-headers.ts'
 import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
@@ -29,6 +30,8 @@ export interface PlainWishes {
   readonly isRepeatable: boolean
   /** The daemon is told a key, so that it applies the request once. */
   readonly isOnce: boolean
+  /** It may be sent again too while its body is still arriving. */
+  readonly mayBeginAnew: boolean
 }
 
 interface More {
@@ -65,7 +68,7 @@ export class PlainErrand implements Errand {
     this.#more = more
     this.mayUseKept = wishes.isRepeatable && (wishes.isOnce || !hasBody(client))
     const store = wishes.isRepeatable ? more.keptBytes : undefined
-    this.#body = new RequestBody(client.request, store, wishes.isOnce)
+    this.#body = new RequestBody(client.request, store, wishes.mayBeginAnew)
     this.#moreHeaders = wishes.isOnce ? [names.once, randomUUID()] : []
   }
 
@@ -162,9 +165,9 @@ export class PlainErrand implements Errand {
     }
     if (socket.writableLength > bounds.interimBacklogBytesMax) return
     const lines = [`HTTP/1.1 ${interim.statusCode} ${interim.statusMessage}`]
-    for (let i = 0; i + 1 < interim.rawHeaders.length; i += 2) {
-      lines.push(`${interim.rawHeaders[i]}: ${interim.rawHeaders[i + 1]}`)
-    }
+    // It has no body, whatever it says of one.
+    const headers = responseHeadersToClient(interim.rawHeaders, { body: 'close', isUpgrade: false })
+    for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The body of a client's request on its way to the guest. Where the request may be sent again, what has passed is kept
  * within bounds until the answer begins. A body that is kept whole can be sent again; one that is still arriving only to
- * the daemon, which does nothing before it has all of a call.
+ * the daemon, which does nothing before it has all of a call, and begins a file anew.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { bounds } from '../bounds.ts'
@@ -25,24 +25,24 @@ export class KeptBytes {
 export class RequestBody {
   readonly #request: IncomingMessage
   readonly #store: KeptBytes | undefined
-  readonly #isForDaemon: boolean
+  readonly #mayBeginAnew: boolean
   #kept: Buffer[] | undefined
   #keptBytes = 0
   #receiver: ClientRequest | undefined
   #isSent = false
 
   /** Without a store nothing is kept. */
-  constructor(request: IncomingMessage, store: KeptBytes | undefined, isForDaemon: boolean) {
+  constructor(request: IncomingMessage, store: KeptBytes | undefined, mayBeginAnew: boolean) {
     this.#request = request
     this.#store = store
-    this.#isForDaemon = isForDaemon
+    this.#mayBeginAnew = mayBeginAnew
     this.#kept = store === undefined ? undefined : []
   }
 
   /** Of what was sent to one connection, all can be sent to another. */
   get canBeSentAgain(): boolean {
     if (!this.#isSent) return true
-    return this.#kept !== undefined && (this.#isForDaemon || this.#request.readableEnded)
+    return this.#kept !== undefined && (this.#mayBeginAnew || this.#request.readableEnded)
   }
 
   /** Bytes pass as they come; `onEnd` is called behind the last. */

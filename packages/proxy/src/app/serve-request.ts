@@ -10,6 +10,7 @@ import type { Client } from './client.ts'
 import type { Questions } from './questions.ts'
 import type { Routes } from './routes.ts'
 import { sendReply } from './send-reply.ts'
+import { inTrace } from './trace-request.ts'
 
 export interface ServeDeps extends CarryDeps {
   readonly questions: Questions
@@ -21,12 +22,12 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
   const { method = 'GET', url = '', rawHeaders } = client.request
   orFault(deps, client, () => {
     const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
-    if (decision.kind === 'refused') sendReply(client, decision.reply)
-    else if (isUnheardOf(deps.routes, decision.target)) {
-      void deps.questions
-        .ask()
-        .then(() => orFault(deps, client, () => carryTo(deps, client, decision.target)))
-    } else carryTo(deps, client, decision.target)
+    if (decision.kind === 'refused') return sendReply(client, decision.reply)
+    const { target } = decision
+    inTrace(client, target, () => {
+      if (!isUnheardOf(deps.routes, target)) return carryTo(deps, client, target)
+      void deps.questions.ask().then(() => orFault(deps, client, () => carryTo(deps, client, target)))
+    })
   })
 }
 

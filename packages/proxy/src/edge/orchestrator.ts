@@ -9,6 +9,7 @@ import {
 import type { Phase } from '@cay/core/routing/phase.ts'
 import type { RouteNews } from '@cay/core/routing/route-table.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
@@ -21,6 +22,7 @@ export function connectToNode(socketPath: string): Node {
     nodeOptions: { socketPath, agent: new Agent({ keepAlive: false }) },
     readMaxBytes: bounds.nodeMessageBytesMax,
     acceptCompression: [],
+    interceptors: [traceCallsOut],
   })
   const client = createClient(Orchestrator, transport)
   return {
@@ -45,7 +47,7 @@ export function connectToNode(socketPath: string): Node {
 }
 
 async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<NodeEvent> {
-  const open = (each: AbortSignal) => client.watchSandboxes({}, { signal: each })
+  const open = (each: AbortSignal) => client.watchSandboxes({ withoutPolicies: true }, { signal: each })
   for await (const message of untilSilent({ open, silenceMs: bounds.nodeSilenceMsMax, signal })) {
     const event = toEvent(message)
     if (event !== undefined) yield event

@@ -12,6 +12,7 @@ import {
   WatchSandboxesResponseSchema,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
+import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { TrafficVisit } from '../ports.ts'
@@ -50,6 +51,7 @@ export class SimulatedOrchestrator {
     rmSync(this.#socketPath, { force: true })
     this.#server = createServer(
       connectNodeAdapter({
+        interceptors: [traceCallsIn],
         routes: (router) =>
           router.service(Orchestrator, {
             listSandboxes: () => {

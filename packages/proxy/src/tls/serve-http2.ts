@@ -47,9 +47,14 @@ function pass(stream: ServerHttp2Stream, { headers, hasBody }: Asked, places: Pl
   }
   const plain = open(stream, {
     ...{ host: places.host, port: places.portFor(authority.name), method, path },
-    headers: plainHeaders(headers, { host: authority.host, hasBody }),
+    headers: asPairs(plainHeaders(headers, { host: authority.host, hasBody })),
   })
   if (plain !== undefined) join(stream, plain, hasBody)
+}
+
+/** Given so, the whole head is written down at once, or is not. */
+function asPairs(headers: Readonly<Record<string, string | string[]>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((each) => [name, each]))
 }
 
 /** Undefined when the head cannot be written down: then the stream is answered. */
@@ -60,7 +65,7 @@ function open(
     port: number
     method: string
     path: string
-    headers: Record<string, string | string[]>
+    headers: readonly string[]
   },
 ): ClientRequest | undefined {
   try {
@@ -72,18 +77,23 @@ function open(
   }
 }
 
+/** Each step is an event of its own: what it throws would otherwise end the process. */
 function join(stream: ServerHttp2Stream, plain: ClientRequest, hasBody: boolean): void {
-  stream.once('trailers', (trailers) => {
-    if (!plain.writableEnded) plain.addTrailers(plainHeaders(trailers, undefined))
-  })
+  stream.once('trailers', (trailers) =>
+    orBreakOff(stream, () => {
+      if (!plain.writableEnded) plain.addTrailers(plainHeaders(trailers, undefined))
+    }),
+  )
   // Before its end in order, the plain side must see a break.
   stream.once('close', () => plain.destroy())
   plain.on('error', () => breakOff(stream))
-  plain.on('information', ({ statusCode, headers }) => {
-    if (statusCode !== 100 && !stream.destroyed && !stream.headersSent)
-      stream.additionalHeaders({ ':status': statusCode, ...streamHeaders(headers) })
-  })
-  plain.once('response', (answer) => relay(stream, answer))
+  plain.on('information', ({ statusCode, headers }) =>
+    orBreakOff(stream, () => {
+      if (statusCode !== 100 && !stream.destroyed && !stream.headersSent)
+        stream.additionalHeaders({ ':status': statusCode, ...streamHeaders(headers) })
+    }),
+  )
+  plain.once('response', (answer) => orBreakOff(stream, () => relay(stream, answer)))
   if (hasBody) stream.pipe(plain)
   else plain.end()
 }
@@ -93,8 +103,19 @@ function relay(stream: ServerHttp2Stream, answer: IncomingMessage): void {
   if (stream.destroyed) return
   const headers: OutgoingHttpHeaders = { ':status': answer.statusCode, ...streamHeaders(answer.headers) }
   stream.respond(headers, { waitForTrailers: true })
-  stream.once('wantTrailers', () => stream.sendTrailers(streamHeaders(answer.trailers)))
+  stream.once('wantTrailers', () =>
+    orBreakOff(stream, () => stream.sendTrailers(streamHeaders(answer.trailers))),
+  )
   answer.pipe(stream)
+}
+
+function orBreakOff(stream: ServerHttp2Stream, step: () => void): void {
+  try {
+    step()
+  } catch {
+    // A status or a field that this protocol cannot say: nobody but its client is to notice.
+    breakOff(stream)
+  }
 }
 
 function breakOff(stream: ServerHttp2Stream): void {

@@ -59,6 +59,8 @@ async function shakeHands(raw: Socket, secureContext: SecureContext): Promise<TL
     SNICallback: (_, done) => done(null, secureContext),
     ALPNProtocols: [http2, http1],
   })
+  // Also when nobody waits any more: an error without a listener would end the process.
+  server.on('error', () => undefined)
   server.on('tlsClientError', (error) => server.emit('error', error))
   const secured = once(server, 'secureConnection', { signal: AbortSignal.timeout(bounds.handshakeMsMax) })
   server.emit('connection', raw)

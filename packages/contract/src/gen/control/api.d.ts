@@ -839,7 +839,7 @@ export interface paths {
         };
         /**
          * What was asked for in the team's name and what became of it, newest first
-         * @description The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end, or `networkRefused`, which is listed for one sandbox and only when it is asked for.
+         * @description The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only when it is asked for.
          */
         get: operations["listEvents"];
         put?: never;

@@ -104,7 +104,7 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
   endedAtMs: bigint;
 
   /**
-   * Who may be reached; the whole policy, never a part.
+   * Who may be reached; the whole policy, never a part. Only in a watch that did not say it can do without.
    *
    * @generated from field: orchestrator.EgressPolicy egress = 12;
    */
@@ -887,6 +887,19 @@ export declare const SetEgressPolicyResponseSchema: GenMessage<SetEgressPolicyRe
  * @generated from message orchestrator.ListSandboxesRequest
  */
 export declare type ListSandboxesRequest = Message<"orchestrator.ListSandboxesRequest"> & {
+  /**
+   * Those behind this id, in the order of ids; empty: from the first on.
+   *
+   * @generated from field: string after_id = 1;
+   */
+  afterId: string;
+
+  /**
+   * So many at most; 0: all, in no order.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
 };
 
 /**
@@ -915,6 +928,20 @@ export declare const ListSandboxesResponseSchema: GenMessage<ListSandboxesRespon
  * @generated from message orchestrator.WatchSandboxesRequest
  */
 export declare type WatchSandboxesRequest = Message<"orchestrator.WatchSandboxesRequest"> & {
+  /**
+   * Whom a sandbox may reach is left out: the lists can be long, and nobody but the gate needs them. Not the other way
+   * round: a gate of an earlier build takes a policy that is not there for an open one.
+   *
+   * @generated from field: bool without_policies = 1;
+   */
+  withoutPolicies: boolean;
+
+  /**
+   * The list that comes first is empty: the caller asks for it page by page.
+   *
+   * @generated from field: bool changes_only = 2;
+   */
+  changesOnly: boolean;
 };
 
 /**
@@ -1485,7 +1512,7 @@ export enum EndReason {
   CRASHED = 3,
 
   /**
-   * The node found it gone after a restart of the node itself.
+   * It was paused, and its snapshot is not there any more.
    *
    * @generated from enum value: END_REASON_LOST = 4;
    */
@@ -1497,6 +1524,20 @@ export enum EndReason {
    * @generated from enum value: END_REASON_ORPHANED = 5;
    */
   ORPHANED = 5,
+
+  /**
+   * As crashed, because its memory was used up.
+   *
+   * @generated from enum value: END_REASON_OUT_OF_MEMORY = 6;
+   */
+  OUT_OF_MEMORY = 6,
+
+  /**
+   * The machine was started anew under it.
+   *
+   * @generated from enum value: END_REASON_NODE_GONE = 7;
+   */
+  NODE_GONE = 7,
 }
 
 /**

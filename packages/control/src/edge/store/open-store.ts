@@ -8,6 +8,7 @@ import { keepBuildLogs } from './build-logs.ts'
 import { keepBuilds } from './builds.ts'
 import { keepEvents } from './events.ts'
 import { withKnownKeys } from './known-keys.ts'
+import { openReader, readerThrough } from './reader.ts'
 import { keepSandboxes } from './sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
 import { keepTeamSecrets } from './secrets.ts'
@@ -16,6 +17,8 @@ import { openSqlite } from './sqlite-database.ts'
 import { keepTeamActivity, withTeamActivity } from './team-activity.ts'
 import { keepTeams } from './teams.ts'
 import { keepTemplates } from './templates.ts'
+
+const inMemory = ':memory:'
 
 /** `path` may be `:memory:`. */
 export async function openStore(path: string): Promise<Store> {
@@ -26,17 +29,22 @@ export async function openStore(path: string): Promise<Store> {
     await db.destroy()
     throw error
   }
+  const reader = path === inMemory ? readerThrough(db) : openReader(path)
   return {
     ...withKnownKeys(keepTeams(db)),
     ...keepTemplates(db),
     ...keepBuilds(db),
     ...keepBuildLogs(db),
     ...keepSnapshots(db),
-    ...withTeamActivity(db, keepSandboxes(db)),
+    ...withTeamActivity(db, keepSandboxes(db, reader)),
     ...keepTeamActivity(db),
     ...keepTeamSecrets(db),
     ...keepEvents(db),
-    close: () => db.destroy(),
+    close: async () => {
+      // The other is the last: it leaves nothing beside the file.
+      reader.close()
+      await db.destroy()
+    },
   }
 }
 

@@ -249,7 +249,7 @@ async function callSandboxes(store: Store): Promise<void> {
   await store.countByTeam(['running'], 1)
   await store.teamUsage('t', { nowMs: 1, without: [] })
   await store.teamUsage('t', { nowMs: 1, without: ['ia'] })
-  await store.listUnended()
+  await store.listUnended({ afterId: '', limit: 1 })
   await store.readTeamActivity('t', { startMs: 0, endMs: 9 })
   await store.pruneEnded(10)
   await store.removeSandbox('ia')

@@ -1,7 +1,24 @@
 import { type State, states } from '@cay/core/sandbox/state.ts'
-import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import {
+  type Expression,
+  sql as expression,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  type Transaction,
+  type Updateable,
+} from 'kysely'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { SandboxChange, SandboxRecord, Store } from '../../ports.ts'
-import { isShown, selectCount, selectListed, selectUnended, toMark } from './sandbox-lists.ts'
+import type { Reader } from './reader.ts'
+import {
+  isShown,
+  type MarkValues,
+  selectCount,
+  selectListed,
+  selectUnended,
+  toMark,
+} from './sandbox-lists.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<
@@ -19,9 +36,11 @@ type Part = Pick<
   | 'pruneEnded'
 >
 
+type Row = Selectable<Tables['sandboxes']>
+
 const unendedStates: State[] = states.filter((state) => state !== 'ended')
 
-export function keepSandboxes(db: Kysely<Tables>): Part {
+export function keepSandboxes(db: Kysely<Tables>, reader: Reader): Part {
   return {
     insertSandbox: (sandbox) =>
       db.transaction().execute(async (transaction) => {
@@ -40,11 +59,7 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
       }),
 
     async findSandbox(sandboxId) {
-      const row = await db
-        .selectFrom('sandboxes')
-        .selectAll()
-        .where('sandbox_id', '=', sandboxId)
-        .executeTakeFirst()
+      const [row] = await reader.read<Row>(sql`select * from sandboxes where sandbox_id = ${sandboxId}`)
       return row === undefined ? undefined : toRecord(row)
     },
 
@@ -65,22 +80,17 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
 
     async findSandboxes(sandboxIds) {
       if (sandboxIds.length === 0) return []
-      const rows = await db
-        .selectFrom('sandboxes')
-        .selectAll()
-        .where('sandbox_id', 'in', [...sandboxIds])
-        .execute()
-      return rows.map(toRecord)
+      const ids = join([...sandboxIds])
+      return (await reader.read<Row>(sql`select * from sandboxes where sandbox_id in (${ids})`)).map(toRecord)
     },
 
     async listSandboxes(query) {
-      const rows = await selectListed(db, query).execute()
-      return rows.map(toMark)
+      return (await reader.readValues<MarkValues>(selectListed(query))).map(toMark)
     },
 
     async countSandboxes(query) {
-      const { count } = await selectCount(db, query).executeTakeFirstOrThrow()
-      return Number(count)
+      const [[count = 0] = []] = await reader.readValues<[number?]>(selectCount(query))
+      return count
     },
 
     async countByTeam(states, nowMs) {
@@ -88,7 +98,7 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
         .selectFrom('sandboxes')
         .select(['team_id', ({ fn }) => fn.countAll<number>().as('count')])
         .where('state', 'in', [...states])
-        .where(isShown(nowMs))
+        .where(asCondition(isShown(nowMs)))
         .groupBy('team_id')
         .execute()
       return new Map(rows.map(({ team_id, count }) => [team_id, Number(count)]))
@@ -105,7 +115,7 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
         ])
         .where('team_id', '=', teamId)
         .where('state', 'in', unendedStates)
-        .where(isShown(nowMs))
+        .where(asCondition(isShown(nowMs)))
         .where(({ not, eb }) =>
           without.length === 0 ? eb.lit(true) : not(eb('sandbox_id', 'in', [...without])),
         )
@@ -122,8 +132,8 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
       }
     },
 
-    async listUnended() {
-      return (await selectUnended(db, unendedStates).execute()).map(toMark)
+    async listUnended(page) {
+      return (await reader.readValues<MarkValues>(selectUnended(page))).map(toMark)
     },
 
     async pruneEnded(beforeMs) {
@@ -135,6 +145,11 @@ export function keepSandboxes(db: Kysely<Tables>): Part {
       return Number(numDeletedRows)
     },
   }
+}
+
+/** The same in the words of the query layer. */
+function asCondition({ strings, values }: Sql): Expression<SqlBool> {
+  return expression<SqlBool>(Object.assign([...strings], { raw: strings }), ...values)
 }
 
 function update(db: Kysely<Tables>, sandboxId: string, change: SandboxChange) {
@@ -161,7 +176,7 @@ async function movePairs(
       .execute()
 }
 
-function toRow(sandbox: SandboxRecord): Selectable<Tables['sandboxes']> {
+function toRow(sandbox: SandboxRecord): Row {
   return {
     sandbox_id: sandbox.sandboxId,
     team_id: sandbox.teamId,
@@ -242,7 +257,7 @@ function toJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-function toRecord(row: Selectable<Tables['sandboxes']>): SandboxRecord {
+function toRecord(row: Row): SandboxRecord {
   return {
     sandboxId: row.sandbox_id,
     teamId: row.team_id,

@@ -18,6 +18,7 @@ import { addListColumns } from './add-list-columns.ts'
 import { addListOrder } from './add-list-order.ts'
 import { addTeamActivity } from './add-team-activity.ts'
 import { addTeamLimits } from './add-team-limits.ts'
+import { addUnendedOrder } from './add-unended-order.ts'
 import { addVault } from './add-vault.ts'
 
 export interface Tables {
@@ -171,6 +172,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-team-limits': { up: addTeamLimits },
   '011-list-order': { up: addListOrder },
   '012-list-columns': { up: addListColumns },
+  '013-unended-order': { up: addUnendedOrder },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -5,7 +5,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 /** Prepared statements kept for use again; when there are more, all are let go. */
 const statementsMax = 256
 /** How long a statement waits for another process's lock, in milliseconds. */
-const busyMs = 5000
+export const busyMs = 5000
 
 /**
  * Node's own SQLite in the shape that Kysely's SQLite dialect drives. The file is readable by its owner only. Writes
@@ -25,10 +25,20 @@ export function openSqlite(path: string): SqliteDatabase {
       const known = prepared.get(sql)
       if (known !== undefined) return known
       if (prepared.size >= statementsMax) prepared.clear()
-      const statement = asKyselyStatement(database.prepare(sql))
+      const statement = forgivingRollback(database, sql, asKyselyStatement(database.prepare(sql)))
       prepared.set(sql, statement)
       return statement
     },
+  }
+}
+
+/** On a full disk SQLite has taken a transaction back before anybody asks: that failure must not hide the first one. */
+function forgivingRollback(database: DatabaseSync, sql: string, statement: SqliteStatement): SqliteStatement {
+  if (sql !== 'rollback') return statement
+  const nothing = { changes: 0, lastInsertRowid: 0 }
+  return {
+    ...statement,
+    run: (parameters) => (database.isTransaction ? statement.run(parameters) : nothing),
   }
 }
 
@@ -41,7 +51,7 @@ function asKyselyStatement(statement: StatementSync): SqliteStatement {
   }
 }
 
-function asInput(value: unknown): SQLInputValue {
+export function asInput(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return value
   throw new TypeError(`a ${typeof value} cannot be stored`)

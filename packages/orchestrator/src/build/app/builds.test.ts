@@ -1,5 +1,7 @@
 /** Whole builds against simulated sandboxes and stores. */
+import { ServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
+import { ToolError } from '@cay/kit/host/run.ts'
 import { describe, expect, test } from 'vitest'
 import type { BuildOrder, BuildResult, LogEntry } from '../order.ts'
 import { resources, SimulatedBuildParts } from '../sim/simulated-build-parts.ts'
@@ -283,13 +285,46 @@ test.each(['save', 'make', 'check', 'publish'] as const)(
   'a fault of ours at "%s" is told as one, and leaves nothing',
   async (place) => {
     const parts = new SimulatedBuildParts()
-    parts.broken.add(place)
+    parts.broken.set(place, new Error('broken'))
     const { result, log } = await build(parts, { steps: [run('one')] })
     expect(result).toEqual({ kind: 'failed', phase: '', reason: buildReasons.internal })
     expect(log).not.toContain('broken')
     expect(parts.builds).toHaveLength(1)
   },
 )
+
+test.each<['open' | 'save' | 'make', Error, string]>([
+  [
+    'open',
+    new ServiceError('no_capacity', 'no room on the node: of memory'),
+    'no room on the node: of memory',
+  ],
+  [
+    'save',
+    new ServiceError('disk_full', 'the disk of the node has no room'),
+    'the disk of the node has no room',
+  ],
+  ['make', fullDisk('ENOSPC'), buildReasons.diskFull],
+  ['make', new Error('not made', { cause: fullDisk('EDQUOT') }), buildReasons.diskFull],
+  [
+    'make',
+    new ToolError(['node'], 'failed', {
+      exitCode: 1,
+      stderr: 'Error: ENOSPC: no space left on device, write',
+    }),
+    buildReasons.diskFull,
+  ],
+])('a node without room at "%s" is told in words (%#)', async (place, error, reason) => {
+  const parts = new SimulatedBuildParts()
+  parts.broken.set(place, error)
+  const { result } = await build(parts, { steps: [run('one')] })
+  expect(result).toEqual({ kind: 'failed', phase: '', reason })
+  expect(parts.openSandboxes + parts.scratches).toBe(0)
+})
+
+function fullDisk(code: string): Error {
+  return Object.assign(new Error('full'), { code })
+}
 
 test('a build that is known is not started a second time, and of those that wait there is a most', async () => {
   const parts = new SimulatedBuildParts()

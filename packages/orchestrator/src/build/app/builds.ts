@@ -3,9 +3,11 @@
  * heard of. In memory only: after a restart of the node control finds them gone, and what they made, if they got so far.
  */
 
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
+import { ToolError } from '@cay/kit/host/run.ts'
 import { formatElapsed } from '@cay/kit/progress.ts'
 import { BuildFailure, type BuildOrder, type BuildResult, type LogEntry } from '../order.ts'
 import { Journal } from './journal.ts'
@@ -138,8 +140,9 @@ export class Builds {
     const { phase } = journal
     // A sandbox that is gone because the build was ended fails in many ways: what ended it is the reason.
     const cause = signal.aborted ? signal.reason : error
-    const isTheirs = cause instanceof BuildFailure || cause instanceof BuildEnded
-    const reason = isTheirs ? cause.message : buildReasons.internal
+    const said = sayable(cause)
+    const isTheirs = said !== undefined
+    const reason = said ?? buildReasons.internal
     const told = {
       buildID: order.buildId,
       templateID: order.templateId,
@@ -156,4 +159,19 @@ export class Builds {
     if (build === undefined) throw new ServiceError('not_found', `the node does not know build "${buildId}"`)
     return build
   }
+}
+
+/** What whoever ordered the build may know and can act on; undefined for a fault of ours. */
+function sayable(cause: unknown): string | undefined {
+  const isMeant = cause instanceof BuildFailure || cause instanceof BuildEnded
+  if (isMeant || isServiceError(cause, 'no_capacity') || isServiceError(cause, 'disk_full'))
+    return cause.message
+  return isFullDisk(cause) ? buildReasons.diskFull : undefined
+}
+
+/** A program that met it says so in words. */
+function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isTold = error instanceof ToolError && /ENOSPC|EDQUOT|no space left on device/i.test(error.stderr)
+  return isTold || isErrno(error, 'ENOSPC', 'EDQUOT') || isFullDisk(error.cause)
 }

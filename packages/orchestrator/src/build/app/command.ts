@@ -35,7 +35,11 @@ export function startCommand(
       if (text !== '') journal.say(level, `[${prefix}] [${stream}]: ${text}`)
     })
   }
-  const onOutput: OnOutput = (stream, text) => lines[stream].push(text)
+  // To find the lines of what nobody keeps would take longer than to write them.
+  const onOutput: OnOutput = (stream, text) => {
+    if (journal.isFull) journal.leaveOut()
+    else lines[stream].push(text)
+  }
   const running = guest.start(command, onOutput)
   const flush = () => {
     lines.stdout.end()

@@ -3,12 +3,12 @@
  * the sandbox with all of it alive. What was saved is restored once before anybody gets it.
  */
 import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import type { GuestDefaults } from '../../ports.ts'
 import { BuildFailure, type BuildOrder } from '../order.ts'
 import type { BuildGuest, BuildSandbox, SandboxOrder } from '../ports.ts'
 import { abortable, runCommand, startCommand } from './command.ts'
 import type { BuildParts, Running } from './parts.ts'
-import { settleAll } from './settle-all.ts'
 
 export interface Finalize {
   readonly order: BuildOrder

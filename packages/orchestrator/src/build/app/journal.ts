@@ -28,11 +28,20 @@ export class Journal {
     return this.#entries
   }
 
+  /** Whether nothing more that commands say is kept. */
+  get isFull(): boolean {
+    return this.#entries.length >= entriesMax - reservedEntries || this.#characters >= charactersMax
+  }
+
   /** Lines of commands: the first to go when there are too many. */
   readonly say = (level: LogLevel, message: string): void => {
-    const isFull = this.#entries.length >= entriesMax - reservedEntries || this.#characters >= charactersMax
-    if (!isFull) this.#add(level, message)
-    else if (this.#leftOut++ === 0) this.#add('warn', 'too much output: the rest of it is not kept')
+    if (this.isFull) this.leaveOut()
+    else this.#add(level, message)
+  }
+
+  /** Something was said that is not kept. */
+  leaveOut(): void {
+    if (this.#leftOut++ === 0) this.#add('warn', 'too much output: the rest of it is not kept')
   }
 
   /** What the build itself says: kept whatever commands have written. */

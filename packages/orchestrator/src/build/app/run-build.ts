@@ -1,13 +1,14 @@
 /** A whole build, from what it stands on to what sandboxes are made of. */
 import { envdVersion } from '@cay/contract/names.ts'
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import type { TemplateBuild } from '../../ports.ts'
 import type { BuildOrder, BuildResult } from '../order.ts'
 import { type Base, prepareBase } from './base.ts'
+import { BaseCopy } from './base-copy.ts'
 import { finalize } from './finalize.ts'
 import { resultKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
 import { BuildSession, type PlannedStep, planSteps } from './run-steps.ts'
-import { settleAll } from './settle-all.ts'
 
 interface Work {
   readonly order: BuildOrder
@@ -29,15 +30,16 @@ export async function runBuild(parts: BuildParts, order: BuildOrder, running: Ru
   journal.phase = 'base'
   const base = await running.watch.time('base', () => prepareBase(parts, order, running))
   const work = planWork(order, base)
-  const session = new BuildSession(parts, { order, base }, running)
+  const copy = new BaseCopy(parts.rootfs, base.rootfs, `${running.scratch}/base.erofs`)
+  const session = new BuildSession(parts, { order, base, onOpen: () => copy.begin() }, running)
   try {
     await session.runSteps(work.steps)
     journal.phase = 'finalize'
     const same = await findSame(parts, work)
-    if (same === undefined) await makeAnew(parts, { work, session }, running)
+    if (same === undefined) await makeAnew(parts, { work, session, copy }, running)
     else await takeSame(parts, { work, same, session }, running)
   } finally {
-    await session.close()
+    await settleAll([session.close(), copy.giveUp()])
   }
   return { kind: 'ready', envdVersion, resources: order.resources }
 }
@@ -89,22 +91,22 @@ async function takeSame(parts: BuildParts, { work, same, session }: Same, runnin
   await finish(parts, { work, session, placeRootfs: (path) => parts.made.lend(same.rootfs, path) }, running)
 }
 
-async function makeAnew(
-  parts: BuildParts,
-  { work, session }: { work: Work; session: BuildSession },
-  running: Running,
-): Promise<void> {
-  await finish(
-    parts,
-    { work, session, placeRootfs: (path) => flatten(parts, { work, session, path }, running) },
-    running,
-  )
+interface New {
+  readonly work: Work
+  readonly session: BuildSession
+  readonly copy: BaseCopy
+}
+
+async function makeAnew(parts: BuildParts, made: New, running: Running): Promise<void> {
+  const { work, session } = made
+  const placeRootfs = (path: string) => flatten(parts, { ...made, path }, running)
+  await finish(parts, { work, session, placeRootfs }, running)
 }
 
 /** The base and what the steps have changed of it, as one file. */
 async function flatten(
   parts: BuildParts,
-  { work, session, path }: { work: Work; session: BuildSession; path: string },
+  { work, session, copy, path }: New & { readonly path: string },
   { scratch, signal, journal, watch }: Running,
 ): Promise<void> {
   const { order, base } = work
@@ -115,8 +117,13 @@ async function flatten(
     const { guest } = await session.sandbox()
     await watch.time('export', () => guest.exportChanges(changes))
   }
+  const copied = await watch.time('copy', () => copy.finished())
   // Nothing of it is needed any more; taking it down takes as long as making the image.
-  const wanted = session.hasChanges ? { ...whole, changes } : whole
+  const wanted = {
+    ...whole,
+    ...(session.hasChanges ? { changes } : {}),
+    ...(copied === undefined ? {} : { copy: copied }),
+  }
   const made = watch.time('image', () => parts.rootfs.make(wanted, signal))
   await settleAll([made, watch.time('close', () => session.close())])
   for (const sentence of await made) journal.note('info', `[finalize] ${sentence}`)

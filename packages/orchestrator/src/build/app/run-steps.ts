@@ -31,20 +31,29 @@ export function planSteps(base: Base, { steps, force }: BuildOrder): PlannedStep
   return planned
 }
 
+interface SessionInput {
+  readonly order: BuildOrder
+  readonly base: Base
+  /** There are steps to be done, so there will be changes. */
+  readonly onOpen: () => void
+}
+
 /** How things stand after the steps, and the sandbox they were done in. */
 export class BuildSession {
   readonly #parts: BuildParts
   readonly #order: BuildOrder
   readonly #base: Base
   readonly #running: Running
+  readonly #onOpen: () => void
   #sandbox: BuildSandbox | undefined
   #context: BuildContext
   #filesKey: string | undefined
 
-  constructor(parts: BuildParts, { order, base }: { order: BuildOrder; base: Base }, running: Running) {
+  constructor(parts: BuildParts, { order, base, onOpen }: SessionInput, running: Running) {
     this.#parts = parts
     this.#order = order
     this.#base = base
+    this.#onOpen = onOpen
     this.#running = running
     this.#context = base.context
   }
@@ -137,6 +146,7 @@ export class BuildSession {
   }
 
   async #open(): Promise<BuildSandbox> {
+    this.#onOpen()
     const { templateId, buildId, teamId, resources } = this.#order
     const files =
       this.#filesKey === undefined ? undefined : await this.#parts.layers.files(teamId, this.#filesKey)

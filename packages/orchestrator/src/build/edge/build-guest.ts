@@ -15,6 +15,7 @@ import { GuestClient } from '../../edge/guest-client.ts'
 import { warmUp } from '../../template/warm-up.ts'
 import { BuildFailure } from '../order.ts'
 import type { BuildGuest, CommandEnd, GuestCommand, OnOutput, RunningCommand } from '../ports.ts'
+import { answerMsMax, askEveryMs, untilSilent } from './until-silent.ts'
 
 export interface GuestAccess {
   readonly address: string
@@ -118,9 +119,26 @@ export class HttpBuildGuest implements BuildGuest {
       [headerNames.accessToken]: this.#access.accessToken,
     }
     const events = this.#process.start({ process: config, stdin: true }, { headers, signal: left.signal })
-    const end = follow(events, onOutput)
+    const over = new AbortController()
+    const signal = AbortSignal.any([left.signal, over.signal])
+    const silence = untilSilent({ answers: () => this.#answers(), everyMs: askEveryMs, signal })
+    const end = Promise.race([follow(events, onOutput), silence]).finally(() => over.abort())
     end.catch(() => undefined)
     return { end, leave: () => left.abort() }
+  }
+
+  /** Over a connection that is cut with the others. */
+  #answers(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const signal = AbortSignal.timeout(answerMsMax)
+      const outgoing = request(`${this.#origin}/health`, { signal, agent: this.#connections.agent })
+      outgoing.on('response', (response) => {
+        response.resume()
+        resolve(true)
+      })
+      outgoing.on('error', () => resolve(false))
+      outgoing.end()
+    })
   }
 
   #call(
@@ -175,9 +193,21 @@ async function follow(events: Events, onOutput: OnOutput): Promise<CommandEnd> {
         onOutput(stream, decoders[stream].decode(value, { stream: true }))
     }
   } catch (error) {
-    throw refusalOf(error) ?? error
+    throw refusalOf(error) ?? lossOf(error) ?? error
   }
-  throw new Error('the stream of a command ended before the command')
+  throw lost(undefined)
+}
+
+/** A connection that was reset, or found nobody any more. */
+function lossOf(error: unknown): BuildFailure | undefined {
+  const { code } = ConnectError.from(error)
+  return code === Code.Aborted || code === Code.Unavailable ? lost(error) : undefined
+}
+
+/** Nothing of ours ends a sandbox in which a step is at work but the end of the build, which has reasons of its own. */
+function lost(cause: unknown): BuildFailure {
+  const words = 'the sandbox ended before the command did: it may have too little memory for what it does'
+  return new BuildFailure(words, { cause })
 }
 
 /** What the daemon says of a command that cannot be started, as its author is told. */

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const log = createLogger('test', 'fatal')
-const keep = (bytesMax: number) => evict({ layout, bytesMax, nowMs, log })
+const keep = (bytesMax: number, roomBytes = 1000 * size) => evict({ layout, bytesMax, roomBytes, nowMs, log })
 
 /** Of 64 KiB, used this long ago. */
 async function put(path: string, usedHoursAgo: number): Promise<string> {
@@ -49,6 +49,14 @@ test('what was used longest ago goes first, of every kind, until the rest fits',
   const blob = await put(`${layout.images(team)}/blobs/sha256/${key('d')}`, 10)
   await keep(2.5 * size)
   expect([layer, base, file, blob].map((path) => existsSync(path))).toEqual([false, true, false, true])
+})
+
+test('what has not been used for long makes room on a full disk, far below the bound', async () => {
+  const things = await Promise.all(
+    [40, 30, 20, 1].map((hours, index) => putThing(`${layout.layers(team)}/${key(String(index))}`, hours)),
+  )
+  await keep(1000 * size, size)
+  expect(things.map((path) => existsSync(path))).toEqual([false, false, true, true])
 })
 
 test('nothing goes while everything fits', async () => {

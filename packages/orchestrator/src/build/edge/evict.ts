@@ -10,14 +10,17 @@ const untouchedMsMin = 2 * 3600 * 1000
 export interface EvictOptions {
   readonly layout: BuildStoreLayout
   readonly bytesMax: number
+  /** Bytes of disk that may still be filled: what is kept takes no more than half of that and itself. */
+  readonly roomBytes: number
   readonly nowMs: number
   readonly log: Logger
 }
 
-export async function evict({ layout, bytesMax, nowMs, log }: EvictOptions): Promise<void> {
+export async function evict({ layout, nowMs, log, ...bounds }: EvictOptions): Promise<void> {
   const roots = ['layers', 'bases', 'files'].map((name) => `${layout.root}/${name}`)
   const things = [...(await Promise.all(roots.map(listThings))).flat(), ...(await imageBlobs(layout))]
   let bytes = things.reduce((sum, thing) => sum + thing.bytes, 0)
+  const bytesMax = Math.min(bounds.bytesMax, (bytes + bounds.roomBytes) / 2)
   const old = things
     .filter(({ usedAtMs }) => nowMs - usedAtMs > untouchedMsMin || bytes > 2 * bytesMax)
     .sort((a, b) => a.usedAtMs - b.usedAtMs)

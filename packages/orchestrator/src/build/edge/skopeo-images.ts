@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { isServiceError } from '@cay/core/errors.ts'
+import { buildReasons } from '@cay/core/template/build-state.ts'
 import {
   type ImageReference,
   parseImageReference,
@@ -24,6 +25,7 @@ import {
   imageArch,
   inspectArguments,
   type PullTrouble,
+  pullDetail,
   pullTrouble,
   type RegistryRules,
   renderAuthFile,
@@ -93,6 +95,7 @@ export function skopeoImages({ layout, rules, login, roomBytes }: SkopeoOptions)
           PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
           HOME: scratch,
           TMPDIR: scratch,
+          ...(await trusting(rules.authorities, scratch)),
         }
         const call = { authFile, timeoutSeconds: inspectSecondsMax, arch: process.arch }
         const blobs = `${store}/blobs`
@@ -105,6 +108,14 @@ export function skopeoImages({ layout, rules, login, roomBytes }: SkopeoOptions)
       }
     },
   }
+}
+
+/** The tool, which is written in Go, takes this file in place of one of the node's; the node's directory still counts. */
+async function trusting(authorities: readonly string[], scratch: string): Promise<Record<string, string>> {
+  if (authorities.length === 0) return {}
+  const file = `${scratch}/authorities.pem`
+  await writeFile(file, `${authorities.join('\n')}\n`)
+  return { SSL_CERT_FILE: file, SSL_CERT_DIR: '/etc/ssl/certs' }
 }
 
 function parseReference(image: string): ImageReference {
@@ -260,6 +271,7 @@ class PullError extends BuildFailure {
 }
 
 const troubleSentences: Readonly<Record<PullTrouble, string>> = {
+  full: buildReasons.diskFull,
   denied: 'access was denied: the image is private, or the credentials are wrong',
   missing: 'there is no such image',
   damaged: 'what the registry sent is damaged',
@@ -277,17 +289,8 @@ async function tell(pull: Pull, argv: readonly string[]): Promise<{ stdout: stri
     if (!(error instanceof ToolError)) throw error
     const trouble = pullTrouble(error.stderr)
     const name = renderImageReference(pull.reference)
-    throw new PullError(
-      trouble,
-      `failed to pull image '${name}': ${troubleSentences[trouble]}${detailOf(error.stderr)}`,
-      error,
-    )
+    const detail = pullDetail(error.stderr)
+    const said = detail === '' ? '' : ` (${detail})`
+    throw new PullError(trouble, `failed to pull image '${name}': ${troubleSentences[trouble]}${said}`, error)
   }
-}
-
-/** The last thing that the tool says, without its own decoration: often the registry's own words. */
-function detailOf(stderr: string): string {
-  const [, message] = /msg="((?:[^"\\]|\\.)*)"/.exec(stderr.split('\n').at(-1) ?? '') ?? []
-  const said = (message ?? '').replaceAll('\\"', '"').replace(/\s+/g, ' ').slice(0, 300)
-  return said === '' ? '' : ` (${said})`
 }

@@ -39,8 +39,8 @@ export class SimulatedBuildParts implements BuildParts {
   readonly builds: (TemplateBuild & { key: string })[] = [baseBuild]
   /** Archives by team and hash. */
   readonly archives = new Set<string>()
-  /** Where something breaks that no user has a hand in. */
-  readonly broken = new Set<'save' | 'make' | 'check' | 'publish'>()
+  /** Where something breaks that no user has a hand in, and with what. */
+  readonly broken = new Map<'open' | 'save' | 'make' | 'check' | 'publish', Error>()
   openSandboxes = 0
   scratches = 0
   #nowMs = 0
@@ -66,7 +66,10 @@ export class SimulatedBuildParts implements BuildParts {
   }
 
   readonly sandboxes: BuildParts['sandboxes'] = {
-    open: async (order) => this.#open(order),
+    open: async (order) => {
+      this.#breakAt('open')
+      return this.#open(order)
+    },
     check: async ({ saved }) => {
       this.asked.push(`check ${saved?.checkpoint}`)
       this.#breakAt('check')
@@ -74,6 +77,7 @@ export class SimulatedBuildParts implements BuildParts {
   }
 
   readonly rootfs: BuildParts['rootfs'] = {
+    copyBase: async () => true,
     make: async ({ base, layers = [], changes, parts }) => {
       const from = [base, ...layers, changes, parts === undefined ? undefined : `parts ${parts}`]
       this.asked.push(`make of ${from.filter((one) => one !== undefined).join(', ')}`)
@@ -185,8 +189,9 @@ export class SimulatedBuildParts implements BuildParts {
     }
   }
 
-  #breakAt(place: 'save' | 'make' | 'check' | 'publish'): void {
-    if (this.broken.has(place)) throw new Error(`broken: ${place}`)
+  #breakAt(place: 'open' | 'save' | 'make' | 'check' | 'publish'): void {
+    const error = this.broken.get(place)
+    if (error !== undefined) throw error
   }
 }
 

@@ -1,0 +1,19 @@
+import type { Logger } from '@cay/kit/log.ts'
+import { bounds } from '../bounds.ts'
+
+/**
+ * For failures to open the gate. That the node, which starts beside us, is not there yet or has not made the address is
+ * how every start begins: it becomes a warning when it lasts, and again from time to time.
+ */
+export function tellWaiting(log: Pick<Logger, 'info' | 'debug' | 'warn'>) {
+  let hasTold = false
+  let warnAtMs: number = bounds.bindQuietMs
+  return (error: unknown, waitedMs: number): void => {
+    const isLate = waitedMs >= warnAtMs
+    if (isLate) warnAtMs = waitedMs + bounds.bindWarningEveryMs
+    if (isLate) log.warn({ err: error, waitedMs }, 'the gate cannot be opened yet')
+    else if (hasTold) log.debug({ err: error }, 'the gate cannot be opened yet')
+    else log.info('the gate waits for the node')
+    hasTold = true
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What is typed into a terminal. Node writes to terminals without ever waiting for its turn: when the program takes nothing and
+ * the terminal is full it would stand still, and all of the daemon with it.
+ */
+import { writeSync } from 'node:fs'
+import { Writable } from 'node:stream'
+import type { ReadStream } from 'node:tty'
+import { isErrno } from '@cay/kit/host/errno.ts'
+
+/** Milliseconds until a full terminal is tried again: nobody tells when there is room. */
+const retryMsMin = 10
+const retryMsMax = 500
+
+type Done = (error?: Error) => void
+
+export class TerminalInput extends Writable {
+  readonly #output: ReadStream
+  readonly #descriptor: number
+  #retry: NodeJS.Timeout | undefined
+  /** Of what waits for room. */
+  #waiting: Done | undefined
+
+  /** `output` reads from the descriptor, and closes it when it is destroyed. The descriptor must not block. */
+  constructor(output: ReadStream, descriptor: number) {
+    super()
+    this.#output = output
+    this.#descriptor = descriptor
+    output.once('close', () => this.destroy())
+  }
+
+  override _write(bytes: Buffer, _: string, done: Done): void {
+    this.#put(bytes, retryMsMin, done)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#retry)
+    this.#waiting?.(gone())
+    done(error)
+  }
+
+  #put(bytes: Buffer, retryMs: number, done: Done): void {
+    this.#waiting = undefined
+    try {
+      // Its number may be another file's from then on.
+      if (this.#output.destroyed) throw gone()
+      const taken = writeSync(this.#descriptor, bytes)
+      if (taken === bytes.length) done()
+      else this.#later(bytes.subarray(taken), retryMsMin, done)
+    } catch (error) {
+      if (isErrno(error, 'EAGAIN')) this.#later(bytes, Math.min(retryMs * 2, retryMsMax), done)
+      else done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #later(bytes: Buffer, retryMs: number, done: Done): void {
+    this.#waiting = done
+    this.#retry = setTimeout(() => this.#put(bytes, retryMs, done), retryMs)
+  }
+}
+
+function gone(): Error {
+  return new Error('the terminal is gone')
+}

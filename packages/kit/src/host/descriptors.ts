@@ -1,0 +1,38 @@
+/** What Node does not offer on descriptors: a second one, and keeping those of libraries from programs that are started. */
+import { readdirSync, readlinkSync } from 'node:fs'
+import koffi from 'koffi'
+
+const setFlags = 2
+const closeOnExec = 1
+const duplicateForThisProcess = 1030
+
+const fcntl: (fd: number, command: number, argument: number) => number = koffi
+  .load('libc.so.6')
+  .func('int fcntl(int fd, int command, int argument)')
+
+/** Negative when there is no room for one more. Programs that are started do not get it. */
+export function duplicate(fd: number): number {
+  return fcntl(fd, duplicateForThisProcess, 0)
+}
+
+/** Programs that are started do not get what `open` opens, which must not wait for anything. */
+export function openForThisProcess<T>(open: () => T): T {
+  const before = descriptors()
+  const opened = open()
+  for (const [fd, file] of descriptors())
+    if (before.get(fd) !== file) fcntl(Number(fd), setFlags, closeOnExec)
+  return opened
+}
+
+/** What is open, by number. */
+function descriptors(): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const fd of readdirSync('/proc/self/fd')) {
+    try {
+      found.set(fd, readlinkSync(`/proc/self/fd/${fd}`))
+    } catch {
+      // Closed since: the directory itself was read through one.
+    }
+  }
+  return found
+}

@@ -1,0 +1,55 @@
+/** A request as a span that goes on with its client's trace, up to the end of the answer or of the connection. */
+import { limits } from '@cay/contract/limits.ts'
+import type { Target } from '@cay/core/routing/target.ts'
+import { isTracing, type OpenSpan, openSpan } from '@cay/kit/tracing.ts'
+import type { Client } from './client.ts'
+
+/** Characters of a path; what callers of the daemon ask for is shorter. */
+const pathLengthMax = 128
+
+/** What `serve` does is a part of the span. Does nothing else when nothing is traced. */
+export function inTrace(client: Client, target: Target, serve: () => void): void {
+  const span = isTracing() ? open(client, target) : undefined
+  if (span === undefined) serve()
+  else {
+    endWith(client, span)
+    span.within(serve)
+  }
+}
+
+function open({ request }: Client, { sandboxId, port }: Target): OpenSpan | undefined {
+  const method = request.method ?? 'GET'
+  // What a user's server is asked is nobody else's business.
+  const path = port === limits.daemonPort ? { 'url.path': pathOf(request.url ?? '') } : {}
+  return openSpan(`${method} sandbox`, {
+    kind: 'server',
+    attributes: {
+      'http.request.method': method,
+      'cay.sandbox_id': sandboxId.slice(0, 128),
+      'cay.port': port,
+      ...path,
+    },
+    headers: request.headers,
+  })
+}
+
+/** Without the query: it may hold a signature. */
+function pathOf(url: string): string {
+  return url.split(/[?#]/)[0]?.slice(0, pathLengthMax) ?? ''
+}
+
+function endWith({ response, socket, takeOver }: Client, span: OpenSpan): void {
+  if (takeOver !== undefined) {
+    // It may become a tunnel, which has no answer.
+    socket.once('close', () => span.end({}))
+    return
+  }
+  response.once('close', () => {
+    const { headersSent, statusCode } = response
+    if (!headersSent) return span.end({ fault: 'not answered' })
+    span.end({
+      attributes: { 'http.response.status_code': statusCode },
+      ...(statusCode >= 500 ? { fault: `answered ${statusCode}` } : {}),
+    })
+  })
+}

@@ -1,0 +1,52 @@
+/** What `npm run bench` can measure: each section by its name, and what is inside its figures. */
+import { insideControlFigures, measureControl } from './control/measure-control.ts'
+import { insideCreateFigures, measureCreates } from './creates.ts'
+import { insideEnvdFigures, measureEnvd } from './envd.ts'
+import {
+  insideLifecycleFigures,
+  type LifecyclePartName,
+  lifecycleParts,
+  measureLifecycle,
+} from './lifecycle/measure-lifecycle.ts'
+import type { Measured, Measurement } from './measured.ts'
+import {
+  insideNetworkFigures,
+  measureNetwork,
+  type NetworkPartName,
+  networkParts,
+} from './network/measure-network.ts'
+import { insideTemplateFigures, measureTemplates } from './templates.ts'
+
+export const sectionNames = ['creates', 'control', 'envd', 'lifecycle', 'network', 'templates'] as const
+export type SectionName = (typeof sectionNames)[number]
+
+export interface SectionMeasurement extends Measurement {
+  /** Where the base template lies. */
+  readonly templatesDir: string
+  /** Where the base template was made. */
+  readonly testDataDir: string
+  readonly lifecycle: readonly LifecyclePartName[]
+  readonly network: readonly NetworkPartName[]
+}
+
+interface Section {
+  readonly measure: (given: SectionMeasurement) => Promise<Measured>
+  /** Lines of text. */
+  readonly inside: string
+}
+
+export const sections: Readonly<Record<SectionName, Section>> = {
+  creates: { measure: measureCreates, inside: insideCreateFigures },
+  control: { measure: measureControl, inside: insideControlFigures },
+  envd: { measure: measureEnvd, inside: insideEnvdFigures },
+  lifecycle: { measure: (given) => measureLifecycle(given, given.lifecycle), inside: insideLifecycleFigures },
+  network: { measure: (given) => measureNetwork(given, given.network), inside: insideNetworkFigures },
+  templates: {
+    measure: (given) => measureTemplates(given, given.testDataDir),
+    inside: insideTemplateFigures,
+  },
+}
+
+/** What can be measured alone, of the sections that have parts. */
+export const partNames = [...lifecycleParts, ...networkParts]
+export { lifecycleParts, networkParts }
