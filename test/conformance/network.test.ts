@@ -9,7 +9,7 @@ const everything = '0.0.0.0/0'
 let internet: OutsideHost
 
 beforeAll(async () => {
-  internet = await OutsideHost.start('cayt-conform', '203.0.113')
+  internet = await OutsideHost.start('cayt-conform', '198.51.100')
 })
 afterAll(() => internet?.stop())
 
@@ -68,8 +68,8 @@ describe('what is wrong is refused before there is a sandbox', () => {
     ['a name with a part denied', { allowOut: ['example.com'], denyOut: ['10.0.0.0/8'] }],
     ['a mask that is none', { maskRequestHost: '-https://abcd' }],
     ['a proxy in a private range', { egressProxy: { address: '10.0.0.1:1080' } }],
-    ['a proxy of port 0', { egressProxy: { address: '203.0.113.2:0' } }],
-    ['a proxy of port 65536', { egressProxy: { address: '203.0.113.2:65536' } }],
+    ['a proxy of port 0', { egressProxy: { address: '198.51.100.2:0' } }],
+    ['a proxy of port 65536', { egressProxy: { address: '198.51.100.2:65536' } }],
     ['a header that says for whom a request is', rule({ Host: 'x' })],
     ['a placeholder that is none', rule({ a: `\${e2b.nothing}` })],
   ])('%s', async (_, network) => {

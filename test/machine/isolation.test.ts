@@ -32,7 +32,7 @@ const reachedNode: string[] = []
 
 beforeAll(async () => {
   pointClientHere()
-  internet = await OutsideHost.start('cayt-internet', '203.0.113')
+  internet = await OutsideHost.start('cayt-internet', '198.51.100')
   lan = await OutsideHost.start('cayt-lan', '192.168.213')
   metadata = await OutsideHost.start('cayt-metadata', '169.254.169')
   nodeServer = createServer((request, response) => {
@@ -199,7 +199,7 @@ test('nothing of a sandbox leaves over IPv6, and it is the packet rules that sto
   onTestFinished(() => cable.close())
 
   const send = `import socket
-for target in ('${cable.nodeAddress}', 'fe80::1', '::1', '::ffff:${own}', '64:ff9b::cb00:7102'):
+for target in ('${cable.nodeAddress}', 'fe80::1', '::1', '::ffff:${own}', '64:ff9b::c633:6402'):
   try:
     u = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
     u.sendto(b'leaked to ' + target.encode(), (target, ${nodePort}, 0, 2))
@@ -255,7 +255,7 @@ test('a sandbox reaches no other sandbox', async () => {
 test('a packet with a foreign source address does not leave the sandbox', async () => {
   const send = `import socket,struct
 raw=socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_RAW)
-addresses=[socket.inet_aton(a) for a in ('203.0.113.77', '${internet.address}')]
+addresses=[socket.inet_aton(a) for a in ('198.51.100.77', '${internet.address}')]
 udp=struct.pack('!HHHH',5353,8080,14,0)+b'forged'
 raw.sendto(struct.pack('!BBHHHBBH4s4s',0x45,0,34,1,0,64,17,0,*addresses)+udp, ('${internet.address}',0))
 socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'honest', ('${internet.address}',8080))`

@@ -101,7 +101,11 @@ export class OutsideHost {
     await execute('ip', ['netns', 'exec', this.#name, process.execPath, '-e', program])
   }
 
-  /** `network` is the first three numbers of a /24: the host is .2 and .254 in it, the node .1. `name`: up to 12 characters. */
+  /**
+   * `network` is the first three numbers of its addresses: the host is .2 and .254, the node .1, and the node finds no
+   * other address there, since the machine may well have its mirrors in such a network. `name`: `cayt-` and up to 10
+   * characters.
+   */
   static async start(name: string, network: string, tls?: Certified): Promise<OutsideHost> {
     const plan = {
       name,
@@ -112,11 +116,13 @@ export class OutsideHost {
     const lock = await acquireLock(`/run/lock/cay-test-${network}`, lockSecondsMax)
     if (lock === undefined) throw new Error(`another test run uses ${network}.0/24`)
     try {
-      await remove(name)
+      for (const left of [name, ...(await linksOf(plan.nodeAddress))]) await remove(left)
       await execute('ip', ['netns', 'add', name])
       await execute('ip', ['link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name])
-      await execute('ip', ['addr', 'add', `${plan.nodeAddress}/24`, 'dev', name])
+      await execute('ip', ['addr', 'add', `${plan.nodeAddress}/32`, 'dev', name])
       await execute('ip', ['link', 'set', name, 'up'])
+      for (const address of [plan.address, plan.secondAddress])
+        await execute('ip', ['route', 'add', `${address}/32`, 'dev', name, 'src', plan.nodeAddress])
       await execute('ip', ['-n', name, 'addr', 'add', `${plan.address}/24`, 'dev', 'eth0'])
       await execute('ip', ['-n', name, 'addr', 'add', `${plan.secondAddress}/24`, 'dev', 'eth0'])
       await execute('ip', ['-n', name, 'link', 'set', 'eth0', 'up'])
@@ -143,6 +149,13 @@ export class OutsideHost {
     await remove(this.#name)
     await this.#lock.release()
   }
+}
+
+/** Hosts that an interrupted run left: they would answer in this one's place. */
+async function linksOf(address: string): Promise<string[]> {
+  const { stdout } = await execute('ip', ['-json', 'address', 'show', 'to', `${address}/32`])
+  const links = JSON.parse(stdout) as { ifname?: string }[]
+  return links.flatMap(({ ifname = '' }) => (ifname.startsWith('cayt-') ? [ifname] : []))
 }
 
 async function remove(name: string): Promise<void> {
