@@ -12,14 +12,18 @@ export interface PacketRulesGuard {
   stop(): void
 }
 
-/** Rules that differ from those that are loaded now are replaced, and it is told. */
-export async function guardPacketRules(rules: NftPacketRules, log: Logger): Promise<PacketRulesGuard> {
+/** Rules that are not there, or differ from those that are loaded now, are replaced, and it is told. */
+export async function guardPacketRules(
+  rules: Pick<NftPacketRules, 'read' | 'reload'>,
+  log: Logger,
+): Promise<PacketRulesGuard> {
   let loaded = await rules.read()
   let isStopped = false
   let timer: NodeJS.Timeout
   const look = async () => {
     try {
-      if ((await rules.read()) === loaded || isStopped) return
+      const found = await rules.read()
+      if ((found !== undefined && found === loaded) || isStopped) return
       await rules.reload()
       loaded = await rules.read()
       log.error('somebody changed or removed the packet rules of the sandboxes: they are loaded again')

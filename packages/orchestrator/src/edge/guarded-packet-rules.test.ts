@@ -1,0 +1,53 @@
+import { createLogger } from '@cay/kit/log.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { guardPacketRules } from './guarded-packet-rules.ts'
+
+const log = createLogger('orchestrator', 'silent')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A table that says what it is told to say, look after look. */
+function rulesThatRead(...said: (string | undefined)[]) {
+  let loads = 0
+  return {
+    read: async () => said.shift(),
+    reload: async () => {
+      loads += 1
+    },
+    loads: () => loads,
+  }
+}
+
+const seconds = async (count: number) => {
+  await vi.advanceTimersByTimeAsync(count * 1_000)
+}
+
+it('rules that stay as they are loaded are left alone', async () => {
+  const rules = rulesThatRead('ours', 'ours', 'ours')
+  const guard = await guardPacketRules(rules, log)
+  await seconds(2)
+  guard.stop()
+  expect(rules.loads()).toBe(0)
+})
+
+it('rules that differ are loaded again, once', async () => {
+  const rules = rulesThatRead('ours', 'theirs', 'ours', 'ours')
+  const guard = await guardPacketRules(rules, log)
+  await seconds(2)
+  guard.stop()
+  expect(rules.loads()).toBe(1)
+})
+
+it('rules that are gone again as soon as they are loaded are loaded at every look', async () => {
+  const rules = rulesThatRead('ours', undefined, undefined, undefined, 'ours', 'ours')
+  const guard = await guardPacketRules(rules, log)
+  await seconds(3)
+  guard.stop()
+  expect(rules.loads()).toBe(2)
+})
