@@ -12,7 +12,12 @@ import {
 } from '../dialect/nft-lists.ts'
 import { renderNftRuleset } from '../dialect/nft-ruleset.ts'
 import { packetPolicy } from '../dialect/packet-policy.ts'
-import { readRefusedPlaces, refusedSets, refusedSince } from '../dialect/refused-packets.ts'
+import {
+  type RefusedPlace,
+  readRefusedPlaces,
+  refusedSets,
+  refusedSince,
+} from '../dialect/refused-packets.ts'
 import { installationName } from '../dialect/slot-plan.ts'
 import type { EgressLists, PacketRules, RefusedPackets } from '../ports.ts'
 
@@ -22,7 +27,7 @@ const forwarding = '/proc/sys/net/ipv4/ip_forward'
 export class NftPacketRules implements PacketRules {
   readonly #installation: number
   readonly #policies = new Map<string, PacketPolicy>()
-  readonly #writers = new SerialQueue()
+  readonly #queue = new SerialQueue()
   readonly #nftables = new Nftables()
   #refusedCounts = new Map<string, number>()
 
@@ -32,7 +37,7 @@ export class NftPacketRules implements PacketRules {
 
   /** Makes the table anew in one step, with the lists of the sandboxes that live: there is no moment without it. */
   load(lists: ReadonlyMap<string, EgressLists>): Promise<void> {
-    return this.#write(async () => {
+    return this.#inTurn(async () => {
       this.#policies.clear()
       for (const [address, own] of lists) this.#keep(packetPolicy(address, own))
       await this.#applyWhole()
@@ -41,11 +46,11 @@ export class NftPacketRules implements PacketRules {
 
   /** For a table that somebody else has changed or removed. */
   reload(): Promise<void> {
-    return this.#write(() => this.#applyWhole())
+    return this.#inTurn(() => this.#applyWhole())
   }
 
   set(address: string, lists: EgressLists): Promise<void> {
-    return this.#write(async () => {
+    return this.#inTurn(async () => {
       const after = packetPolicy(address, lists)
       const before = this.#policies.get(address) ?? { address, allowed: [], denied: [] }
       this.#keep(after)
@@ -65,12 +70,11 @@ export class NftPacketRules implements PacketRules {
 
   async takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>> {
     const table = installationName(this.#installation)
-    const listings = await Promise.all(
-      Object.values(refusedSets).map((set) =>
-        run(['nft', '--json', '--numeric', 'list', 'set', 'inet', table, set]),
-      ),
-    )
-    const places = listings.flatMap(({ stdout }) => readRefusedPlaces(stdout))
+    const places: RefusedPlace[] = []
+    await this.#inTurn(async () => {
+      for (const set of Object.values(refusedSets))
+        places.push(...readRefusedPlaces(await this.#nftables.list(`list set inet ${table} ${set}`, 'json')))
+    })
     const { counts, refused } = refusedSince(this.#refusedCounts, places)
     this.#refusedCounts = counts
     return refused
@@ -82,7 +86,7 @@ export class NftPacketRules implements PacketRules {
    */
   async read(): Promise<string | undefined> {
     let common: string | undefined
-    await this.#write(async () => {
+    await this.#inTurn(async () => {
       const listing = await this.#list()
       if (listing === undefined) return
       const parted = partListing(listing)
@@ -94,8 +98,7 @@ export class NftPacketRules implements PacketRules {
 
   async #list(): Promise<string | undefined> {
     try {
-      const argv = ['nft', '--terse', 'list', 'table', 'inet', installationName(this.#installation)]
-      return (await run(argv)).stdout
+      return await this.#nftables.list(`list table inet ${installationName(this.#installation)}`, 'terse')
     } catch (error) {
       if (await hasPacketRules(this.#installation)) throw error
       return undefined
@@ -115,8 +118,8 @@ export class NftPacketRules implements PacketRules {
     await this.#nftables.apply(text)
   }
 
-  #write(task: () => Promise<void>): Promise<void> {
-    return this.#writers.run('table', task)
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    return this.#queue.run('table', task)
   }
 }
 
