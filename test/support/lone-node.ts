@@ -8,7 +8,9 @@ import type { create } from '@bufbuild/protobuf'
 import type { CreateSandboxRequestSchema, Sandbox } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { makeSandboxId } from '@cay/core/ids.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
 import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
+import { machinePlaces } from '@cay/orchestrator/machine.ts'
 import { connectNode, type NodeClient } from '@cay/orchestrator/sim/node-client.ts'
 import { Installation } from './installation.ts'
 
@@ -78,6 +80,12 @@ export class LoneNode {
   async find(sandboxId: string): Promise<Sandbox | undefined> {
     const { sandboxes } = await this.client.listSandboxes({})
     return sandboxes.find((one) => one.sandboxId === sandboxId)
+  }
+
+  /** Whether anything of it is in memory. */
+  async hasContainer(sandboxId: string): Promise<boolean> {
+    const { records } = await new FileRecords(machinePlaces(this.dataDir)).list()
+    return records.some(({ claim }) => claim?.sandboxId === sandboxId)
   }
 
   /** Commands and files of the sandbox at this address. */
