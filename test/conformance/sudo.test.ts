@@ -108,7 +108,8 @@ describe('rights', () => {
     expect(stdout).toContain('0 refused: PermissionError\n')
     expect(stdout).toContain('1 refused: PermissionError\n')
     expect(stdout).toContain("own id: b'")
-    expect(stdout).toContain("none: b''\n")
+    // Who says nothing is hung up on, or refused by the name that the kernel gives when it was asked in time.
+    expect(stdout).toMatch(/^none: b'(\\x00\\x00\\x01)?'$/m)
     expect(stdout).not.toContain('uid=0')
   })
 
