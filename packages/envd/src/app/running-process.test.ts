@@ -16,6 +16,7 @@ function running(budgetBytes = Number.POSITIVE_INFINITY) {
   const ringBudget = new RingBudget(budgetBytes)
   const process = new RunningProcess({ streams, ringBudget, onEnd: () => undefined })
   const output = { isPaused: false }
+  const signals: number[] = []
   const started: StartedProcess = {
     pid: 5,
     write: () => Promise.resolve(),
@@ -28,10 +29,10 @@ function running(budgetBytes = Number.POSITIVE_INFINITY) {
       output.isPaused = false
     },
     release: () => undefined,
-    signal: () => true,
+    signal: (number) => signals.push(number) > 0,
   }
   process.attach(started)
-  return { process, streams, ringBudget, output }
+  return { process, streams, ringBudget, output, signals }
 }
 
 function cutStream(process: RunningProcess) {
@@ -136,6 +137,17 @@ test('a reader that takes nothing holds the process up once, and is told what it
   expect(worstWaitMs).toBeLessThanOrEqual(11_000)
   const lost = Number(/(\d+) bytes of output lost/.exec(notices)?.[1])
   expect(read + lost).toBe(totalBytes)
+})
+
+test('a process whose output others hold could not be ended once it was gone, and its signal could meet another', () => {
+  const { process, signals } = running()
+  process.reaped(end)
+  vi.advanceTimersByTime(60_000)
+  expect(process.hasEnded).toBe(false)
+  expect(process.kill(9)).toBe(true)
+  vi.advanceTimersByTime(1000)
+  expect(process.hasEnded).toBe(true)
+  expect(signals).toEqual([])
 })
 
 test('half a minute after the end nothing is kept any more', () => {

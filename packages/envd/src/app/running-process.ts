@@ -120,7 +120,10 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   /** For signals and deadlines that are meant to end it: its end no longer waits for others that hold its output. */
   kill(signal: number): boolean {
     this.#wasKilled = true
-    return this.started.signal(signal)
+    if (this.#reaped === undefined) return this.started.signal(signal)
+    // Its number may be another process's since.
+    this.#waitBriefly()
+    return true
   }
 
   /** What was kept for streams that come back. */
@@ -149,7 +152,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
 
   reaped(end: ProcessEnd): void {
     this.#reaped = end
-    if (this.#wasKilled) setTimeout(() => this.#stopWaiting(), drainAfterKillMs)
+    if (this.#wasKilled) this.#waitBriefly()
     this.#finishIfOver()
   }
 
@@ -161,6 +164,10 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
 
   #stopWaiting(): void {
     if (this.#end !== undefined) return
+  #waitBriefly(): void {
+    setTimeout(() => this.#stopWaiting(), drainAfterKillMs)
+  }
+
     this.started.release()
     this.drained()
   }

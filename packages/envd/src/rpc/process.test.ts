@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import {
   type Process,
@@ -188,6 +189,15 @@ describe('process.Process', () => {
     const { pid, rest } = await started(shell('sleep 5 & wait'))
     await client.sendSignal({ process: byPid(pid), signal: Signal.SIGTERM })
     expect((await rest()).end.status).toBe('signal: terminated')
+  })
+
+  test('a process that is gone while a grandchild holds its output ends when it is killed', async () => {
+    const { pid, rest } = await started(shell('sleep 60 & exit 3'))
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
+    expect((await client.list({})).processes.map((process) => process.pid)).toEqual([pid])
+    await client.sendSignal({ process: byPid(pid), signal: Signal.SIGKILL })
+    expect((await rest()).end.status).toBe('exit status 3')
+    expect((await client.list({})).processes).toEqual([])
   })
 
   test('of several processes with one tag the newest is meant', async () => {
