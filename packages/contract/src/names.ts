@@ -29,6 +29,7 @@ export const headers = {
   once: 'x-cay-once',
   keepalivePingInterval: 'keepalive-ping-interval',
   connectTimeoutMs: 'connect-timeout-ms',
+  grpcTimeout: 'grpc-timeout',
   metadataPrefix: 'x-metadata-',
 } as const
 

@@ -39,8 +39,6 @@ const sigkill = 9
 /** What a text costs beside its letters. */
 const wordBytes = 32
 const tagLengthMax = 4096
-/** Node's timers hold no more than 31 bits. */
-const timerMsMax = 2 ** 31 - 1
 
 export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord {
   assertText([input.command, ...input.args])
@@ -75,7 +73,7 @@ export function startProcess(deps: StartDeps, input: StartInput): ProcessRecord 
   const record = { ...toRecord(input, process), heldBytes }
   deps.registry.add(record)
   if (input.deadlineMs !== undefined) {
-    deadline = setTimeout(() => process.kill(sigkill), Math.min(input.deadlineMs, timerMsMax))
+    deadline = setTimeout(() => process.kill(sigkill), input.deadlineMs)
   }
   return record
 }

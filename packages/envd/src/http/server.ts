@@ -1,7 +1,7 @@
 /** The one listener: checks access, then hands a request to its route; all other paths belong to the RPC services. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { headers, nodePaths } from '@cay/contract/names.ts'
+import { nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../app/sandbox-state.ts'
 import { noteAnswer } from '../rpc/connection.ts'
@@ -15,6 +15,7 @@ import { takesTurn } from './pipeline-bound.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { urlOf } from './request-target.ts'
 import { type Exchange, respondError } from './respond.ts'
+import { boundTimeLimit } from './time-limit.ts'
 
 export type Route = (exchange: Exchange) => Promise<void> | void
 
@@ -110,10 +111,7 @@ function passToRpc(
     return
   }
   if (requests.open > callsMax) throw new ServiceError('rate_limited', `more than ${callsMax} calls at once`)
-  // Zero means no deadline here; the library would take it for one that has passed.
-  if (/^0+$/.test(String(request.headers[headers.connectTimeoutMs]))) {
-    delete request.headers[headers.connectTimeoutMs]
-  }
+  boundTimeLimit(request.headers)
   // Messages of a stream are small, and gone when the next one comes.
   if (!isInputStream(url.pathname)) messages.admit(request)
   noteAnswer(request, response)

@@ -9,8 +9,6 @@ import { isJsonCall, standInFor } from './output-json.ts'
 import { type Attachment, detach } from './process-attachment.ts'
 
 const firstAttempt = 1
-/** Node's timers hold no more than 31 bits. */
-const timerMsMax = 2 ** 31 - 1
 
 /** Ends with the process, with the deadline of the call, or when the caller leaves; the process itself goes on. */
 export async function* processEvents(
@@ -65,7 +63,7 @@ function failAtDeadline({ process, reader, stream }: Omit<Attachment, 'pid'>) {
     reader.fail(error)
   }
   const leftMs = stream.deadlineAtMs - performance.now()
-  if (leftMs > 0) return setTimeout(fail, Math.min(leftMs, timerMsMax))
+  if (leftMs > 0) return setTimeout(fail, leftMs)
   fail()
   return undefined
 }

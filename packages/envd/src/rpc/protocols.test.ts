@@ -73,6 +73,15 @@ describe.each(transports)('%s', (_, transport) => {
     }
   })
 
+  test('a time limit of a month passed at once', async () => {
+    const client = createClient(Process, transport())
+    const headers = { 'connect-timeout-ms': String(30 * 24 * 3_600_000), 'grpc-timeout': '720H' }
+    const cases: (string | undefined)[] = []
+    const process = { cmd: 'sleep', args: ['0.2'] }
+    for await (const { event } of client.start({ process }, { headers })) cases.push(event?.event.case)
+    expect(cases).toEqual(['start', 'end'])
+  })
+
   test('an error has its code', async () => {
     const client = createClient(Process, transport())
     const process = { selector: { case: 'pid' as const, value: 999_999_999 } }

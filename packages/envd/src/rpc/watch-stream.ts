@@ -149,8 +149,5 @@ function assertGoesOn(stream: WatchedStream, reading: number, context: HandlerCo
 /** Whoever takes a stream up sends no deadline: that of the first call holds. */
 function pokeAtDeadline({ deadlineAtMs, watcher }: WatchedStream) {
   if (deadlineAtMs === undefined) return undefined
-  return setTimeout(() => watcher.queue.poke(), Math.min(deadlineAtMs - performance.now(), timerMsMax))
+  return setTimeout(() => watcher.queue.poke(), deadlineAtMs - performance.now())
 }
-
-/** Node's timers hold no more than 31 bits. */
-const timerMsMax = 2 ** 31 - 1
