@@ -1,8 +1,9 @@
 /** The users of the sandbox, read from /etc/passwd and /etc/group again only when these files have changed: looked at once a turn. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { type Account, type Group, groupsOf, parseGroup, parsePasswd } from '@cay/core/process/accounts.ts'
 import type { User, UserDirectory } from '../ports.ts'
+import { textOfFile } from './regular-file.ts'
 
 export function createUserDirectory(etcDirectory = '/etc'): UserDirectory {
   const accounts = cachedFile(`${etcDirectory}/passwd`, readAccounts)
@@ -49,7 +50,7 @@ function cachedFile<T>(path: string, parse: (text: string) => T): () => T {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
     const now = stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`
     if (now !== version) {
-      value = parse(stat === undefined ? '' : readFileSync(path, 'utf8'))
+      value = parse(textOfFile(path) ?? '')
       version = now
     }
     return value

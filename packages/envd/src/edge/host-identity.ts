@@ -1,11 +1,12 @@
 /** The host name, and the files that say to every process what sandbox it is in. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { guestHelperAddress, guestVariables } from '@cay/contract/names.ts'
 import type { HostIdentity } from '../ports.ts'
 import { sethostname, setrlimit } from './libc.ts'
 import { addLoopbackAddress } from './loopback-address.ts'
+import { replaceFile } from './regular-file.ts'
 
 /** `RLIMIT_NPROC`. */
 const processLimit = 6
@@ -14,7 +15,7 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
   return {
     setHostname: (name) => void sethostname(name, Buffer.byteLength(name)),
     setMachineId: (sandboxId) => {
-      if (existsSync(machineIdFile)) writeFileSync(machineIdFile, `${machineIdOf(sandboxId)}\n`)
+      if (existsSync(machineIdFile)) replaceFile(machineIdFile, `${machineIdOf(sandboxId)}\n`, 0o444)
     },
     // Ours is inherited by all that we start.
     limitProcesses: (count) => void setrlimit(processLimit, BigUint64Array.of(BigInt(count), BigInt(count))),
@@ -32,7 +33,7 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
         if (!Object.hasOwn(variables, name)) rmSync(`${runDirectory}/.${name}`, { force: true })
       }
       for (const [name, value] of Object.entries(variables)) {
-        writeFileSync(`${runDirectory}/.${name}`, value, { mode: 0o644 })
+        replaceFile(`${runDirectory}/.${name}`, value)
       }
     },
   }

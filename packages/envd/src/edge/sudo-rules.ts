@@ -1,7 +1,8 @@
 /** The rules of /etc/sudoers and /etc/sudoers.d, read at every call: they are small, and calls are few. */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { SudoRules } from '../ports.ts'
+import { textOfFile } from './regular-file.ts'
 
 const filesMax = 100
 
@@ -15,7 +16,7 @@ export function createSudoRules(etcDirectory = '/etc'): SudoRules {
         `${etcDirectory}/sudoers`,
         ...names.slice(0, filesMax).map((name) => `${directory}/${name}`),
       ]
-      return paths.map(read).join('\n')
+      return paths.map((path) => textOfFile(path) ?? '').join('\n')
     },
   }
 }
@@ -26,13 +27,5 @@ function list(directory: string): string[] {
   } catch {
     // An image without sudo has none.
     return []
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
   }
 }

@@ -4,19 +4,11 @@
  * make those anew.
  */
 
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { joined, pemBlocks, withCertificates } from '../dialect/trust-bundle.ts'
 import type { TrustStore } from '../ports.ts'
+import { replaceFile, textOfFile } from './regular-file.ts'
 
 export interface TrustPlaces {
   /** Always made; an image that has none begins with what the first of its others says. */
@@ -71,23 +63,17 @@ function firstText(paths: readonly string[]): string {
   return ''
 }
 
-/** Made anew and renamed: the directory may be one that users can write to, and what they put there is not followed. */
+/** Certificates may have texts in any coding beside them, which stay byte for byte: each is a letter of this one. */
+const coding = 'latin1'
+
+/** The directory may be one that users can write to. */
 function replace(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
-  const made = `${path}.cay-new`
-  rmSync(made, { recursive: true, force: true })
-  writeFileSync(made, text, { flag: 'wx', mode: 0o644 })
-  renameSync(made, path)
+  replaceFile(path, Buffer.from(text, coding))
 }
 
-/** Undefined for what an image does not have. */
 function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    // Missing, or no file: it says nothing either way.
-    return undefined
-  }
+  return textOfFile(path, coding)
 }
 
 /** Of the name itself, not of what it may lead to. */
@@ -95,7 +81,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path)
   } catch {
-    // As above.
+    // Missing.
     return undefined
   }
 }
@@ -104,7 +90,7 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch {
-    // As above.
+    // Missing.
     return []
   }
 }

@@ -78,6 +78,15 @@ describe('certificates', () => {
     expect(readdirSync(`${daemon.home}/pki/anchors`)).toEqual([])
   })
 
+  test('did not leave the names of others beside them as they were written', async () => {
+    mkdirSync(`${daemon.home}/trust`, { recursive: true })
+    const names = `# F\u0151tan\u00fas\u00edtv\u00e1ny\n`
+    writeFileSync(`${daemon.home}/trust/bundle.crt`, `${names}${pem('own')}\n`)
+    await become({ caBundle: [pem('one')] })
+    await become({ caBundle: [pem('two')] })
+    expect(bundle()).toBe(`${names}${['own', 'two'].map(pem).join('\n')}\n`)
+  })
+
   test('stay when a call names none, and go when it names an empty list', async () => {
     await become({ caBundle: [pem('one')] })
     await become({})

@@ -1,0 +1,51 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from '@cay/kit/host/run.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUserDirectory } from './account-files.ts'
+import { createHostIdentity } from './host-identity.ts'
+import { replaceFile, textOfFile } from './regular-file.ts'
+import { createSudoRules } from './sudo-rules.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'regular-'))
+const at = (name: string) => join(directory, name)
+beforeAll(async () => {
+  mkdirSync(at('sudoers.d'))
+  for (const name of ['passwd', 'group', 'sudoers', 'sudoers.d/more', '.E2B_SANDBOX', 'pipe'])
+    await run(['mkfifo', at(name)])
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+test('a pipe in the place of a file of the image kept the daemon waiting for ever', () => {
+  expect(createUserDirectory(directory).find('root')).toBe(undefined)
+  expect(createSudoRules(directory).text().trim()).toBe('')
+  createHostIdentity(directory, at('pipe')).setMachineId('ia')
+  expect(readFileSync(at('pipe'), 'utf8')).toMatch(/^[0-9a-f]{32}\n$/)
+  createHostIdentity(directory).publishVariables({ E2B_SANDBOX: 'true' })
+  expect(readFileSync(at('.E2B_SANDBOX'), 'utf8')).toBe('true')
+})
+
+test('what is no file, is missing or is larger than such a file is has no text', () => {
+  writeFileSync(at('large'), '')
+  truncateSync(at('large'), 5 * 2 ** 20)
+  symlinkSync('/dev/zero', at('zeros'))
+  for (const name of ['large', 'zeros', 'none', 'sudoers.d']) expect(textOfFile(at(name))).toBe(undefined)
+})
+
+test('a file takes the place of a link, and what the link led to stays', () => {
+  writeFileSync(at('treasure'), 'mine')
+  symlinkSync(at('treasure'), at('link'))
+  replaceFile(at('link'), 'new', 0o444)
+  expect([readFileSync(at('link'), 'utf8'), statSync(at('link')).mode & 0o777]).toEqual(['new', 0o444])
+  expect(readFileSync(at('treasure'), 'utf8')).toBe('mine')
+})

@@ -1,0 +1,44 @@
+/**
+ * Files of the image that the daemon reads and writes for itself. Root of the sandbox may have made anything of them: whoever
+ * opens a pipe waits for ever, and the daemon does everything in one thread.
+ */
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+
+/** Trust bundles are the largest of them, with some hundred kilobytes. */
+const bytesMax = 4 * 1024 * 1024
+const notWaiting = constants.O_NONBLOCK | constants.O_NOCTTY
+
+/** Undefined for what is not there, cannot be read, is no file, or is larger than any such file. */
+export function textOfFile(path: string, encoding: BufferEncoding = 'utf8'): string | undefined {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | notWaiting)
+    try {
+      const found = fstatSync(descriptor)
+      if (!found.isFile() || found.size > bytesMax) return undefined
+      const bytes = Buffer.allocUnsafe(found.size)
+      return bytes.toString(encoding, 0, readSync(descriptor, bytes, 0, found.size, 0))
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Made anew and renamed: what somebody has put in its place is neither opened nor followed. */
+export function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): void {
+  const made = `${path}.cay-new`
+  rmSync(made, { recursive: true, force: true })
+  writeFileSync(made, content, { flag: 'wx', mode })
+  renameSync(made, path)
+}
