@@ -39,12 +39,12 @@ import type {
   TrustStore,
   UserDirectory,
 } from './ports.ts'
+import { AnswerRoom } from './rpc/answer-room.ts'
 import { callerInterceptor } from './rpc/caller.ts'
 import { connectionOf } from './rpc/connection.ts'
 import { acceptedTypes } from './rpc/content-types.ts'
 import { registerFilesystem } from './rpc/filesystem.ts'
 import { jsonTextDecoder } from './rpc/json-text.ts'
-import { ListingRoom } from './rpc/listing.ts'
 import { onceInterceptor } from './rpc/once.ts'
 import { outputTextEncoder } from './rpc/output-json.ts'
 import { registerProcess } from './rpc/process.ts'
@@ -93,7 +93,8 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const ringBudget = new RingBudget(keptEventBytesMax)
   const host = logProcesses(parts.host, { ...parts, log })
   const registry = new ProcessRegistry(parts.nowMs)
-  const deps = { ...parts, host, state, log, streams, ringBudget, registry, inputRoom: new InputRoom() }
+  const rooms = { inputRoom: new InputRoom(), answerRoom: new AnswerRoom() }
+  const deps = { ...parts, host, state, log, streams, ringBudget, registry, ...rooms }
   const watchers = new Watchers(deps)
   const messages = new MessageRoom()
   const meter = new UsageMeter({ ...deps, wait })
@@ -125,7 +126,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     rpc: connectNodeAdapter({
       routes: (router) => {
         registerProcess(router, deps)
-        registerFilesystem(router, { ...deps, watchers, listingRoom: new ListingRoom() })
+        registerFilesystem(router, { ...deps, watchers })
       },
       interceptors: [onceInterceptor(), callerInterceptor(deps)],
       contextValues: connectionOf,

@@ -46,6 +46,11 @@ export class EventQueue {
     this.#allowance = allowance
   }
 
+  /** Of all events that wait, estimated. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   push(event: FileEvent): void {
     const bytes = fileEventBytes(event)
     if (this.#events.length >= eventsWaitingMax || !this.#allowance.take(bytes)) {

@@ -14,7 +14,7 @@ export interface ProcessRecord {
   readonly cwd: string | undefined
   readonly isTerminal: boolean
   readonly process: RunningProcess
-  /** What the fields above hold, about. */
+  /** What the fields above take in a list, about. */
   readonly heldBytes: number
 }
 
@@ -38,6 +38,11 @@ export class ProcessRegistry {
   /** `nowMs` is monotonic. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
+  }
+
+  /** Of what live processes were started with. */
+  get heldBytes(): number {
+    return this.#heldBytes
   }
 
   /** Throws `rate_limited` when what live processes were started with, which a list tells, holds too much. */

@@ -36,7 +36,7 @@ export interface StartInput {
 }
 
 const sigkill = 9
-/** What a text costs beside its letters. */
+/** What a text costs beside itself. */
 const wordBytes = 32
 const tagLengthMax = 4096
 
@@ -92,12 +92,10 @@ function toRecord(input: StartInput, process: RunningProcess): Omit<ProcessRecor
   }
 }
 
-/** About. */
-function bytesOf({ command, args, envs, cwd = '', tag = '' }: StartInput): number {
-  let bytes = command.length + cwd.length + tag.length
-  for (const word of args) bytes += wordBytes + word.length
-  for (const name in envs) bytes += 2 * wordBytes + name.length + (envs[name]?.length ?? 0)
-  return bytes
+/** About, as JSON: there a byte may become six. */
+function bytesOf({ command, args, envs, cwd, tag }: StartInput): number {
+  const words = args.length + 2 * Object.keys(envs).length
+  return wordBytes * words + Buffer.byteLength(JSON.stringify([command, args, envs, cwd, tag]))
 }
 
 function stdioOf({ terminal, stdin }: StartInput) {

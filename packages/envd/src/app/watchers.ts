@@ -65,6 +65,11 @@ export class Watchers {
     return id
   }
 
+  /** What the events that wait for the next call take, about. Throws `not_found`. */
+  waitingBytes(id: string): number {
+    return this.#find(id).queue.bytes
+  }
+
   /** What has happened since the last call. Throws `not_found`, and once `events_lost` or what made the watcher fail. */
   takeEvents(id: string): FileEvent[] {
     const watcher = this.#find(id)

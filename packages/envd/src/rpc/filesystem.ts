@@ -11,15 +11,16 @@ import { moveEntry } from '../app/move-entry.ts'
 import { removeEntry } from '../app/remove-entry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { statEntry } from '../app/stat-entry.ts'
+import type { AnswerRoom } from './answer-room.ts'
 import { callerOf } from './caller.ts'
 import { onceAnswered } from './connection.ts'
 import { streaming, unary } from './errors.ts'
 import { toEntryInfo, toFilesystemEvent } from './file-messages.ts'
-import { Listing, type ListingRoom } from './listing.ts'
+import { Listing } from './listing.ts'
 import { isJsonCall } from './output-json.ts'
 import { type WatchStreamDeps, watchStream } from './watch-stream.ts'
 
-type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly listingRoom: ListingRoom }
+type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly answerRoom: AnswerRoom }
 
 /** Of one message: no path is longer than 4 KiB, even when every letter of it is escaped. */
 const messageBytesMax = 64 * 1024
@@ -31,7 +32,7 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
       unary(() => ({ entry: toEntryInfo(statEntry(deps, callerPath(deps, context, path).path)) })),
     listDir: ({ path, depth }, context) =>
       unary(async () => {
-        const { listingRoom: room } = deps
+        const { answerRoom: room } = deps
         const input = { path: callerPath(deps, context, path).path, depth: Math.max(1, depth), room }
         const listing = new Listing(room, isJsonCall(context))
         onceAnswered(context, () => listing.release())
@@ -60,8 +61,12 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
       ),
     createWatcher: (request, context) =>
       unary(async () => ({ watcherId: await watchers.create(toWatchRequest(deps, context, request)) })),
-    getWatcherEvents: ({ watcherId }) =>
-      unary(() => ({ events: watchers.takeEvents(watcherId).map(toFilesystemEvent) })),
+    getWatcherEvents: ({ watcherId }, context) =>
+      unary(() => {
+        // Before they are taken: who is refused can ask for them again.
+        deps.answerRoom.hold(context, watchers.waitingBytes(watcherId))
+        return { events: watchers.takeEvents(watcherId).map(toFilesystemEvent) }
+      }),
     removeWatcher: ({ watcherId }) =>
       unary(() => {
         watchers.remove(watcherId)

@@ -1,7 +1,7 @@
 /** Messages that are more than they seem, or too many: what they hold is bounded, and the next command works. */
 
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Signal } from '@cay/contract/gen/process/process_pb.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -106,4 +106,35 @@ describe('input that a process does not take', () => {
     await client.sendSignal({ process: { selector: { case: 'pid', value: deaf } }, signal: Signal.SIGKILL })
     expect(await Promise.all(waiting)).toEqual(['ended', 'ended'])
   })
+})
+
+test('long lists that were asked for and not taken filled the memory', async () => {
+  const client = processClient(daemon.url)
+  const args = ['-c', 'exec sleep 1000', '--', ...Array<string>(16).fill('x'.repeat(120_000))]
+  const pids: number[] = []
+  while (pids.length < 15) {
+    for await (const { event } of client.start({ process: { cmd: '/bin/sh', args } })) {
+      if (event?.event.case === 'start') pids.push(event.event.value.pid)
+      break
+    }
+  }
+  const { port, hostname } = new URL(daemon.url)
+  const sockets: Socket[] = []
+  const ask = async () => {
+    const socket = connect(Number(port), hostname)
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    const head = 'POST /process.Process/List HTTP/1.1\r\nhost: x\r\ncontent-type: application/json'
+    socket.write(`${head}\r\ncontent-length: 2\r\n\r\n{}`)
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    socket.pause()
+    return first.toString('latin1', 0, 12)
+  }
+  const answers: string[] = []
+  while (answers.length < 6) answers.push(await ask())
+  expect(answers).toEqual([...Array(4).fill('HTTP/1.1 200'), ...Array(2).fill('HTTP/1.1 429')])
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await client.list({}).catch(() => undefined))?.processes.length).toBe(15)
+  for (const pid of pids)
+    await client.sendSignal({ process: { selector: { case: 'pid', value: pid } }, signal: Signal.SIGKILL })
 })

@@ -3,9 +3,10 @@ import { EntryInfoSchema } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry } from '../app/entry.ts'
+import { AnswerRoom, allAnswerBytesMax } from './answer-room.ts'
 import { entryJson } from './entry-json.ts'
 import { toEntryInfo } from './file-messages.ts'
-import { allListingBytesMax, Listing, ListingRoom, listingBytesMax } from './listing.ts'
+import { Listing, listingBytesMax } from './listing.ts'
 import { outputTextEncoder } from './output-json.ts'
 
 const text = fc.string({ unit: 'grapheme' })
@@ -50,8 +51,8 @@ const usual: Entry = {
   metadata: {},
 }
 
-test('an answer is bounded, all of them together are, and what is sent makes room', () => {
-  const room = new ListingRoom()
+test('a listing is bounded', () => {
+  const room = new AnswerRoom()
   const long = { ...usual, path: `/${'x'.repeat(4000)}` }
   const fill = (bytes: number) => {
     const listing = new Listing(room, true)
@@ -62,8 +63,8 @@ test('an answer is bounded, all of them together are, and what is sent makes roo
 })
 
 test('of several great answers those that find no room are refused until others are sent', () => {
-  const room = new ListingRoom()
-  room.take(allListingBytesMax - 100_000)
+  const room = new AnswerRoom()
+  room.take(allAnswerBytesMax - 100_000)
   const long = { ...usual, path: `/${'x'.repeat(150_000)}` }
   expect(() => new Listing(room, true).add(long)).toThrow('at once')
   room.giveBack(100_000_000)
@@ -74,7 +75,7 @@ test('of several great answers those that find no room are refused until others 
 
 test('a name that looks like what stands for a listing is a name', () => {
   const json = '{"entries":[{"name":"00000000-0000-4000-8000-000000000000"}]}'
-  const listing = new Listing(new ListingRoom(), true)
+  const listing = new Listing(new AnswerRoom(), true)
   listing.add(usual)
   listing.message()
   expect(Buffer.from(outputTextEncoder.encode(json)).toString()).toBe(json)

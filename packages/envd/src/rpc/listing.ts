@@ -14,42 +14,25 @@ import {
 } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Entry } from '../app/entry.ts'
+import type { AnswerRoom } from './answer-room.ts'
 import { entryJson } from './entry-json.ts'
 import { toEntryInfo } from './file-messages.ts'
 
 /** Of one answer. */
 export const listingBytesMax = 64 * 1024 * 1024
-/** Of all answers that are made or sent at one time. */
-export const allListingBytesMax = 128 * 1024 * 1024
 /** Entries are text up to this length, then bytes. */
 const textLengthMax = 64 * 1024
 const entriesField = 1
 
-/** What all listings together hold of memory. */
-export class ListingRoom {
-  #bytes = 0
-
-  take(bytes: number): void {
-    if (this.#bytes + bytes > allListingBytesMax) {
-      throw new ServiceError('rate_limited', 'too many great directories are listed at once')
-    }
-    this.#bytes += bytes
-  }
-
-  giveBack(bytes: number): void {
-    this.#bytes -= bytes
-  }
-}
-
 export class Listing {
-  readonly #room: ListingRoom
+  readonly #room: AnswerRoom
   readonly #isJson: boolean
   #pieces: Uint8Array[] = []
   #text = ''
   #bytes = 0
   readonly #name = randomUUID()
 
-  constructor(room: ListingRoom, isJson: boolean) {
+  constructor(room: AnswerRoom, isJson: boolean) {
     this.#room = room
     this.#isJson = isJson
   }

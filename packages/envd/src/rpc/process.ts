@@ -8,6 +8,7 @@ import { closeStdin, feedProcess } from '../app/feed-process.ts'
 import type { ProcessRegistry, Selector } from '../app/process-registry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { type StartDeps, startProcess } from '../app/start-process.ts'
+import type { AnswerRoom } from './answer-room.ts'
 import { callerOf } from './caller.ts'
 import { streaming, unary } from './errors.ts'
 import { attach } from './process-attachment.ts'
@@ -15,7 +16,7 @@ import { processEvents } from './process-events.ts'
 import { type FeedDeps, feedFromStream } from './process-input-stream.ts'
 import { toInfo, toInput, toSelector, toStart } from './process-messages.ts'
 
-type Deps = StartDeps & UserDeps & FeedDeps
+type Deps = StartDeps & UserDeps & FeedDeps & { readonly answerRoom: AnswerRoom }
 
 /** Bytes of one message; what claims more is refused before it is read. */
 const messageBytesMax = {
@@ -33,7 +34,11 @@ export function registerProcess(router: ConnectRouter, deps: Deps): void {
   const service: ServiceImpl<typeof Process> = {
     start: (request, context) => streaming(context.signal, () => start(deps, request, context)),
     connect: ({ process }, context) => streaming(context.signal, () => connect(deps, process, context)),
-    list: () => unary(() => ({ processes: registry.live().map(toInfo) })),
+    list: (_, context) =>
+      unary(() => {
+        deps.answerRoom.hold(context, registry.heldBytes)
+        return { processes: registry.live().map(toInfo) }
+      }),
     update: ({ process, pty }) =>
       unary(() => {
         const record = registry.findLive(toSelector(process))
