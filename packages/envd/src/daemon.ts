@@ -11,6 +11,7 @@ import { GuestLog } from './app/guest-log.ts'
 import { InputRoom } from './app/input-room.ts'
 import { logProcesses } from './app/logged-processes.ts'
 import { UsageMeter } from './app/measure-usage.ts'
+import { OutputRoom } from './app/output-room.ts'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
@@ -93,7 +94,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const ringBudget = new RingBudget(keptEventBytesMax)
   const host = logProcesses(parts.host, { ...parts, log })
   const registry = new ProcessRegistry(parts.nowMs)
-  const rooms = { inputRoom: new InputRoom(), answerRoom: new AnswerRoom() }
+  const rooms = { inputRoom: new InputRoom(), answerRoom: new AnswerRoom(), outputRoom: new OutputRoom() }
   const deps = { ...parts, host, state, log, streams, ringBudget, registry, ...rooms }
   const watchers = new Watchers(deps)
   const messages = new MessageRoom()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { patienceTicks } from './output-pace.ts'
-import { eventBytes, type Happening, OutputReader, queuedBytesMax } from './output-reader.ts'
+import { eventBytes, type Happening, OutputReader } from './output-reader.ts'
+import { queuedBytesMax } from './output-room.ts'
 
 const output = (length: number) => ({
   number: 1,

@@ -14,6 +14,7 @@ import type { Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { OutputSource } from '../ports.ts'
 import { type Follower, patienceTicks } from './output-pace.ts'
+import { OutputRoom } from './output-room.ts'
 
 export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: OutputSource; readonly bytes: Uint8Array }
@@ -22,8 +23,6 @@ export type ProcessEvent =
 /** What a reader is given: events of the process, numbered up to where they bring it, and signs of life. */
 export type Happening = (ProcessEvent & { readonly number: number }) | { readonly kind: 'keepalive' }
 
-/** A reader with more than this waiting is behind. */
-export const queuedBytesMax = 2 * 1024 * 1024
 const queuedBytesLow = 512 * 1024
 /** An event costs this much beside its bytes. */
 const eventOverheadBytes = 64
@@ -34,6 +33,7 @@ export function eventBytes(event: ProcessEvent): number {
 
 export class OutputReader implements AsyncIterable<Happening>, Follower {
   readonly #onCaughtUp: () => void
+  readonly #room: OutputRoom
   #queue: Happening[] = []
   #queuedBytes = 0
   #isDropping = false
@@ -47,13 +47,14 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
   #failure: { readonly error: unknown } | undefined
   #wake: (() => void) | undefined
 
-  constructor(onCaughtUp: () => void, source: OutputSource = 'stderr') {
+  constructor(onCaughtUp: () => void, room = new OutputRoom(), source: OutputSource = 'stderr') {
     this.#onCaughtUp = onCaughtUp
+    this.#room = room
     this.#lastSource = source
   }
 
   get isBehind(): boolean {
-    return !this.#isDropping && this.#queuedBytes > queuedBytesMax
+    return !this.#isDropping && this.#queuedBytes > this.#room.queuedBytesMax
   }
 
   /** Otherwise output is counted only. */
@@ -113,7 +114,7 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
     } finally {
       this.#isClosed = true
       this.#queue = []
-      this.#queuedBytes = 0
+      this.#hold(-this.#queuedBytes)
       this.#onCaughtUp()
     }
   }
@@ -138,7 +139,7 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
   #take(): Happening | undefined {
     const event = this.#queue.shift()
     this.#hasRead = true
-    if (event?.kind === 'output') this.#queuedBytes -= eventBytes(event)
+    if (event?.kind === 'output') this.#hold(-eventBytes(event))
     if (this.#queuedBytes <= queuedBytesLow) this.#onCaughtUp()
     if (event !== undefined || !this.#isDropping || this.#isClosed) return event
     this.#isDropping = false
@@ -146,8 +147,13 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
   }
 
   #counted<T extends ProcessEvent>(event: T): T {
-    this.#queuedBytes += eventBytes(event)
+    this.#hold(eventBytes(event))
     return event
+  }
+
+  #hold(bytes: number): void {
+    this.#queuedBytes += bytes
+    this.#room.take(bytes)
   }
 
   #marker(): ProcessEvent & { readonly number: number } {

@@ -1,6 +1,7 @@
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StartedProcess } from '../ports.ts'
+import { OutputRoom, queuedBytesMax, queuedBytesOfAll } from './output-room.ts'
 import { ResumableStreams } from './resumable-streams.ts'
 import { keptBytesMax, RunningProcess } from './running-process.ts'
 
@@ -14,7 +15,8 @@ const end = { exitCode: 0, exited: true, status: 'exit status 0', error: undefin
 function running(budgetBytes = Number.POSITIVE_INFINITY) {
   const streams = new ResumableStreams()
   const ringBudget = new RingBudget(budgetBytes)
-  const process = new RunningProcess({ streams, ringBudget, onEnd: () => undefined })
+  const outputRoom = new OutputRoom()
+  const process = new RunningProcess({ streams, ringBudget, outputRoom, onEnd: () => undefined })
   const output = { isPaused: false }
   const signals: number[] = []
   const started: StartedProcess = {
@@ -32,7 +34,7 @@ function running(budgetBytes = Number.POSITIVE_INFINITY) {
     signal: (number) => signals.push(number) > 0,
   }
   process.attach(started)
-  return { process, streams, ringBudget, output, signals }
+  return { process, streams, ringBudget, outputRoom, output, signals }
 }
 
 function cutStream(process: RunningProcess) {
@@ -137,6 +139,24 @@ test('a reader that takes nothing holds the process up once, and is told what it
   expect(worstWaitMs).toBeLessThanOrEqual(11_000)
   const lost = Number(/(\d+) bytes of output lost/.exec(notices)?.[1])
   expect(read + lost).toBe(totalBytes)
+})
+
+test('readers that had stopped reading held two megabytes each, however many they were', async () => {
+  const { process, output, outputRoom } = running()
+  const readers = Array.from({ length: 500 }, () => process.read())
+  const reading = readers.map((reader) => reader[Symbol.asyncIterator]())
+  // Each has begun, and stands still.
+  process.output('stdout', bytes(1))
+  await Promise.all(reading.map((events) => events.next()))
+  for (let ms = 0; ms < 20_000; ms += 100) {
+    for (let pieces = 0; pieces < 20 && !output.isPaused; pieces++)
+      process.output('stdout', bytes(pieceBytes))
+    vi.advanceTimersByTime(100)
+  }
+  expect(outputRoom.bytes).toBeLessThan(queuedBytesOfAll + readers.length * 200_000)
+  expect(outputRoom.bytes).toBeLessThan((readers.length * queuedBytesMax) / 4)
+  await Promise.all(reading.map((events) => events.return?.()))
+  expect(outputRoom.bytes).toBe(0)
 })
 
 test('a process whose output others hold could not be ended once it was gone, and its signal could meet another', () => {
