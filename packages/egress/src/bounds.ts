@@ -79,6 +79,4 @@ export const bounds = {
   nodeMessageBytesMax: 64 * 1024 * 1024,
   /** The node says something every 5 s; after this long it is taken for gone. */
   nodeSilenceMsMax: 15_000,
-  reconnectMsMin: 50,
-  reconnectMsMax: 2000,
 } as const

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
+import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { DenialFeed } from './app/denial-feed.ts'
-import { followNode } from './app/follow-node.ts'
 import type { Gate } from './app/gate.ts'
 import { Sandboxes } from './app/sandboxes.ts'
 import { serveConnection } from './app/serve-connection.ts'
@@ -64,7 +64,16 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
   })
   // Stopped before it was bound: nobody has to ask.
   bound.catch(() => undefined)
-  const followed = followNode({ node, sandboxes, log }, signal)
+  const followed = keepFollowing(
+    // Sandboxes live on without the node, under the policies that they had.
+    {
+      peer: 'the node',
+      open: (each) => node.watch(each),
+      take: (event) => sandboxes.learn(event),
+      log,
+    },
+    signal,
+  )
   return {
     bound,
     listening: { egress: `unix:${config.egressSocket}` },

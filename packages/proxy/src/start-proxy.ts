@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { CutStreams } from './app/cut-streams.ts'
-import { followNode } from './app/follow-node.ts'
 import { KeptConnections } from './app/kept-connections.ts'
 import { Questions } from './app/questions.ts'
 import { KeptBytes } from './app/request-body.ts'
@@ -38,7 +38,18 @@ export async function startProxy(config: ProxyConfig, node: Node, log: Logger): 
   server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
   const tls = config.tls === undefined ? undefined : await startTls(config, config.tls, { server, log })
   const following = new AbortController()
-  const followed = followNode({ node, routes, log }, following.signal)
+  const followed = keepFollowing(
+    {
+      peer: 'the node',
+      open: (each) => {
+        routes.beginEpoch()
+        return node.watch(each)
+      },
+      take: (event) => routes.learn(event),
+      log,
+    },
+    following.signal,
+  )
   return {
     listening: { proxy: urlOf(server), ...(tls === undefined ? {} : { tls: tls.url }) },
     async stop() {

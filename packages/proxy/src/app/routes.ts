@@ -41,10 +41,6 @@ export class Routes {
     return this.#table.ended.has(sandboxId)
   }
 
-  get sandboxCount(): number {
-    return this.#table.living.size
-  }
-
   /** Requests being carried, over all sandboxes. */
   get carriedCount(): number {
     let count = 0

@@ -1,0 +1,45 @@
+/**
+ * Follows what another service tells, through its going away and coming back: a stream that ends is opened anew. Whoever
+ * follows keeps what it was told last in the meantime.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../log.ts'
+
+/** Milliseconds between the end of a stream and the next: doubled until something is told again. */
+export const followAgainMs = { min: 50, max: 2000 } as const
+
+export interface Followed<T> {
+  /** In the words of the log: "the node". */
+  readonly peer: string
+  readonly open: (signal: AbortSignal) => AsyncIterable<T>
+  readonly take: (news: T) => void
+  readonly log: Logger
+}
+
+/** Never rejects, and ends only when `signal` is aborted. */
+export async function keepFollowing<T>(followed: Followed<T>, signal: AbortSignal): Promise<void> {
+  let waitMs: number = followAgainMs.min
+  while (!signal.aborted) {
+    if (await followOnce(followed, signal)) waitMs = followAgainMs.min
+    // Being aborted while waiting is how this ends.
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined)
+    waitMs = Math.min(waitMs * 2, followAgainMs.max)
+  }
+}
+
+/** True when something was told before the stream ended. */
+async function followOnce<T>({ peer, open, take, log }: Followed<T>, signal: AbortSignal): Promise<boolean> {
+  let hasTold = false
+  try {
+    for await (const news of open(signal)) {
+      take(news)
+      if (!hasTold) log.info(`following ${peer}`)
+      hasTold = true
+    }
+    // In order: it stops, and will be there again. Not being able to reach it is told elsewhere.
+    log.info(`${peer} ended its stream`)
+  } catch (error) {
+    if (!signal.aborted) log[hasTold ? 'warn' : 'debug']({ err: error }, `${peer} cannot be followed`)
+  }
+  return hasTold
+}
