@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { operations } from '@cay/contract/gen/control/operations.js'
+import { isOpen, keyScopes } from '@cay/core/team/key-scope.ts'
 import { createConfig, lint } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { read, root } from './tree.ts'
@@ -25,6 +26,17 @@ test('the description of the control API is in order', async () => {
 test('every call that may come with a body says what one over its bound gets', () => {
   const silent = Object.values(operations).filter(
     ({ method, isPublic, responses }) => method !== 'GET' && !isPublic && responses[413] === undefined,
+  )
+  expect(silent.map(({ id }) => id)).toEqual([])
+})
+
+test('every call that the scope of a key may keep out says what its caller gets', () => {
+  const silent = Object.values(operations).filter(
+    (operation) =>
+      !operation.isPublic &&
+      !operation.isAdmin &&
+      keyScopes.some((scope) => !isOpen(scope, operation)) &&
+      operation.responses[403] === undefined,
   )
   expect(silent.map(({ id }) => id)).toEqual([])
 })

@@ -2612,6 +2612,7 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };
@@ -2642,6 +2643,7 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
         };

@@ -1536,6 +1536,9 @@ export const document = {
      "401": {
       "$ref": "#/components/responses/Error"
      },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
      "429": {
       "$ref": "#/components/responses/TooMany"
      },
@@ -1602,6 +1605,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
       "$ref": "#/components/responses/Error"
      },
      "429": {

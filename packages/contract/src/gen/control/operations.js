@@ -8,9 +8,9 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
-// node_modules/ajv/dist/runtime/ucs2length.js
+// ../control/node_modules/ajv/dist/runtime/ucs2length.js
 var require_ucs2length = __commonJS({
-  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+  "../control/node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
     function ucs2length(str) {
@@ -34,9 +34,9 @@ var require_ucs2length = __commonJS({
   }
 });
 
-// node_modules/ajv-formats/dist/formats.js
+// ../control/node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
-  "node_modules/ajv-formats/dist/formats.js"(exports) {
+  "../control/node_modules/ajv-formats/dist/formats.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
     exports.formatNames = exports.fastFormats = exports.fullFormats = void 0;
@@ -16172,7 +16172,7 @@ var operations = {
     params: listTemplatesV1Params,
     query: listTemplatesV1Query,
     body: null,
-    responses: { 200: listTemplatesV1Response200, 400: isError, 401: isError, 429: isError, 500: isError }
+    responses: { 200: listTemplatesV1Response200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
   },
   listTemplates: {
     id: "listTemplates",
@@ -16185,7 +16185,7 @@ var operations = {
     params: listTemplatesParams,
     query: listTemplatesQuery,
     body: null,
-    responses: { 200: listTemplatesResponse200, 400: isError, 401: isError, 429: isError, 500: isError }
+    responses: { 200: listTemplatesResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
   },
   updateTemplate: {
     id: "updateTemplate",
