@@ -116,12 +116,26 @@ test('a resume by traffic that came to nothing gives its place back', async () =
 test('a fork makes the copies that there is room for, and says of each other one why not', async () => {
   const world = await startWorld()
   const id = await world.create({ timeout: 3600 })
-  await limit(world, { runningSandboxes: 3 })
+  for (let others = 0; others < 2; others++) await world.create({ timeout: 3600 })
+  await limit(world, { runningSandboxes: 5 })
   const forked = await world.call('POST', `/sandboxes/${id}/fork`, { body: { count: 4 } })
   expect(forked.status).toBe(201)
   const forks = forked.body as { sandbox?: object; error?: { code: number } }[]
   expect(forks.filter(({ sandbox }) => sandbox !== undefined)).toHaveLength(2)
   expect(forks.flatMap(({ error }) => (error === undefined ? [] : [error.code]))).toEqual([429, 429])
+})
+
+test('a fork into more copies than could ever run beside their source is 400, and nothing is captured', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 3600 })
+  await limit(world, { runningSandboxes: 3 })
+  const held = hold(world, 'capture')
+  const forked = await world.call('POST', `/sandboxes/${id}/fork`, { body: { count: 3 } })
+  expect(forked.status).toBe(400)
+  expect(field(forked.body, 'message')).toContain('runningSandboxes')
+  expect(held.count).toBe(0)
+  held.release()
+  expect((await world.call('POST', `/sandboxes/${id}/fork`, { body: { count: 2 } })).status).toBe(201)
 })
 
 test('requests to a route pass as often as the limit says, and the answer says when the next one does', async () => {

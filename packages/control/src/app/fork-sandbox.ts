@@ -3,6 +3,7 @@ import { effectiveLists } from '@cay/core/egress/lists.ts'
 import { type ServiceError, toServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
 import { checkCreateTimeout } from '@cay/core/sandbox/lifetime.ts'
+import { checkForkCount, noLimits } from '@cay/core/team/quotas.ts'
 import type { NodeSnapshot, SandboxRecord } from '../ports.ts'
 import { beginCapture, dropCapture } from './capture-sandbox.ts'
 import type { Deps } from './deps.ts'
@@ -30,6 +31,7 @@ export async function forkSandbox(
   signal: AbortSignal,
 ): Promise<Fork[]> {
   checkCreateTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  checkForkCount(target.team.limits ?? noLimits, wishes.count)
   const snapshotId = randomUUID()
   deps.heldSnapshots.add(snapshotId)
   try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkQuotas, hasQuota, noLimits, type TeamLimits } from './quotas.ts'
+import { checkForkCount, checkQuotas, hasQuota, noLimits, type TeamLimits } from './quotas.ts'
 
 const used = { runningSandboxes: 2, cpus: 4, memoryMb: 2048, diskMb: 20_480 }
 const wanted = { runningSandboxes: 1, cpus: 2, memoryMb: 1024, diskMb: 10_240 }
@@ -23,6 +23,14 @@ test('the last that fits passes, and the quota that has no room is named', () =>
     const check = () => checkQuotas({ ...noLimits, [name]: limit }, used, wanted)
     expect(check).toThrow(`the team's quota ${shown} is exceeded`)
   }
+})
+
+test('copies that could never all run are refused, because what is copied runs too', () => {
+  expect(() => checkForkCount(noLimits, 100)).not.toThrow()
+  expect(() => checkForkCount({ ...noLimits, runningSandboxes: 3 }, 2)).not.toThrow()
+  expect(() => checkForkCount({ ...noLimits, runningSandboxes: 3 }, 3)).toThrow(
+    /runningSandboxes, which is 3/,
+  )
 })
 
 test('what passes never takes more than the quota', () => {

@@ -44,6 +44,15 @@ export function checkQuotas(limits: Quotas, used: Usage, wanted: Usage): void {
   }
 }
 
+/** Throws request_invalid for more copies than could ever run: what is copied runs beside them. */
+export function checkForkCount({ runningSandboxes }: Quotas, count: number): void {
+  if (runningSandboxes === null || count < runningSandboxes) return
+  throw new ServiceError(
+    'request_invalid',
+    `count must be less than the team's quota runningSandboxes, which is ${runningSandboxes}`,
+  )
+}
+
 export function hasQuota({ runningSandboxes, cpus, memoryMb, diskMb }: Quotas): boolean {
   return [runningSandboxes, cpus, memoryMb, diskMb].some((limit) => limit !== null)
 }
