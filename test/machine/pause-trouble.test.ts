@@ -131,7 +131,7 @@ describe('a paused sandbox', () => {
     await pauseToDisk(sandboxId)
     await damage(`${await onlySnapshot()}/checkpoint/${name}`)
     await expect(node.client.resumeSandbox({ sandboxId, timeoutSeconds })).rejects.toThrow(
-      new RegExp(`it is damaged: checkpoint/${name}`),
+      new RegExp(`the snapshot is damaged: checkpoint/${name}`),
     )
     expect((await node.find(sandboxId))?.phase).toBe(SandboxPhase.PAUSED)
     await node.client.killSandbox({ sandboxId })

@@ -1,3 +1,4 @@
+import { ServiceError } from '@cay/core/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { eventually, field, hold, pass, secondKey, startWorld, type World } from './control-world.ts'
 
@@ -275,6 +276,28 @@ describe('a resume', () => {
     }
     expect(await lifeOf(world, id).show()).toMatchObject({ state: 'paused' })
     expect((await lifeOf(world, id).resume({ memory: false })).status).toBe(201)
+  })
+
+  test('of which something is damaged says what, offers nothing that cannot be had, and it stays paused', async () => {
+    const world = await startWorld()
+    const id = await world.create()
+    await lifeOf(world, id).pause()
+    const why = 'the snapshot is damaged: checkpoint/pages.img has no file instead of 7 bytes'
+    world.node.during = async () => {
+      throw new ServiceError('snapshot_damaged', why)
+    }
+    for (const body of [{}, { memory: false }])
+      expect(await lifeOf(world, id).resume(body)).toMatchObject({
+        status: 500,
+        body: {
+          code: 500,
+          error_code: 'sandbox_snapshot_damaged',
+          message: `sandbox '${id}' stays paused: ${why}`,
+        },
+      })
+    expect(await lifeOf(world, id).show()).toMatchObject({ state: 'paused' })
+    world.node.during = async () => undefined
+    expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(204)
   })
 
   test('without room is 503, and it stays paused', async () => {

@@ -158,14 +158,17 @@ export type NodeEvent =
 
 /** Every call throws node_unavailable when the node does not answer. */
 export interface OrchestratorClient extends NodeDesk {
-  /** Throws template_not_found, already_exists, no_capacity (the message says what of), deadline_exceeded. */
+  /**
+   * Throws template_not_found, already_exists, no_capacity (the message says what of), deadline_exceeded; for a build that is
+   * a snapshot no_compatible_node and snapshot_damaged as well.
+   */
   createSandbox(request: CreateOnNode, signal?: AbortSignal): Promise<CreatedOnNode>
   /**
    * Returns when the snapshot is on disk. Throws sandbox_not_found, already_exists (it is paused already), node_disk_full
    * and capture_failed (it goes on running).
    */
   pauseSandbox(sandboxId: string, filesOnly: boolean): Promise<NodeSandbox>
-  /** One that runs is answered as it is. Throws sandbox_not_found, memory_not_restorable, no_capacity. */
+  /** One that runs is answered as it is. Throws sandbox_not_found, memory_not_restorable, snapshot_damaged, no_capacity. */
   resumeSandbox(request: ResumeOnNode): Promise<NodeSandbox>
   /** The sandbox goes on. Throws as a pause does; already_exists when a snapshot has this id. */
   captureSandbox(request: CaptureOnNode): Promise<NodeSnapshot>

@@ -17,6 +17,7 @@ export interface ErrorRow {
     | 'unimplemented'
     | 'unavailable'
     | 'internal'
+    | 'data_loss'
     | 'unknown'
   readonly log: 'debug' | 'info' | 'warn' | 'error'
   readonly retryable: boolean
@@ -154,6 +155,13 @@ export const errorTable = {
     true,
     'A fault of ours; the log has the cause under the same request id.',
   ),
+  snapshot_damaged: row(
+    500,
+    'data_loss',
+    'error',
+    false,
+    'Something of a snapshot is missing, cut or altered; the message names it. A paused sandbox stays paused.',
+  ),
   unknown: row(500, 'unknown', 'warn', false, 'The operation cannot be done on this kind of thing.'),
   sandbox_unreachable: row(
     502,
@@ -168,6 +176,13 @@ export const errorTable = {
     'warn',
     true,
     'The node has no room; the message says what of.',
+  ),
+  no_compatible_node: row(
+    503,
+    'failed_precondition',
+    'warn',
+    false,
+    'A sandbox was to be made of a snapshot whose memory cannot be restored here; the message says why.',
   ),
   template_building: row(
     503,

@@ -321,8 +321,8 @@ export interface Snapshots {
   /** Whether it is there, whole or damaged. */
   has(snapshotId: string): Promise<boolean>
   /**
-   * Throws ServiceError `precondition_failed` that says why it cannot be used on this node. With `filesWanted` the processor
-   * may lack something: enough may still run to get at the files.
+   * Throws ServiceError `precondition_failed` that says why its memory cannot be used on this node, `snapshot_damaged`. With
+   * `filesWanted` the processor may lack something: enough may still run to get at the files.
    */
   open(snapshotId: string, options?: { readonly filesWanted?: boolean }): Promise<Snapshot>
   /** Published or half made; no error when there is none. */

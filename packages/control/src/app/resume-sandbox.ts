@@ -15,7 +15,7 @@ export interface ResumeWishes {
 
 /**
  * Brings a paused sandbox back. Throws request_invalid, sandbox_not_found, conflict (it runs, or is being captured),
- * start_in_flight, memory_not_restorable, no_capacity, node_unavailable.
+ * start_in_flight, memory_not_restorable, snapshot_damaged, no_capacity, node_unavailable.
  */
 export async function resumeSandbox(
   deps: Deps,
@@ -78,7 +78,7 @@ async function settleResume(
   { sandboxId, timeoutSeconds }: { sandboxId: string; timeoutSeconds: number },
   came: PromiseSettledResult<NodeSandbox>,
 ): Promise<SandboxRecord> {
-  if (came.status === 'rejected') throw offerFiles(came.reason, sandboxId)
+  if (came.status === 'rejected') throw inWords(came.reason, sandboxId)
   const { generation, endAtMs, startedAtMs } = came.value
   const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
   const sandbox = await followEvent(deps, { sandboxId, event: 'resumed' }, change)
@@ -93,7 +93,12 @@ function extend(deps: Deps, sandbox: SandboxRecord, timeoutSeconds: number): Pro
   return moveEnd(deps, sandbox, extendedEnd(life, sandbox.runsSinceMs, timeoutSeconds))
 }
 
-function offerFiles(error: unknown, sandboxId: string): unknown {
+/** Files are offered only where they can be had: of what is damaged nothing is promised. */
+function inWords(error: unknown, sandboxId: string): unknown {
+  if (isServiceError(error, 'snapshot_damaged'))
+    return new ServiceError(error.code, `sandbox '${sandboxId}' stays paused: ${error.message}`, {
+      cause: error,
+    })
   if (!isServiceError(error, 'memory_not_restorable')) return error
   return new ServiceError(
     error.code,

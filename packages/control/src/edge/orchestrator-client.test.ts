@@ -1,12 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ServiceError } from '@cay/core/errors.ts'
 import { expect, test } from 'vitest'
 import { describeOrchestrator } from '../../../../test/suites/orchestrator-client.ts'
+import type { CreateOnNode } from '../ports.ts'
 import { FakeClock } from '../sim/fake-clock.ts'
 import { serveOrchestrator } from '../sim/serve-orchestrator.ts'
 import { SimulatedOrchestrator } from '../sim/simulated-orchestrator.ts'
 import { connectOrchestrator } from './orchestrator-client.ts'
+
+const wanted: Omit<CreateOnNode, 'templateId' | 'buildId'> = {
+  ...{ sandboxId: 'ia', timeoutSeconds: 1, envVars: {}, accessToken: '', keepsEnvVars: false },
+  egress: { allowOut: [], denyOut: [] },
+  ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
+  lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
+}
 
 async function startServed() {
   const directory = await mkdtemp(join(tmpdir(), 'cay-orchestrator-'))
@@ -53,18 +62,7 @@ test('no room is told with its reason', async () => {
     node.room = 0
     const [template] = await orchestrator.listTemplates()
     const { templateId = '', buildId = '' } = template ?? {}
-    const create = orchestrator.createSandbox({
-      sandboxId: 'ia',
-      templateId,
-      buildId,
-      timeoutSeconds: 1,
-      envVars: {},
-      accessToken: '',
-      keepsEnvVars: false,
-      egress: { allowOut: [], denyOut: [] },
-      ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
-      lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
-    })
+    const create = orchestrator.createSandbox({ ...wanted, templateId, buildId })
     await expect(create).rejects.toMatchObject({
       code: 'no_capacity',
       message: expect.stringContaining('no room'),
@@ -73,6 +71,25 @@ test('no room is told with its reason', async () => {
     await stop()
   }
 })
+
+test.each([
+  ['precondition_failed', 'no_compatible_node'],
+  ['snapshot_damaged', 'snapshot_damaged'],
+] as const)(
+  'a snapshot that the node refuses with %s is %s to who wants a sandbox of it',
+  async (code, told) => {
+    const { orchestrator, node, stop } = await startServed()
+    try {
+      node.beforeCreate = async () => {
+        throw new ServiceError(code, 'a file is missing')
+      }
+      const create = orchestrator.createSandbox({ ...wanted, templateId: 't', buildId: 'b' })
+      await expect(create).rejects.toMatchObject({ code: told, message: 'a file is missing' })
+    } finally {
+      await stop()
+    }
+  },
+)
 
 test('a watch of a node that goes away fails', async () => {
   const { orchestrator, server, stop } = await startServed()

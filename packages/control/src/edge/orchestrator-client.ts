@@ -33,6 +33,10 @@ const silenceMsMax = 15_000
 /** What the node's codes mean for one call, beyond what they mean for every call. */
 export type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
 
+const ofCreate: Meanings = {
+  [Code.NotFound]: 'template_not_found',
+  [Code.FailedPrecondition]: 'no_compatible_node',
+}
 const ofSandbox: Meanings = { [Code.NotFound]: 'sandbox_not_found' }
 const ofCapture: Meanings = {
   ...ofSandbox,
@@ -71,9 +75,8 @@ type LifeCalls = Pick<
 function lifeCalls(client: Node): LifeCalls {
   return {
     async createSandbox(request, signal) {
-      const meanings = { [Code.NotFound]: 'template_not_found' } as const
       const call = client.createSandbox(toCreate(request), signal === undefined ? {} : { signal })
-      const { sandbox, envdVersion, source } = await told(meanings, call)
+      const { sandbox, envdVersion, source } = await told(ofCreate, call)
       return {
         sandbox: toSandbox(sandbox),
         envdVersion,
@@ -198,6 +201,7 @@ const ofEveryCall: Meanings = {
   [Code.AlreadyExists]: 'already_exists',
   [Code.ResourceExhausted]: 'no_capacity',
   [Code.Unimplemented]: 'not_implemented',
+  [Code.DataLoss]: 'snapshot_damaged',
 }
 
 function toOurs(error: unknown, meanings: Meanings): ServiceError {

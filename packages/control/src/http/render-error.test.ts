@@ -9,6 +9,8 @@ const told: Readonly<Partial<Record<ErrorCode, string>>> = {
   start_in_flight: 'sandbox_start_in_flight',
   quota_exceeded: 'team_quota_exceeded',
   memory_not_restorable: 'sandbox_memory_not_restorable',
+  no_compatible_node: 'sandbox_no_compatible_node',
+  snapshot_damaged: 'sandbox_snapshot_damaged',
 }
 
 async function answerTo(thrown: unknown) {

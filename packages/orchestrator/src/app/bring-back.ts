@@ -11,7 +11,7 @@ import { giveUp } from './tend-frozen-copies.ts'
 const controlTokenBytes = 32
 const draftIdBytes = 16
 
-/** From its memory. Throws `precondition_failed` that says why it cannot be restored here. */
+/** From its memory. Throws `precondition_failed` that says why it cannot be restored here, `snapshot_damaged`. */
 export async function restorePaused(
   node: Node,
   paused: PausedSandbox,

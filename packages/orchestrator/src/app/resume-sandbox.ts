@@ -26,7 +26,7 @@ export interface ResumedSandbox {
   readonly source: 'running' | 'thaw' | 'restore' | 'boot'
 }
 
-/** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `no_capacity`. */
+/** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `snapshot_damaged`, `no_capacity`. */
 export function resumeSandbox(node: Node, wanted: ResumeSandbox): Promise<ResumedSandbox> {
   return node.queue.run(wanted.sandboxId, () => resumeInTurn(node, wanted))
 }

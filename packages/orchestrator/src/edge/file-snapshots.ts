@@ -17,11 +17,11 @@ import {
 } from '../snapshot/snapshot-layout.ts'
 import {
   checkRestorable,
+  damaged,
   type FileFacts,
   parseSnapshotManifest,
   type SnapshotManifest,
   snapshotFormatVersion,
-  unusable,
 } from '../snapshot/snapshot-manifest.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
 import { FileChecksums } from './file-checksums.ts'
@@ -90,7 +90,7 @@ export class FileSnapshots implements Snapshots {
       ),
     )
     const damage = damages.find((one) => one !== undefined)
-    if (damage !== undefined) throw unusable(`it is damaged: ${damage}`)
+    if (damage !== undefined) throw damaged(damage)
     const { engine } = manifest
     // The data directory may have been moved since.
     const here = engine && { engine: { ...engine, program: keptProgram(this.#dataDir, engine.sha256) } }
@@ -131,7 +131,7 @@ export class FileSnapshots implements Snapshots {
     try {
       text = await readFile(manifest, 'utf8')
     } catch (cause) {
-      throw unusable('it has no readable manifest', cause)
+      throw damaged('it has no readable manifest', cause)
     }
     return parseSnapshotManifest(text)
   }

@@ -27,7 +27,7 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
   async open(snapshotId: string): Promise<Snapshot> {
     return this.step('snapshots.open', () => {
       const snapshot = this.machine.snapshots.get(snapshotId)
-      if (snapshot === undefined) throw new ServiceError('precondition_failed', 'it has no readable manifest')
+      if (snapshot === undefined) throw new ServiceError('snapshot_damaged', 'it has no readable manifest')
       return snapshot
     })
   }

@@ -34,9 +34,9 @@ export interface SnapshotManifest extends SnapshotFacts {
   readonly diskBytes: number
 }
 
-/** Throws ServiceError `precondition_failed` when the text is no manifest of this format. */
+/** Throws ServiceError `snapshot_damaged` when the text is no manifest of this format. */
 export function parseSnapshotManifest(text: string): SnapshotManifest {
-  return parseManifestText(text, { formatVersion: snapshotFormatVersion, checks, refusal: unusable })
+  return parseManifestText(text, { formatVersion: snapshotFormatVersion, checks, refusal: damaged })
 }
 
 export interface SnapshotHost {
@@ -44,7 +44,10 @@ export interface SnapshotHost {
   isEngineKept(sha256: string): boolean
 }
 
-/** Throws ServiceError `precondition_failed` that says what of the node does not suit its memory. Files suit every node. */
+/**
+ * Throws ServiceError `precondition_failed` that says what of the node does not suit its memory, `snapshot_damaged` when what
+ * made it is gone: the node keeps that as long as the snapshot. Files suit every node.
+ */
 export function checkRestorable(
   manifest: SnapshotManifest,
   node: SnapshotHost,
@@ -54,7 +57,7 @@ export function checkRestorable(
   if (kind === 'files') return
   if (!node.isEngineKept(engine?.sha256 ?? '')) {
     const made = `it was made by ${engine?.version ?? 'an unknown runsc'}`
-    throw unusable(`${made}, of which this node has not kept the program ${engine?.sha256 ?? ''}`)
+    throw damaged(`${made}, of which this node has not kept the program ${engine?.sha256 ?? ''}`)
   }
   const missing = missingCpuFeatures(cpuFeatures, node.cpuFeatures)
   if (missing.length > 0 && !filesWanted) {
@@ -63,8 +66,12 @@ export function checkRestorable(
   }
 }
 
-export function unusable(why: string, cause?: unknown): ServiceError {
-  return new ServiceError('precondition_failed', `the snapshot cannot be restored: ${why}`, { cause })
+function unusable(why: string): ServiceError {
+  return new ServiceError('precondition_failed', `the snapshot cannot be restored: ${why}`)
+}
+
+export function damaged(why: string, cause?: unknown): ServiceError {
+  return new ServiceError('snapshot_damaged', `the snapshot is damaged: ${why}`, { cause })
 }
 
 const isEngine = (value: unknown) =>

@@ -94,6 +94,7 @@ function toOutcome(error: ConnectError): ResumeOutcome {
     case Code.ResourceExhausted:
       return { kind: 'limit', message }
     case Code.FailedPrecondition:
+    case Code.DataLoss:
     case Code.Internal:
     case Code.Unimplemented:
       return { kind: 'failed', message }
