@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
-import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
+import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports.ts'
 import {
@@ -27,7 +27,10 @@ import { pathsFileOf } from '../template/template-layout.ts'
 import { FileChecksums } from './file-checksums.ts'
 import { keptProgram } from './kept-runtimes.ts'
 import { linkOrCopy } from './link-or-copy.ts'
+import { refusingFullDisk } from './refusing-full-disk.ts'
 import { measureFiles, settleFiles } from './snapshot-files.ts'
+
+const what = 'the snapshot'
 
 export class FileSnapshots implements Snapshots {
   readonly #layout: ReturnType<typeof snapshotsLayout>
@@ -45,7 +48,7 @@ export class FileSnapshots implements Snapshots {
     const making = this.#layout.making(assertId(snapshotId))
     await rm(making, { recursive: true, force: true })
     const { checkpoint, files } = snapshotLayout(making)
-    await refusingFullDisk(() => mkdir(checkpoint, { recursive: true, mode: 0o700 }))
+    await refusingFullDisk(what, () => mkdir(checkpoint, { recursive: true, mode: 0o700 }))
     return { checkpoint, files }
   }
 
@@ -53,7 +56,7 @@ export class FileSnapshots implements Snapshots {
     const making = this.#layout.making(facts.snapshotId)
     const directory = this.#layout.snapshot(facts.snapshotId)
     const inside = snapshotLayout(making)
-    return refusingFullDisk(async () => {
+    return refusingFullDisk(what, async () => {
       await linkOrCopy(rootfs, inside.rootfs)
       await linkOrCopy(pathsFileOf(rootfs), pathsFileOf(inside.rootfs)).catch(ignoreMissing)
       const { files, diskBytes } = isTransient
@@ -153,14 +156,5 @@ async function sizeOf(path: string): Promise<number | undefined> {
   } catch {
     // Whatever the reason, it cannot be used.
     return undefined
-  }
-}
-
-async function refusingFullDisk<T>(task: () => Promise<T>): Promise<T> {
-  try {
-    return await task()
-  } catch (cause) {
-    if (!isErrno(cause, 'ENOSPC', 'EDQUOT')) throw cause
-    throw new ServiceError('disk_full', 'the disk of the node has no room for the snapshot', { cause })
   }
 }

@@ -6,10 +6,9 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
-import { ServiceError } from '@cay/core/errors.ts'
-import { isErrno } from '@cay/kit/host/errno.ts'
 import type { ExportOrder, Standstill } from '../ports.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
+import { refusingFullDisk } from './refusing-full-disk.ts'
 
 /** Milliseconds; ten gigabytes at the pace of a busy machine. */
 const callMsMax = 20 * 60_000
@@ -24,12 +23,12 @@ export async function exportChanges(order: ExportOrder): Promise<Standstill> {
     const outgoing = post(order.address, nodePaths.exportChanges, { agent, headers: token })
     outgoing.end(paths)
     const response = await answered(outgoing, 200)
-    await pipeline(response, createWriteStream(order.file, { flags: 'wx', mode: 0o600 }))
+    const file = createWriteStream(order.file, { flags: 'wx', mode: 0o600 })
+    await refusingFullDisk('the files', () => pipeline(response, file))
     return standstill
-  } catch (cause) {
+  } catch (error) {
     standstill.letGo()
-    if (!isErrno(cause, 'ENOSPC', 'EDQUOT')) throw cause
-    throw new ServiceError('disk_full', 'the disk of the node has no room for the files', { cause })
+    throw error
   }
 }
 
