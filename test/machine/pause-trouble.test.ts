@@ -4,6 +4,7 @@ import { appendFile, copyFile, mkdir, readdir, readFile, truncate, writeFile } f
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
+  EndReason,
   ResumeSandboxResponse_Source as ResumeSource,
   type Sandbox,
   SandboxPhase,
@@ -75,6 +76,24 @@ describe('a disk without room', () => {
     expect((await askMemoryServer(present(resumed))).pid).toBe(pid)
     await node.client.killSandbox({ sandboxId })
   })
+})
+
+test('a disk without room for the record keeps no sandbox from ending', async () => {
+  const directory = `${node.dataDir}/ended`
+  await mkdir(directory, { recursive: true })
+  await execute('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'small', directory])
+  try {
+    await writeFile(`${directory}/filler`, Buffer.alloc(4096))
+    const { sandboxId } = await node.create()
+    await node.client.killSandbox({ sandboxId })
+    expect(await node.find(sandboxId)).toMatchObject({
+      phase: SandboxPhase.ENDED,
+      endReason: EndReason.KILLED,
+    })
+    expect(await readdir(directory)).toEqual(['filler'])
+  } finally {
+    await execute('umount', [directory])
+  }
 })
 
 describe('a paused sandbox', () => {

@@ -407,10 +407,11 @@ export interface Records {
   remove(containerId: string): Promise<void>
   /** What can be read, and the ids of directories without a readable record. */
   list(): Promise<{ records: ContainerRecord[]; unreadable: string[] }>
+  /** Throws ServiceError `disk_full`. */
   writeEnded(ended: EndedSandbox): Promise<void>
   removeEnded(sandboxId: string): Promise<void>
   listEnded(): Promise<EndedSandbox[]>
-  /** Outlasts a power cut. */
+  /** Outlasts a power cut. Throws ServiceError `disk_full`. */
   writePaused(paused: PausedSandbox): Promise<void>
   /** No error when there is none. */
   removePaused(sandboxId: string): Promise<void>

@@ -7,6 +7,7 @@ import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord, EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
 import { dropUnnamedSnapshots } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
+import { recordEnd } from './record-end.ts'
 import { endContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { giveUp } from './tend-frozen-copies.ts'
@@ -148,16 +149,6 @@ async function reasonOf(node: Node, { claim, container }: LiveRecord): Promise<E
     bootedAtMs: node.machine.bootedAtMs(),
     memoryKills: await node.cgroups.memoryKills(container.id),
   })
-}
-
-type Ending = Omit<EndedSandbox, 'reason' | 'endedAtMs'>
-
-async function recordEnd(node: Node, ending: Ending, reason: EndReason): Promise<void> {
-  const { claim, templateId, buildId, resources } = ending
-  const endedAtMs = node.clock.nowMs()
-  const end: EndedSandbox = { claim, templateId, buildId, resources, reason, endedAtMs }
-  await node.records.writeEnded(end)
-  node.registry.end(end)
 }
 
 function idsOf(all: readonly { readonly claim: { readonly sandboxId: string } }[]): Set<string> {

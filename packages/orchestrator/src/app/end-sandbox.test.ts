@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { ServiceError } from '@cay/core/errors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { acknowledgeEnded } from './acknowledge-ended.ts'
@@ -6,6 +7,7 @@ import { adoptContainers, readRemains, sortRemains } from './adopt-containers.ts
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
 import type { Node } from './node.ts'
+import { pauseSandbox } from './pause-sandbox.ts'
 import { retryRemovals } from './remove-container.ts'
 import { setExpiry } from './set-expiry.ts'
 import { look } from './watch-lives.ts'
@@ -101,6 +103,41 @@ test('an expiry that was moved in the meantime does not end the sandbox', async 
   await moved
   await settled()
   expect(node.registry.find(id)?.claim.endAtMs).toBe(machine.nowMs + 1000)
+})
+
+describe('on a full disk', () => {
+  const isFull = () =>
+    vi.spyOn(node.records, 'writeEnded').mockRejectedValue(new ServiceError('disk_full', 'no room'))
+
+  test('a sandbox ends all the same, and whoever watches is told why', async () => {
+    isFull()
+    machine.nowMs += 60_000
+    look(node)
+    await settled()
+    expect(machine.leftovers()).toEqual(clean)
+    expect(node.registry.views()).toMatchObject([{ phase: 'ended', ended: { reason: 'expired' } }])
+  })
+
+  test('so does a paused one', async () => {
+    await pauseSandbox(node, { sandboxId: id, filesOnly: false })
+    isFull()
+    await endSandbox(node, id, 'killed')
+    await settled()
+    expect(machine.leftovers()).toEqual(clean)
+    expect([machine.paused.size, machine.snapshots.size]).toEqual([0, 0])
+    expect(node.registry.views()).toMatchObject([{ phase: 'ended', ended: { reason: 'killed' } }])
+  })
+
+  test('a node starts, and tells of those that died', async () => {
+    for (const containerId of [...machine.guests.keys()]) machine.crash(containerId)
+    node = simulateNode(machine)
+    isFull()
+    const remains = await readRemains(node)
+    await adoptContainers(node, sortRemains(remains, node.runtime.isAlive.bind(node.runtime)), [])
+    await settled()
+    expect(machine.leftovers()).toEqual(clean)
+    expect(node.registry.views()).toMatchObject([{ phase: 'ended', ended: { reason: 'crashed' } }])
+  })
 })
 
 test('a sandbox that ends by itself is noticed and recorded', async () => {

@@ -4,10 +4,11 @@
  * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ContainerRecord, EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
+import type { ContainerRecord, EndReason, PausedSandbox } from '../ports.ts'
 import { collectLogs } from './collect-logs.ts'
 import { dropSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
+import { recordEnd } from './record-end.ts'
 import { endContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
@@ -54,22 +55,4 @@ async function endPaused(node: Node, paused: PausedSandbox, reason: EndReason): 
   dropSnapshot(node, paused.snapshotId)
   const copy = node.frozenCopies.take(sandboxId)
   if (copy !== undefined) await endContainer(node, copy)
-}
-
-type Ending = Pick<EndedSandbox, 'claim' | 'templateId' | 'buildId' | 'resources'>
-
-async function recordEnd(node: Node, ending: Ending, reason: EndReason): Promise<void> {
-  const { claim, templateId, buildId, resources } = ending
-  const { sandboxId } = claim
-  const ended = { claim, templateId, buildId, resources, reason, endedAtMs: node.clock.nowMs() }
-  try {
-    await node.records.writeEnded(ended)
-  } catch (error) {
-    // Who asked is told that it did not end: then it must not have ended at the next start.
-    await node.records.removeEnded(sandboxId)
-    throw error
-  }
-  node.registry.end(ended)
-  node.pauseAgainAtMs.delete(sandboxId)
-  node.log.info({ sandboxID: sandboxId, reason }, 'sandbox ended')
 }

@@ -17,6 +17,7 @@ import {
   type PausedSandbox,
   type Records,
 } from '../ports.ts'
+import { refusingFullDisk } from './refusing-full-disk.ts'
 
 export interface RecordDirectories {
   readonly containers: string
@@ -55,8 +56,10 @@ export class FileRecords implements Records {
   }
 
   async writeEnded(ended: EndedSandbox): Promise<void> {
-    await mkdir(this.#directories.ended, { recursive: true })
-    await writeWhole(`${this.#directories.ended}/${ended.claim.sandboxId}.json`, ended)
+    await refusingFullDisk('the end of a sandbox', async () => {
+      await mkdir(this.#directories.ended, { recursive: true })
+      await writeWhole(`${this.#directories.ended}/${ended.claim.sandboxId}.json`, ended)
+    })
   }
 
   async removeEnded(sandboxId: string): Promise<void> {
@@ -74,8 +77,10 @@ export class FileRecords implements Records {
   }
 
   async writePaused(paused: PausedSandbox): Promise<void> {
-    await mkdir(this.#directories.paused, { recursive: true, mode: 0o700 })
-    await writeAtomic(this.#pausedFile(paused.claim.sandboxId), JSON.stringify(paused))
+    await refusingFullDisk('a paused sandbox', async () => {
+      await mkdir(this.#directories.paused, { recursive: true, mode: 0o700 })
+      await writeAtomic(this.#pausedFile(paused.claim.sandboxId), JSON.stringify(paused))
+    })
   }
 
   async removePaused(sandboxId: string): Promise<void> {
@@ -121,8 +126,13 @@ async function namesIn(directory: string): Promise<string[]> {
 
 async function writeWhole(path: string, value: object): Promise<void> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`
-  await writeFile(aside, JSON.stringify(value), { mode: 0o600 })
-  await rename(aside, path)
+  try {
+    await writeFile(aside, JSON.stringify(value), { mode: 0o600 })
+    await rename(aside, path)
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw error
+  }
 }
 
 /** Undefined when the file is missing or not ours to read: its owner is then swept. */
