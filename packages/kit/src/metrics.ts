@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
 import { type Environment, readInteger, readText } from './settings.ts'
 
-export { Counter, Gauge, Histogram } from 'prom-client'
+export { Counter, Gauge, Histogram, register } from 'prom-client'
 
 /** Each service of an installation has the port that is so far behind the one that is set. */
 const portOffsets: Readonly<Record<string, number>> = { control: 0, orchestrator: 1, proxy: 2, egress: 3 }

@@ -47,7 +47,7 @@ test('control is asked once for a paused sandbox, and not for one that runs', as
 
 test('a control that is away keeps no sandbox asleep', async () => {
   const node = await startPaused(async () => 'unanswered')
-  expect((await resumeForTraffic(node, visit)).phase).toBe('running')
+  expect((await resumeForTraffic(node, visit)).view.phase).toBe('running')
 })
 
 test('a node that is drained wakes nothing for traffic, and does not ask', async () => {

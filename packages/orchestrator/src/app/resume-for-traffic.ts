@@ -7,8 +7,7 @@ import { checkOpen } from '@cay/core/placement/node-status.ts'
 import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
 import type { Claim } from '../ports.ts'
 import type { Node } from './node.ts'
-import { resumeInTurn } from './resume-sandbox.ts'
-import type { LiveView } from './sandbox-registry.ts'
+import { type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
 
 export interface TrafficVisit {
   readonly sandboxId: string
@@ -18,7 +17,7 @@ export interface TrafficVisit {
 }
 
 /** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, and what a resume throws. */
-export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<LiveView> {
+export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<ResumedSandbox> {
   const { sandboxId, port } = visit
   return node.queue.run(sandboxId, async () => {
     const paused = node.registry.findPaused(sandboxId)
@@ -30,7 +29,7 @@ export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<LiveV
             { port, isTrusted: isTrusted(paused.claim, visit) },
           )
     if (paused !== undefined) await askConsent(node, sandboxId)
-    return (await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false })).view
+    return await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false })
   })
 }
 

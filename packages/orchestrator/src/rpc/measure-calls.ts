@@ -39,6 +39,6 @@ function countSource(method: string, message: object): void {
   if (!('source' in message) || typeof message.source !== 'number') return
   if (method === 'CreateSandbox')
     sources.inc({ verb: 'create', source: CreateSandboxResponse_Source[message.source]?.toLowerCase() ?? '' })
-  if (method === 'ResumeSandbox')
+  if (method === 'ResumeSandbox' || method === 'ResumeForTraffic')
     sources.inc({ verb: 'resume', source: ResumeSandboxResponse_Source[message.source]?.toLowerCase() ?? '' })
 }

@@ -84,7 +84,8 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
         return { sandbox: sandboxMessage(view), source: resumeSources[source] }
       },
       async resumeForTraffic({ sandboxId, port, accessToken }) {
-        return { sandbox: sandboxMessage(await resumeForTraffic(node, { sandboxId, port, accessToken })) }
+        const { view, source } = await resumeForTraffic(node, { sandboxId, port, accessToken })
+        return { sandbox: sandboxMessage(view), source: resumeSources[source] }
       },
       async captureSandbox({ sandboxId, snapshotId, transient: isTransient }) {
         const wanted = { sandboxId, snapshotId, isTransient }

@@ -590,6 +590,11 @@ export declare type ResumeForTrafficResponse = Message<"orchestrator.ResumeForTr
    * @generated from field: orchestrator.Sandbox sandbox = 1;
    */
   sandbox?: Sandbox | undefined;
+
+  /**
+   * @generated from field: orchestrator.ResumeSandboxResponse.Source source = 2;
+   */
+  source: ResumeSandboxResponse_Source;
 };
 
 /**
