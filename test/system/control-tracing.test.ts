@@ -130,6 +130,29 @@ test('a resume for traffic is in the trace up to control, which is asked for its
   expect(inside).toBeDefined()
 })
 
+test('what a gate asks of the vault is in the trace of who asked, without a value', async () => {
+  const { collector, stop } = await startTraced()
+  const world = await startWorld()
+  const transform = { headers: { Authorization: 'Bearer s3cret' } }
+  const id = await world.create({ network: { rules: { 'api.example.com': [{ transform }] } } })
+  const sealed = world.node.requests.get(id)?.egress.sealed?.text ?? ''
+  const span = openSpan('connection out of a sandbox', { kind: 'server' })
+  await span?.within(async () => {
+    await world.vault.openRules(id, sealed)
+    await world.vault.resolveValues(id, { secrets: ['none'], tokens: [] })
+  })
+  span?.end({})
+  await stop()
+  const ofTrace = collector.spans.filter(({ traceId: of }) => of === span?.traceId)
+  const connection = ofTrace.find(({ name }) => name === 'connection out of a sandbox')
+  for (const call of ['vault.Vault/OpenRules', 'vault.Vault/ResolveValues']) {
+    const calls = ofTrace.filter(({ name }) => name === call)
+    const asked = calls.find(({ parentSpanId }) => parentSpanId === connection?.spanId)
+    expect(calls.filter((one) => one !== asked)).toMatchObject([{ parentSpanId: asked?.spanId }])
+  }
+  expect(collector.text()).not.toMatch(/s3cret|Bearer/)
+})
+
 test('a collector that is away holds nobody up', async () => {
   const stop = await startTracing({ url: 'http://127.0.0.1:9/v1/traces' }, 'control')
   const world = await startWorld()

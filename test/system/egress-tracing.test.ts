@@ -1,4 +1,5 @@
-import { readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
+import { openSpan, readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
+import { connectGate } from '@cay/orchestrator/edge/egress-gate.ts'
 import { expect, test } from 'vitest'
 import { startCollector } from '../support/trace-collector.ts'
 import { openEgressWorld } from './egress-world.ts'
@@ -31,6 +32,35 @@ test('a connection out of a sandbox is one span of a trace of its own, however m
       },
     ])
     expect(collector.text()).not.toContain('secret')
+  } finally {
+    await stop()
+    await collector.close()
+  }
+})
+
+test('what the node asks of the gate for a request is in its trace, and what it asks by itself in none', async () => {
+  const collector = await startCollector()
+  const settings = readTracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  const stop = await startTracing(settings, 'egress')
+  try {
+    await using world = await openEgressWorld()
+    const guest = await world.addGuest()
+    const gate = connectGate(world.socket)
+    const span = openSpan('request', { kind: 'server' })
+    await span?.within(() => gate.cut(guest.id, 0))
+    span?.end({})
+    await gate.cut(guest.id, 0)
+    await world.stop()
+    await stop()
+    const call = 'egress.Egress/ResetConnections'
+    const [request] = collector.spans.filter(({ name }) => name === 'request')
+    const calls = collector.spans.filter(({ name }) => name === call)
+    const asked = calls.find(({ parentSpanId }) => parentSpanId === request?.spanId)
+    expect(asked).toMatchObject({
+      traceId: request?.traceId,
+      attributes: { 'rpc.method': 'ResetConnections' },
+    })
+    expect(calls.filter((one) => one !== asked)).toMatchObject([{ parentSpanId: asked?.spanId }])
   } finally {
     await stop()
     await collector.close()

@@ -58,6 +58,8 @@ export interface EgressWorld extends AsyncDisposable {
   readonly gateAuthority: string
   readonly port: number
   readonly rpc: EgressClient
+  /** Where other services of the node ask it. */
+  readonly socket: string
   addGuest(policy?: Policy): Promise<Guest>
   /** Listens at a place of the world. */
   listen(address: string, port: number, onPeer?: (peer: Peer) => void): Promise<Listener>
@@ -105,6 +107,7 @@ export async function openEgressWorld(): Promise<EgressWorld> {
     gateAuthority: gateAuthority.certificate,
     port,
     rpc,
+    socket: egressSocket,
     stop,
   }
   return {
