@@ -5,8 +5,8 @@
 import type { SandboxMark, Store } from '../ports.ts'
 import { renderListed } from './render-sandbox.ts'
 
-/** Texts that are kept, of half a kilobyte each; of more the one made longest ago goes. */
-const textsMax = 20_000
+/** Bytes of the texts that are kept, which mostly have half a kilobyte each; of more the one made longest ago goes. */
+const keptBytesMax = 16 * 1024 * 1024
 
 interface Kept {
   readonly mark: SandboxMark
@@ -21,6 +21,7 @@ const none = Buffer.from('[]')
 export class ListedTexts {
   readonly #store: Pick<Store, 'findSandboxes'>
   readonly #kept = new Map<string, Kept>()
+  #keptBytes = 0
 
   constructor(store: Pick<Store, 'findSandboxes'>) {
     this.#store = store
@@ -46,7 +47,7 @@ export class ListedTexts {
     const byId = new Map(records.map((record) => [record.sandboxId, record]))
     for (const mark of marks) {
       const record = byId.get(mark.sandboxId)
-      this.#kept.delete(mark.sandboxId)
+      this.#drop(mark.sandboxId)
       if (record === undefined) continue
       // As the list found it: what has happened since is of the next list.
       const text = Buffer.from(`${JSON.stringify(renderListed({ ...record, ...mark }))},`)
@@ -58,8 +59,16 @@ export class ListedTexts {
 
   #keep(kept: Kept): void {
     this.#kept.set(kept.mark.sandboxId, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > textsMax && oldest !== undefined) this.#kept.delete(oldest)
+    this.#keptBytes += kept.text.length
+    for (const oldest of this.#kept.keys()) {
+      if (this.#keptBytes <= keptBytesMax) return
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(sandboxId: string): void {
+    this.#keptBytes -= this.#kept.get(sandboxId)?.text.length ?? 0
+    this.#kept.delete(sandboxId)
   }
 }
 
