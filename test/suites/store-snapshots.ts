@@ -13,6 +13,7 @@ function snapshot(n: number, more: Partial<NewSnapshot> = {}): NewSnapshot {
     tag: 'default',
     templateId: `tpl${n}`,
     build: { buildId: build(n), resources, envdVersion: '0.6.13' },
+    diskMb: 7,
     sandboxId: 'ia',
     nowMs: n,
     ...more,
@@ -85,6 +86,19 @@ export function describeSnapshots(store: () => Store): void {
       await store().addSnapshot(snapshot(2, { alias: 'app', teamId: 't2', teamSlug: 'other' }))
       expect(await list()).toEqual(['app:default'])
       expect(await list({ teamId: 't2', teamSlug: 'other', name: 'tpl1' })).toEqual([])
+    })
+
+    test('they count for the disk of their team, each build of a name, until they are removed or the node lacks them', async () => {
+      const diskOf = async (teamId: string) =>
+        (await store().teamUsage(teamId, { nowMs: 0, without: [] })).diskMb
+      await store().addSnapshot(snapshot(1, { alias: 'app' }))
+      await store().addSnapshot(snapshot(2, { alias: 'app', diskMb: 5 }))
+      await store().addSnapshot(snapshot(3, { teamId: 't2', teamSlug: 'other', diskMb: 100 }))
+      expect([await diskOf('t1'), await diskOf('t2')]).toEqual([12, 100])
+      await store().markSnapshotBuilds(false, [build(2)])
+      expect(await diskOf('t1')).toBe(7)
+      await store().removeTemplate('tpl1')
+      expect([await diskOf('t1'), await diskOf('t2')]).toEqual([0, 100])
     })
 
     test('what the node lacks is neither listed nor found, until it is back', async () => {

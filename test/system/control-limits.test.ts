@@ -113,6 +113,32 @@ test('a resume by traffic that came to nothing gives its place back', async () =
   await eventually(async () => expect((await create(world)).status).toBe(201))
 })
 
+test('snapshots take their place on the disk until they are deleted, and none is made where there is no room', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 3600 })
+  const snapshot = () => world.call('POST', `/sandboxes/${id}/snapshots`, { body: { name: 'app' } })
+  const inUse = async () => {
+    const teams = (await world.call('GET', '/admin/teams', asAdmin)).body as {
+      slug: string
+      usage: unknown
+    }[]
+    return teams.find(({ slug }) => slug === 'default')?.usage
+  }
+  await limit(world, { diskMB: 10_240 + 20 })
+  for (const diskMB of [10_257, 10_274]) {
+    expect((await snapshot()).status).toBe(201)
+    expect(await inUse()).toEqual({ runningSandboxes: 1, cpus: 2, memoryMB: 1024, diskMB })
+  }
+  const refused = await snapshot()
+  expect(refused).toMatchObject({ status: 429, body: { error_code: 'team_quota_exceeded' } })
+  expect(field(refused.body, 'message')).toContain('quota diskMB ')
+  expect((await world.call('GET', `/sandboxes/${id}`)).body).toMatchObject({ state: 'running' })
+  expect(world.node.snapshots.size).toBe(2)
+  expect((await world.call('DELETE', '/templates/app')).status).toBe(204)
+  expect(await inUse()).toMatchObject({ diskMB: 10_240 })
+  expect((await snapshot()).status).toBe(201)
+})
+
 test('a fork makes the copies that there is room for, and says of each other one why not', async () => {
   const world = await startWorld()
   const id = await world.create({ timeout: 3600 })
@@ -178,12 +204,14 @@ test('limits outlive a restart; broken ones and an unknown team are refused', as
 
 test('cay team limit sets what is named and shows all', async () => {
   const world = await startWorld()
+  await world.create()
   const access = { url: world.url, adminToken }
   await limitTeam(access, 'default', { cpus: 4 })
   const shown = await limitTeam(access, 'default', { runningSandboxes: 2 })
-  expect(shown).toMatch(/^LIMIT +AT MOST$/m)
-  expect(shown).toMatch(/^cpus +4$/m)
-  expect(shown).toMatch(/^runningSandboxes +2$/m)
-  expect(shown).toMatch(/^diskMB +none$/m)
+  expect(shown).toMatch(/^LIMIT +AT MOST +IN USE$/m)
+  expect(shown).toMatch(/^cpus +4 +2$/m)
+  expect(shown).toMatch(/^runningSandboxes +2 +1$/m)
+  expect(shown).toMatch(/^diskMB +none +10240$/m)
+  expect(shown).toMatch(/^requestsPerMinute +none *$/m)
   await expect(limitTeam(access, 'nope', {})).rejects.toThrow('there is no team "nope"')
 })

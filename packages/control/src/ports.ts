@@ -325,6 +325,8 @@ export interface NewSnapshot {
   readonly templateId: string
   /** The node's snapshot. */
   readonly build: Omit<BuildRecord, 'templateId'>
+  /** What is on the node's disk for it alone. */
+  readonly diskMb: number
   readonly sandboxId: string
   readonly nowMs: number
 }
@@ -408,7 +410,7 @@ export interface Store extends TeamActivity, BuildStore, EventLog {
   countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Promise<number>
   /** Sandboxes in these states by team; teams with none are left out. */
   countByTeam(states: readonly State[], nowMs: number): Promise<ReadonlyMap<string, number>>
-  /** What a team has now, but for the sandboxes named: a paused one has its disk alone. */
+  /** What a team has now, but for the sandboxes named: a paused one has its disk alone. Snapshots are on its disk too. */
   teamUsage(
     teamId: string,
     query: { readonly nowMs: number; readonly without: readonly string[] },

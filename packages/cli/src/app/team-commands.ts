@@ -39,7 +39,7 @@ export async function createTeam(
   return parseMadeKey(fieldIn(made, 'apiKey'))
 }
 
-/** Limits by the names of the API; null takes one away. Without any the present ones are shown. */
+/** Limits by the names of the API; null takes one away. Without any the present ones are shown, beside what is in use. */
 export async function limitTeam(
   access: AdminAccess,
   slug: string,
@@ -48,11 +48,13 @@ export async function limitTeam(
   const { teamId } = await teamNamed(access, slug)
   const path = `/admin/teams/${teamId}`
   const team = await asAdmin(access, { method: 'PATCH', path, body: limits })
+  const usage = fieldIn(team, 'usage')
   const rows = Object.entries(fieldIn(team, 'limits') ?? {}).map(([name, limit]) => [
     name,
     String(limit ?? 'none'),
+    String(fieldIn(usage, name) ?? ''),
   ])
-  return renderTable(['LIMIT', 'AT MOST'], rows)
+  return renderTable(['LIMIT', 'AT MOST', 'IN USE'], rows)
 }
 
 export interface NewKey {

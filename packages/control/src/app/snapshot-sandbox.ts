@@ -16,7 +16,7 @@ import { askUntilFree, type Target } from './find-sandbox.ts'
 /**
  * Makes a template of a running sandbox, which goes on. A name that is a snapshot's already gets one more build, which is
  * served from now on. A caller that goes away changes nothing. Throws request_invalid, sandbox_not_found, conflict,
- * already_exists (the name is that of no snapshot), node_disk_full, capture_failed, node_unavailable.
+ * already_exists (the name is that of no snapshot), quota_exceeded, node_disk_full, capture_failed, node_unavailable.
  */
 export async function snapshotSandbox(
   deps: Deps,
@@ -31,6 +31,7 @@ export async function snapshotSandbox(
   try {
     const snapshot = await askUntilFree(deps, { target, event, signal }, async ({ sandbox }) => {
       if (wanted !== undefined) await refuseTaken(deps, slug, wanted)
+      await deps.quotas.checkSnapshot(sandbox.teamId)
       const capturing = await beginCapture(deps, { sandbox, event, snapshotId })
       return () => capturing.done
     })
@@ -67,6 +68,7 @@ async function record(deps: Deps, { target, wanted, snapshot }: Captured): Promi
     templateId: makeTemplateId(deps.randomBytes(idBytes)),
     build: { buildId: snapshotId, resources, envdVersion },
     sandboxId,
+    diskMb: Math.ceil(snapshot.diskBytes / 2 ** 20),
     nowMs: deps.clock.nowMs(),
   })
   const info = describeSnapshot(kept, team.slug)

@@ -2,7 +2,7 @@
  * Holds what a team may have at once. What is about to run is held by its id until the store says so: it counts once
  * whenever it is looked at, so requests at the same moment get no more than there is, and no less.
  */
-import { checkQuotas, hasQuota, type Usage } from '@cay/core/team/quotas.ts'
+import { checkQuotas, hasQuota, noLimits, type Usage } from '@cay/core/team/quotas.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Clock, SandboxRecord, Store } from '../ports.ts'
 
@@ -32,7 +32,18 @@ export class TeamQuotas {
       return () => void this.#held.delete(wanted.sandboxId)
     })
   }
+
+  /** A snapshot is refused where there is no room at all: how large it is shows when it is there. Throws quota_exceeded. */
+  async checkSnapshot(teamId: string): Promise<void> {
+    const { store, clock } = this.#deps
+    const diskMb = (await store.findTeam(teamId))?.limits?.diskMb ?? null
+    if (diskMb === null) return
+    const used = await store.teamUsage(teamId, { nowMs: clock.nowMs(), without: [] })
+    checkQuotas({ ...noLimits, diskMb }, used, aMegabyte)
+  }
 }
+
+const aMegabyte: Usage = { runningSandboxes: 0, cpus: 0, memoryMb: 0, diskMb: 1 }
 
 function usageOf({ resources }: Wanted): Usage {
   const { cpuCount, memoryMb, diskSizeMb } = resources

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
-import { noLimits, type TeamLimits } from '@cay/core/team/quotas.ts'
+import { noLimits, type TeamLimits, type Usage } from '@cay/core/team/quotas.ts'
 import { parseSlug } from '@cay/core/team/slug.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { Store, Team } from '../ports.ts'
@@ -24,6 +24,11 @@ export async function createTeam(
   if (!(await deps.store.addTeam(team, deps.clock.nowMs())))
     throw new ServiceError('already_exists', `team '${slug}' already exists`)
   return { team, firstKey: await createApiKey(deps, team, { name: 'first key', scope: 'full' }) }
+}
+
+/** What counts for the team's limits now. */
+export function teamUsage({ store, clock }: Pick<Deps, 'store' | 'clock'>, { teamId }: Team): Promise<Usage> {
+  return store.teamUsage(teamId, { nowMs: clock.nowMs(), without: [] })
 }
 
 /** Throws not_found. */

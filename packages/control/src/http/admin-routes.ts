@@ -8,7 +8,7 @@ import { createApiKey, deleteApiKey } from '../app/api-keys.ts'
 import { listEvents } from '../app/audit.ts'
 import { cancelTeamBuilds } from '../app/builds/cancel-builds.ts'
 import type { Deps } from '../app/deps.ts'
-import { createTeam, findTeam, killTeamSandboxes, setTeamLimits } from '../app/teams.ts'
+import { createTeam, findTeam, killTeamSandboxes, setTeamLimits, teamUsage } from '../app/teams.ts'
 import type { Team } from '../ports.ts'
 import type { AdminCall, AdminRoutes } from './add-operation.ts'
 import { renderEvents } from './event-routes.ts'
@@ -19,16 +19,17 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
   return {
     ...createNodeRoutes(deps),
     adminListTeams: async () => {
-      return { status: 200, body: (await deps.store.listTeams()).map(renderTeam) }
+      const teams = await deps.store.listTeams()
+      return { status: 200, body: await Promise.all(teams.map((team) => renderTeam(deps, team))) }
     },
     adminCreateTeam: async ({ body }) => {
       const { team, firstKey } = await createTeam(deps, { slug: body.slug, name: body.name })
       const apiKey = { ...renderKey(firstKey.record), key: firstKey.key }
-      return { status: 201, body: { ...renderTeam(team), apiKey } }
+      return { status: 201, body: { ...(await renderTeam(deps, team)), apiKey } }
     },
     adminSetTeamLimits: async ({ params, body }) => {
       const team = await setTeamLimits(deps, params.teamID, parseLimits(body))
-      return { status: 200, body: renderTeam(team) }
+      return { status: 200, body: await renderTeam(deps, team) }
     },
     adminCreateApiKey: async ({ params, body }) => {
       const team = await findTeam(deps.store, params.teamID)
@@ -60,9 +61,17 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
   }
 }
 
-function renderTeam({ teamId, slug, name, limits }: Team): components['schemas']['AdminTeam'] {
-  const { memoryMb, diskMb, ...rest } = limits ?? noLimits
-  return { teamID: teamId, slug, name, limits: { ...rest, memoryMB: memoryMb, diskMB: diskMb } }
+async function renderTeam(deps: Deps, team: Team): Promise<components['schemas']['AdminTeam']> {
+  const { teamId, slug, name, limits = noLimits } = team
+  return {
+    ...{ teamID: teamId, slug, name },
+    limits: inWireWords(limits),
+    usage: inWireWords(await teamUsage(deps, team)),
+  }
+}
+
+function inWireWords<T extends { memoryMb: unknown; diskMb: unknown }>({ memoryMb, diskMb, ...rest }: T) {
+  return { ...rest, memoryMB: memoryMb as T['memoryMb'], diskMB: diskMb as T['diskMb'] }
 }
 
 /** Only what is named is set. */

@@ -1431,7 +1431,7 @@ export interface components {
             memoryMB?: number | null;
             /**
              * Format: int32
-             * @description Of its sandboxes, paused ones too
+             * @description Of its sandboxes, paused ones too, and its snapshots
              */
             diskMB?: number | null;
             /**
@@ -1514,6 +1514,15 @@ export interface components {
             slug: string;
             name: string;
             limits: components["schemas"]["TeamLimits"];
+            usage: components["schemas"]["TeamUsage"];
+        };
+        /** @description What counts for the limits now */
+        TeamUsage: {
+            runningSandboxes: number;
+            cpus: number;
+            memoryMB: number;
+            /** @description Of all sandboxes, paused ones too, and of all snapshots */
+            diskMB: number;
         };
         CreatedAdminTeam: components["schemas"]["AdminTeam"] & {
             apiKey: components["schemas"]["CreatedTeamAPIKey"];

@@ -4905,7 +4905,7 @@ export const document = {
       ],
       "format": "int32",
       "minimum": 0,
-      "description": "Of its sandboxes, paused ones too"
+      "description": "Of its sandboxes, paused ones too, and its snapshots"
      },
      "requestsPerMinute": {
       "type": [
@@ -5163,7 +5163,8 @@ export const document = {
      "teamID",
      "slug",
      "name",
-     "limits"
+     "limits",
+     "usage"
     ],
     "properties": {
      "teamID": {
@@ -5177,6 +5178,34 @@ export const document = {
      },
      "limits": {
       "$ref": "#/components/schemas/TeamLimits"
+     },
+     "usage": {
+      "$ref": "#/components/schemas/TeamUsage"
+     }
+    }
+   },
+   "TeamUsage": {
+    "type": "object",
+    "description": "What counts for the limits now",
+    "required": [
+     "runningSandboxes",
+     "cpus",
+     "memoryMB",
+     "diskMB"
+    ],
+    "properties": {
+     "runningSandboxes": {
+      "type": "integer"
+     },
+     "cpus": {
+      "type": "integer"
+     },
+     "memoryMB": {
+      "type": "integer"
+     },
+     "diskMB": {
+      "type": "integer",
+      "description": "Of all sandboxes, paused ones too, and of all snapshots"
      }
     }
    },

@@ -8,9 +8,9 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
-// ../control/node_modules/ajv/dist/runtime/ucs2length.js
+// node_modules/ajv/dist/runtime/ucs2length.js
 var require_ucs2length = __commonJS({
-  "../control/node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
     function ucs2length(str) {
@@ -34,9 +34,9 @@ var require_ucs2length = __commonJS({
   }
 });
 
-// ../control/node_modules/ajv-formats/dist/formats.js
+// node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
-  "../control/node_modules/ajv-formats/dist/formats.js"(exports) {
+  "node_modules/ajv-formats/dist/formats.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
     exports.formatNames = exports.fastFormats = exports.fullFormats = void 0;
@@ -7861,7 +7861,7 @@ function validate1122(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var adminSetTeamLimitsBody = validate113;
-var schema62 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+var schema62 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
 function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14541,7 +14541,7 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var adminListTeamsResponse200 = validate202;
-var schema103 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+var schema103 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
 function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14683,13 +14683,82 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
   validate204.errors = vErrors;
   return errors === 0;
 }
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.runningSandboxes === void 0 && (missing0 = "runningSandboxes") || data.cpus === void 0 && (missing0 = "cpus") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskMB === void 0 && (missing0 = "diskMB")) {
+        validate206.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.runningSandboxes !== void 0) {
+          let data0 = data.runningSandboxes;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate206.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.cpus !== void 0) {
+            let data1 = data.cpus;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate206.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.memoryMB !== void 0) {
+              let data2 = data.memoryMB;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate206.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.diskMB !== void 0) {
+                let data3 = data.diskMB;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate206.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate206.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate206.errors = vErrors;
+  return errors === 0;
+}
 function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits")) {
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
         validate203.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -14736,6 +14805,18 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
               } else {
                 var valid0 = true;
               }
+              if (valid0) {
+                if (data.usage !== void 0) {
+                  const _errs8 = errors;
+                  if (!validate206(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
             }
           }
         }
@@ -14775,21 +14856,21 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
   validate202.errors = vErrors;
   return errors === 0;
 }
-var isCreatedAdminTeam = validate207;
-function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isCreatedAdminTeam = validate209;
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits")) {
-        validate209.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
+        validate211.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate209.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate211.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14800,7 +14881,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate209.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate211.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14811,7 +14892,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate209.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate211.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -14829,19 +14910,31 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
               } else {
                 var valid0 = true;
               }
+              if (valid0) {
+                if (data.usage !== void 0) {
+                  const _errs8 = errors;
+                  if (!validate206(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
             }
           }
         }
       }
     } else {
-      validate209.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate211.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate209.errors = vErrors;
+  validate211.errors = vErrors;
   return errors === 0;
 }
-function validate2122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -14856,32 +14949,32 @@ function validate2122(data, { instancePath = "", parentData, parentDataProperty,
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate2122.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate215.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate2122.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate215.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate2122.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate215.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate2122.errors = vErrors;
+  validate215.errors = vErrors;
   return errors === 0;
 }
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate209(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
+  if (!validate211(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -14891,52 +14984,52 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.apiKey === void 0 && (missing0 = "apiKey")) {
-          validate208.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate210.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.apiKey !== void 0) {
-            if (!validate2122(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
-              vErrors = vErrors === null ? validate2122.errors : vErrors.concat(validate2122.errors);
+            if (!validate215(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
               errors = vErrors.length;
             }
           }
         }
       } else {
-        validate208.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate210.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate208.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
-function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate208(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
+  if (!validate210(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
     errors = vErrors.length;
   }
-  validate207.errors = vErrors;
+  validate209.errors = vErrors;
   return errors === 0;
 }
-var isAdminTeam = validate216;
-function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isAdminTeam = validate219;
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits")) {
-        validate217.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
+        validate220.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate217.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate220.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14947,7 +15040,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate217.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate220.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14958,7 +15051,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate217.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate220.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -14976,63 +15069,19 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
               } else {
                 var valid0 = true;
               }
+              if (valid0) {
+                if (data.usage !== void 0) {
+                  const _errs8 = errors;
+                  if (!validate206(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
             }
-          }
-        }
-      }
-    } else {
-      validate217.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate217.errors = vErrors;
-  return errors === 0;
-}
-function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate217(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
-    errors = vErrors.length;
-  }
-  validate216.errors = vErrors;
-  return errors === 0;
-}
-var adminKillSandboxesResponse200 = validate220;
-function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate220.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.killedCount !== void 0) {
-          let data0 = data.killedCount;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate220.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.failedCount !== void 0) {
-            let data1 = data.failedCount;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate220.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
           }
         }
       }
@@ -15044,23 +15093,34 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
   validate220.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsResponse200 = validate221;
-function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate220(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
+    errors = vErrors.length;
+  }
+  validate219.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesResponse200 = validate224;
+function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate221.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate224.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.cancelledCount !== void 0) {
-          let data0 = data.cancelledCount;
+        if (data.killedCount !== void 0) {
+          let data0 = data.killedCount;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate221.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
+            validate224.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15072,7 +15132,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.failedCount;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate221.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              validate224.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15082,15 +15142,60 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate221.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate224.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate221.errors = vErrors;
+  validate224.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningResponse200 = validate2222;
-function validate2222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCancelBuildsResponse200 = validate225;
+function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate225.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.cancelledCount !== void 0) {
+          let data0 = data.cancelledCount;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate225.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.failedCount !== void 0) {
+            let data1 = data.failedCount;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate225.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate225.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate225.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningResponse200 = validate226;
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -15100,13 +15205,13 @@ function validate2222(data, { instancePath = "", parentData, parentDataProperty,
         let data0 = data[key0];
         const _errs2 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate2222.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          validate226.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs2) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 1 || isNaN(data0)) {
-              validate2222.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              validate226.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
               return false;
             }
           }
@@ -15117,28 +15222,28 @@ function validate2222(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate2222.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate226.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate2222.errors = vErrors;
+  validate226.errors = vErrors;
   return errors === 0;
 }
-var adminListNodesResponse200 = validate223;
-function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListNodesResponse200 = validate227;
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.cpuFamily === void 0 && (missing0 = "cpuFamily") || data.cpuModel === void 0 && (missing0 = "cpuModel") || data.cpuModelName === void 0 && (missing0 = "cpuModelName") || data.cpuArchitecture === void 0 && (missing0 = "cpuArchitecture")) {
-        validate226.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.cpuFamily !== void 0) {
           const _errs1 = errors;
           if (typeof data.cpuFamily !== "string") {
-            validate226.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
+            validate230.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15149,7 +15254,7 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.cpuModel !== void 0) {
             const _errs3 = errors;
             if (typeof data.cpuModel !== "string") {
-              validate226.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
+              validate230.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15160,7 +15265,7 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.cpuModelName !== void 0) {
               const _errs5 = errors;
               if (typeof data.cpuModelName !== "string") {
-                validate226.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
+                validate230.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15171,7 +15276,7 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.cpuArchitecture !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.cpuArchitecture !== "string") {
-                  validate226.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
+                  validate230.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -15183,42 +15288,42 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate226.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate230.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate226.errors = vErrors;
+  validate230.errors = vErrors;
   return errors === 0;
 }
-var schema117 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none." };
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema118 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none." };
+function validate2322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate228.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate2322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
-    validate228.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema117.enum } }];
+    validate2322.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema118.enum } }];
     return false;
   }
-  validate228.errors = vErrors;
+  validate2322.errors = vErrors;
   return errors === 0;
 }
-function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.mountPoint === void 0 && (missing0 = "mountPoint") || data.device === void 0 && (missing0 = "device") || data.filesystemType === void 0 && (missing0 = "filesystemType") || data.usedBytes === void 0 && (missing0 = "usedBytes") || data.totalBytes === void 0 && (missing0 = "totalBytes")) {
-        validate231.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate235.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.mountPoint !== void 0) {
           const _errs1 = errors;
           if (typeof data.mountPoint !== "string") {
-            validate231.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
+            validate235.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15229,7 +15334,7 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.device !== void 0) {
             const _errs3 = errors;
             if (typeof data.device !== "string") {
-              validate231.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
+              validate235.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15240,7 +15345,7 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.filesystemType !== void 0) {
               const _errs5 = errors;
               if (typeof data.filesystemType !== "string") {
-                validate231.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
+                validate235.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15252,13 +15357,13 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.usedBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate231.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate235.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate231.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate235.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -15272,13 +15377,13 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.totalBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate231.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate235.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate231.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate235.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -15293,28 +15398,28 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate231.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate235.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate231.errors = vErrors;
+  validate235.errors = vErrors;
   return errors === 0;
 }
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.allocatedCPU === void 0 && (missing0 = "allocatedCPU") || data.cpuPercent === void 0 && (missing0 = "cpuPercent") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.allocatedMemoryBytes === void 0 && (missing0 = "allocatedMemoryBytes") || data.memoryUsedBytes === void 0 && (missing0 = "memoryUsedBytes") || data.memoryTotalBytes === void 0 && (missing0 = "memoryTotalBytes") || data.hugePagesTotal === void 0 && (missing0 = "hugePagesTotal") || data.hugePagesUsed === void 0 && (missing0 = "hugePagesUsed") || data.hugePagesReserved === void 0 && (missing0 = "hugePagesReserved") || data.hugePageSizeBytes === void 0 && (missing0 = "hugePageSizeBytes") || data.disks === void 0 && (missing0 = "disks")) {
-        validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate234.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.allocatedCPU !== void 0) {
           let data0 = data.allocatedCPU;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate230.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
+            validate234.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15326,17 +15431,17 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.cpuPercent;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate230.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
+              validate234.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 > 100 || isNaN(data1)) {
-                  validate230.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate234.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data1 < 0 || isNaN(data1)) {
-                    validate230.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate234.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   }
                 }
@@ -15351,7 +15456,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate230.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate234.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15363,13 +15468,13 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.allocatedMemoryBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate230.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate234.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate230.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate234.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -15383,13 +15488,13 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.memoryUsedBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate230.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate234.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate230.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate234.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -15403,13 +15508,13 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                     let data5 = data.memoryTotalBytes;
                     const _errs11 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate230.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
+                      validate234.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats36.validate(data5)) {
-                          validate230.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
+                          validate234.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
                       }
@@ -15423,7 +15528,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.hugePagesTotal;
                       const _errs13 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate230.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
+                        validate234.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -15435,7 +15540,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.hugePagesUsed;
                         const _errs15 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate230.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
+                          validate234.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -15447,7 +15552,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.hugePagesReserved;
                           const _errs17 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate230.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
+                            validate234.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -15459,13 +15564,13 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.hugePageSizeBytes;
                             const _errs19 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate230.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
+                              validate234.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
                                 if (!formats36.validate(data9)) {
-                                  validate230.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
+                                  validate234.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
                               }
@@ -15484,8 +15589,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                                   const len0 = data10.length;
                                   for (let i0 = 0; i0 < len0; i0++) {
                                     const _errs23 = errors;
-                                    if (!validate231(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-                                      vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+                                    if (!validate235(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+                                      vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
                                       errors = vErrors.length;
                                     }
                                     var valid1 = _errs23 === errors;
@@ -15494,7 +15599,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
                                     }
                                   }
                                 } else {
-                                  validate230.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
+                                  validate234.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
                                   return false;
                                 }
                               }
@@ -15514,27 +15619,27 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate230.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate234.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate230.errors = vErrors;
+  validate234.errors = vErrors;
   return errors === 0;
 }
-function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.serviceInstanceID === void 0 && (missing0 = "serviceInstanceID") || data.clusterID === void 0 && (missing0 = "clusterID") || data.version === void 0 && (missing0 = "version") || data.commit === void 0 && (missing0 = "commit") || data.machineInfo === void 0 && (missing0 = "machineInfo") || data.status === void 0 && (missing0 = "status") || data.statusChangedAt === void 0 && (missing0 = "statusChangedAt") || data.sandboxCount === void 0 && (missing0 = "sandboxCount") || data.createSuccesses === void 0 && (missing0 = "createSuccesses") || data.createFails === void 0 && (missing0 = "createFails") || data.metrics === void 0 && (missing0 = "metrics")) {
-        validate225.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate229.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate225.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate229.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15545,7 +15650,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.serviceInstanceID !== void 0) {
             const _errs3 = errors;
             if (typeof data.serviceInstanceID !== "string") {
-              validate225.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
+              validate229.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15560,11 +15665,11 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
                     if (!formats94.test(data2)) {
-                      validate225.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                      validate229.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                       return false;
                     }
                   } else {
-                    validate225.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                    validate229.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -15577,7 +15682,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.version !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.version !== "string") {
-                  validate225.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+                  validate229.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -15588,7 +15693,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.commit !== void 0) {
                   const _errs9 = errors;
                   if (typeof data.commit !== "string") {
-                    validate225.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
+                    validate229.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -15598,8 +15703,8 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                 if (valid0) {
                   if (data.machineInfo !== void 0) {
                     const _errs11 = errors;
-                    if (!validate226(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
-                      vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
+                    if (!validate230(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
+                      vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
                       errors = vErrors.length;
                     }
                     var valid0 = _errs11 === errors;
@@ -15609,8 +15714,8 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                   if (valid0) {
                     if (data.status !== void 0) {
                       const _errs12 = errors;
-                      if (!validate228(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-                        vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
+                      if (!validate2322(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                        vErrors = vErrors === null ? validate2322.errors : vErrors.concat(validate2322.errors);
                         errors = vErrors.length;
                       }
                       var valid0 = _errs12 === errors;
@@ -15625,11 +15730,11 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                           if (errors === _errs13) {
                             if (typeof data7 === "string") {
                               if (!formats03.validate(data7)) {
-                                validate225.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                validate229.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
                                 return false;
                               }
                             } else {
-                              validate225.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
+                              validate229.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                           }
@@ -15643,7 +15748,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.sandboxCount;
                           const _errs15 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate225.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
+                            validate229.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           var valid0 = _errs15 === errors;
@@ -15655,7 +15760,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.createSuccesses;
                             const _errs17 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate225.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
+                              validate229.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             var valid0 = _errs17 === errors;
@@ -15667,7 +15772,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                               let data10 = data.createFails;
                               const _errs19 = errors;
                               if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate225.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
+                                validate229.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               var valid0 = _errs19 === errors;
@@ -15677,8 +15782,8 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
                             if (valid0) {
                               if (data.metrics !== void 0) {
                                 const _errs21 = errors;
-                                if (!validate230(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
-                                  vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+                                if (!validate234(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
+                                  vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid0 = _errs21 === errors;
@@ -15698,19 +15803,19 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate225.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate229.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate225.errors = vErrors;
+  validate229.errors = vErrors;
   return errors === 0;
 }
-function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate225(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+  if (!validate229(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -15720,28 +15825,28 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.sandboxStartingCount === void 0 && (missing0 = "sandboxStartingCount")) {
-          validate224.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate228.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.sandboxStartingCount !== void 0) {
             let data0 = data.sandboxStartingCount;
             if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-              validate224.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
+              validate228.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
         }
       } else {
-        validate224.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate228.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate224.errors = vErrors;
+  validate228.errors = vErrors;
   return errors === 0;
 }
-function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -15751,8 +15856,8 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate224(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+        if (!validate228(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -15761,20 +15866,20 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate223.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate227.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate223.errors = vErrors;
+  validate227.errors = vErrors;
   return errors === 0;
 }
-var isNodeDetail = validate236;
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isNodeDetail = validate240;
+function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate225(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+  if (!validate229(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -15784,7 +15889,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.cachedBuilds === void 0 && (missing0 = "cachedBuilds")) {
-          validate237.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate241.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.cachedBuilds !== void 0) {
@@ -15797,7 +15902,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
                   if (typeof data0[i0] !== "string") {
-                    validate237.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
+                    validate241.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs5 === errors;
@@ -15806,31 +15911,31 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate237.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
+                validate241.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
           }
         }
       } else {
-        validate237.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate241.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate237.errors = vErrors;
+  validate241.errors = vErrors;
   return errors === 0;
 }
-function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate237(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+  if (!validate241(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
     errors = vErrors.length;
   }
-  validate236.errors = vErrors;
+  validate240.errors = vErrors;
   return errors === 0;
 }
 

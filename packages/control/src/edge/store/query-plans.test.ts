@@ -287,7 +287,7 @@ async function callSecrets(store: Store): Promise<void> {
 }
 
 async function callSnapshots(store: Store): Promise<void> {
-  const made = { teamId: 't', teamSlug: 'team', tag: 'default', sandboxId: 'ia', nowMs: 1 }
+  const made = { teamId: 't', teamSlug: 'team', tag: 'default', sandboxId: 'ia', diskMb: 1, nowMs: 1 }
   const build = { buildId: '00000000-0000-4000-8000-000000000003', resources, envdVersion: '1' }
   await store.addSnapshot({ ...made, alias: 'snap', templateId: 'snap', build })
   for (const query of [{}, { name: 'snap' }, { tag: 'default' }, { sandboxId: 'ia' }, { after }])

@@ -20,6 +20,7 @@ import {
   toMark,
 } from './sandbox-lists.ts'
 import type { Tables } from './schema.ts'
+import { sumSnapshotDisk } from './snapshots.ts'
 
 type Part = Pick<
   Store,
@@ -128,7 +129,7 @@ export function keepSandboxes(db: Kysely<Tables>, reader: Reader): Part {
         runningSandboxes: sum(running.map(({ count }) => count)),
         cpus: sum(running.map(({ cpus }) => cpus)),
         memoryMb: sum(running.map(({ memory_mb }) => memory_mb)),
-        diskMb: sum(rows.map(({ disk_mb }) => disk_mb)),
+        diskMb: sum(rows.map(({ disk_mb }) => disk_mb)) + (await sumSnapshotDisk(db, teamId)),
       }
     },
 

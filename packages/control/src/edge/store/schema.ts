@@ -16,6 +16,7 @@ import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
 import { addListColumns } from './add-list-columns.ts'
 import { addListOrder } from './add-list-order.ts'
+import { addSnapshotSizes } from './add-snapshot-sizes.ts'
 import { addTeamActivity } from './add-team-activity.ts'
 import { addTeamLimits } from './add-team-limits.ts'
 import { addUnendedOrder } from './add-unended-order.ts'
@@ -81,6 +82,8 @@ export interface Tables {
     is_on_node: number
     /** Of a snapshot: the sandbox it was captured from. Not a reference: the snapshot outlives it. */
     sandbox_id: string | null
+    /** Of a snapshot: what is on the disk for it alone. */
+    disk_mb: number | null
     state: Generated<BuildState>
     updated_at_ms: Generated<number>
     finished_at_ms: number | null
@@ -173,6 +176,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '011-list-order': { up: addListOrder },
   '012-list-columns': { up: addListColumns },
   '013-unended-order': { up: addUnendedOrder },
+  '014-snapshot-sizes': { up: addSnapshotSizes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -76,6 +76,19 @@ export function keepSnapshots(db: Kysely<Tables>): Part {
   }
 }
 
+/** What all snapshots of a team take on the disk, as far as the node has them. */
+export async function sumSnapshotDisk(db: Kysely<Tables>, teamId: string): Promise<number> {
+  const row = await db
+    .selectFrom('templates')
+    .innerJoin('builds', 'builds.template_id', 'templates.template_id')
+    .select(({ fn }) => fn.sum<number | null>('disk_mb').as('disk_mb'))
+    .where('team_id', '=', teamId)
+    .where('source', '=', 'snapshot')
+    .where('is_on_node', '=', 1)
+    .executeTakeFirst()
+  return Number(row?.disk_mb ?? 0)
+}
+
 /** The one that has the alias, else a new one. */
 async function keepTemplate(db: Transaction<Tables>, snapshot: NewSnapshot): Promise<string> {
   const { templateId, teamId, teamSlug, alias, nowMs } = snapshot
@@ -125,6 +138,7 @@ async function insertBuild(
       created_at_ms: nowMs,
       is_on_node: 1,
       sandbox_id: sandboxId,
+      disk_mb: snapshot.diskMb,
     })
     .execute()
 }
