@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { makeSealer } from '@cay/control/edge/sealer.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
+import type { OrchestratorClient } from '@cay/control/ports.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
@@ -58,10 +59,18 @@ export interface World {
   settle(): Promise<void>
 }
 
+export interface WorldOptions {
+  readonly maxSandboxHours?: number
+  readonly domain?: string | null
+  /** Put around what control keeps and whom it asks, at each of its starts. */
+  readonly around?: <T extends object>(part: T) => T
+}
+
 /** Ended with the test. */
-export async function startWorld(
-  settings: { maxSandboxHours?: number; domain?: string | null } = {},
-): Promise<World> {
+export async function startWorld({
+  around = (part) => part,
+  ...settings
+}: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
   const clock = new FakeClock()
   const node = new SimulatedOrchestrator(clock)
@@ -76,8 +85,8 @@ export async function startWorld(
   let key = ''
   const start = async () =>
     startControl({
-      store: await openStore(join(directory, 'cay.db')),
-      orchestrator: node,
+      store: around(await openStore(join(directory, 'cay.db'))),
+      orchestrator: around<OrchestratorClient>(node),
       observer,
       builder,
       clock,
