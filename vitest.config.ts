@@ -2,9 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 // core, unit and system need neither root nor runsc; machine and conformance need both.
 const project = (name: string, include: string[], extra: object = {}) => ({
-  test: { name, include, ...extra },
+  test: { name, include, expect: { poll: { timeout: pollMsMax } }, ...extra },
 })
-/** Milliseconds that only a hang reaches: a busy machine must not fail a test. */
+// Milliseconds that only a hang reaches: a busy machine must not fail a test.
+const pollMsMax = 20_000
 const patient = { testTimeout: 30_000, hookTimeout: 60_000 }
 const withOwnTemporaryDirectory = {
   ...patient,

@@ -43,9 +43,7 @@ describe('a paused sandbox', () => {
     expect((await sandbox.commands.list()).map(({ pid }) => pid)).toContain(counter.pid)
     const lines = 'wc -l < /tmp/ticks'
     const ticks = Number((await sandbox.commands.run(lines)).stdout)
-    await vi.waitFor(async () =>
-      expect(Number((await sandbox.commands.run(lines)).stdout)).toBeGreaterThan(ticks),
-    )
+    await expect.poll(async () => Number((await sandbox.commands.run(lines)).stdout)).toBeGreaterThan(ticks)
   })
 
   test('lives as long as the connect says, counted from then', async () => {

@@ -120,7 +120,7 @@ test('a service killed with -9 is started again, and this is said', async () => 
   process.kill(before.pid, 'SIGKILL')
   await said('control: was ended by SIGKILL')
   await said('control: is back')
-  await vi.waitFor(async () => expect(await identityOf('control')).not.toEqual(before))
+  await expect.poll(() => identityOf('control')).not.toEqual(before)
   expect(isAlive(await identityOf('proxy'))).toBe(true)
 })
 
@@ -201,9 +201,9 @@ test('what prepares a start is noted, so that it can be ended when the superviso
       onStarted(builder)
       await builder.exited
     })
-    await vi.waitFor(async () =>
-      expect((await readRecord()).services).toEqual({ 'template builder': builder.identity }),
-    )
+    await expect
+      .poll(async () => (await readRecord()).services)
+      .toEqual({ 'template builder': builder.identity })
     stop()
     await builder.stop(5000)
     expect(await exitCode).toBe(0)

@@ -1,5 +1,5 @@
 import { headers } from '@cay/contract/names.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processClient } from '../sim/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
 
@@ -27,7 +27,7 @@ test('a stream counts until its caller leaves, the question itself does not', as
   expect(await requests()).toBe(1)
   left.abort()
   await events.next().catch(() => undefined)
-  await vi.waitFor(async () => expect(await requests()).toBe(0))
+  await expect.poll(requests).toBe(0)
   process.kill(pid, 'SIGKILL')
 })
 
