@@ -14,7 +14,12 @@ import type { PlainPlaces } from './places.ts'
 
 const windowBytes = 1024 * 1024
 
-export function serveHttp2(client: TLSSocket, places: PlainPlaces): void {
+export interface IdleBound {
+  readonly idleMs: number
+  readonly onIdle: () => void
+}
+
+export function serveHttp2(client: TLSSocket, places: PlainPlaces, { idleMs, onIdle }: IdleBound): void {
   const session = performServerHandshake(client, {
     settings: {
       enablePush: false,
@@ -25,6 +30,8 @@ export function serveHttp2(client: TLSSocket, places: PlainPlaces): void {
   })
   // An error is followed by a close.
   session.on('error', () => undefined)
+  // Not that of the connection, which notices nothing of what the session reads and writes there.
+  session.setTimeout(idleMs, onIdle)
   session.once('connect', () => session.setLocalWindowSize(4 * windowBytes))
   session.on('stream', (stream, headers, flags) => {
     stream.on('error', () => undefined)

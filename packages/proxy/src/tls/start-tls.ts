@@ -29,7 +29,7 @@ export async function startTls(
     host: reachable(bind),
     portFor: (name: string) => (name.toLowerCase() === api ? config.apiPort : proxyPort),
   }
-  const door = createTlsDoor(await findCertificate(config), places, log)
+  const door = createTlsDoor(await findCertificate(config), { places, log })
   door.server.listen(config.port, bind)
   await once(door.server, 'listening')
   const port = portOf(door.server)

@@ -17,17 +17,25 @@ export interface TlsDoor {
   cutAll(): void
 }
 
+export interface TlsDoorParts {
+  readonly places: PlainPlaces
+  readonly log: Logger
+  /** Without a byte in either direction; the proxy's own bound unless given. */
+  readonly idleMs?: number
+}
+
 const http1 = 'http/1.1'
 const http2 = 'h2'
 
-export function createTlsDoor(first: SecureContext, places: PlainPlaces, log: Logger): TlsDoor {
+export function createTlsDoor(first: SecureContext, { places, log, ...parts }: TlsDoorParts): TlsDoor {
+  const { idleMs = bounds.idleMsMax } = parts
   let certificate = first
   const open = new Set<Socket>()
   const server = createServer({ noDelay: true }, (raw) => {
     open.add(raw)
     raw.once('close', () => open.delete(raw))
     raw.on('error', () => undefined)
-    serve(raw, certificate, places).catch((error: unknown) => {
+    serve(raw, certificate, { places, idleMs }).catch((error: unknown) => {
       log.debug({ err: error }, 'a TLS connection failed')
       raw.destroy()
     })
@@ -45,12 +53,17 @@ export function createTlsDoor(first: SecureContext, places: PlainPlaces, log: Lo
   }
 }
 
-async function serve(raw: Socket, secureContext: SecureContext, places: PlainPlaces): Promise<void> {
+async function serve(
+  raw: Socket,
+  secureContext: SecureContext,
+  { places, idleMs }: { places: PlainPlaces; idleMs: number },
+): Promise<void> {
   const client = await shakeHands(raw, secureContext)
   client.on('error', () => undefined)
-  client.setTimeout(bounds.idleMsMax, () => raw.resetAndDestroy())
-  if (client.alpnProtocol === http2) serveHttp2(client, places)
-  else carry(raw, client, connect({ ...placeOf(client, places), noDelay: true, allowHalfOpen: true }))
+  const onIdle = () => raw.resetAndDestroy()
+  if (client.alpnProtocol === http2) return serveHttp2(client, places, { idleMs, onIdle })
+  client.setTimeout(idleMs, onIdle)
+  carry(raw, client, connect({ ...placeOf(client, places), noDelay: true, allowHalfOpen: true }))
 }
 
 /** By a server of its own, which listens nowhere: so what it tells is about this connection. */

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { connect, createSecureContext } from 'node:tls'
+import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
+import { createLogger } from '@cay/kit/log.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createTlsDoor } from './tls-door.ts'
+
+const idleMs = 1500
+const everyMs = 50
+const name = 'cay.test'
+
+const plain = createServer((_, response) => {
+  const timer = setInterval(() => response.write('.'), everyMs)
+  response.once('close', () => clearInterval(timer))
+})
+let ca: string
+let port: number
+let close: () => void
+
+beforeAll(async () => {
+  plain.listen(0, '127.0.0.1')
+  await once(plain, 'listening')
+  const life = { nowMs: Date.now(), days: 1 }
+  const authority = await makeAuthority('test', life)
+  const leaf = await (await openIssuer(authority)).issue({ names: [name], ...life })
+  ca = authority.certificate
+  const places = { host: '127.0.0.1', portFor: () => (plain.address() as AddressInfo).port }
+  const context = createSecureContext({ cert: leaf.certificate, key: leaf.key })
+  const door = createTlsDoor(context, { places, log: createLogger('proxy', 'silent'), idleMs })
+  door.server.listen(0, '127.0.0.1')
+  await once(door.server, 'listening')
+  port = (door.server.address() as AddressInfo).port
+  close = () => {
+    door.server.close()
+    door.cutAll()
+  }
+})
+
+afterAll(() => {
+  close()
+  plain.close()
+  plain.closeAllConnections()
+})
+
+function open(): ClientHttp2Session {
+  const socket = connect({ host: '127.0.0.1', port, servername: name, ca, ALPNProtocols: ['h2'] })
+  const session = connectHttp2(`https://${name}`, { createConnection: () => socket })
+  session.on('error', () => undefined)
+  onTestFinished(() => session.destroy())
+  return session
+}
+
+describe('a connection of HTTP/2', () => {
+  it('lasts while it carries something', async () => {
+    const stream = open().request({ ':path': '/' })
+    const beganAtMs = performance.now()
+    let bytes = 0
+    for await (const chunk of stream) {
+      bytes += (chunk as Buffer).length
+      if (performance.now() - beganAtMs > 2 * idleMs) break
+    }
+    expect(bytes).toBeGreaterThan(0)
+    expect(performance.now() - beganAtMs).toBeGreaterThan(2 * idleMs)
+  })
+
+  it('is reset when it has carried nothing for a while', async () => {
+    const session = open()
+    await once(session, 'connect')
+    await new Promise((resolve) => session.once('close', resolve))
+  })
+})
