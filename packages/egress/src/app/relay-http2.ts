@@ -12,6 +12,7 @@ import {
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { echoFault, isEcho, type RawField } from '@cay/core/egress/http-head.ts'
+import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../bounds.ts'
 import type { Connection } from './connection.ts'
 import type { PlainAnswer } from './refuse.ts'
@@ -139,7 +140,7 @@ function join(stream: ServerHttp2Stream, request: ClientHttp2Stream): void {
     }
   }
   request.on('error', () => undefined)
-  request.on('headers', (headers) => orEnd(() => stream.destroyed || stream.additionalHeaders(headers)))
+  request.on('headers', (headers) => orEnd(() => passInterim(stream, headers)))
   request.on('response', (headers, flags) => {
     if (stream.destroyed) return
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0

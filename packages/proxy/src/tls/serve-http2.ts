@@ -9,6 +9,7 @@ import {
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { plainHeaders, readAuthority, streamHeaders } from '@cay/core/routing/http2-headers.ts'
+import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../bounds.ts'
 import type { PlainPlaces } from './places.ts'
 
@@ -96,8 +97,7 @@ function join(stream: ServerHttp2Stream, plain: ClientRequest, hasBody: boolean)
   plain.on('error', () => breakOff(stream))
   plain.on('information', ({ statusCode, headers }) =>
     orBreakOff(stream, () => {
-      if (statusCode !== 100 && !stream.destroyed && !stream.headersSent)
-        stream.additionalHeaders({ ':status': statusCode, ...streamHeaders(headers) })
+      if (statusCode !== 100) passInterim(stream, { ':status': statusCode, ...streamHeaders(headers) })
     }),
   )
   plain.once('response', (answer) => orBreakOff(stream, () => relay(stream, answer)))
