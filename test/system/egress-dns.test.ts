@@ -205,6 +205,32 @@ describe('an answer', () => {
   })
 })
 
+it('who asks over TCP and takes no answer is answered no further, and then has them all', async () => {
+  const guest = await world.addGuest()
+  const count = 380
+  const many = Array.from({ length: 2500 }, (_, i) => `203.0.${i >> 8}.${i & 255}`)
+  world.outside.name('many.net', ...many)
+  world.outside.name('example.net', open)
+  const client = await guest.open('192.0.2.53', 53)
+  client.socket.pause()
+  const query = queryFor('many.net')
+  const length = Buffer.from([query.length >> 8, query.length & 255])
+  for (let i = 0; i < count; i++) client.socket.write(Buffer.concat([length, query]))
+  client.socket.end()
+  const asked = () => world.outside.asked.filter((each) => each.startsWith('many')).length
+  await expect.poll(asked).toBeGreaterThan(0)
+  for (let i = 0; i < 20; i++) await askOne(guest, 'example.net')
+  expect(asked()).toBeLessThan(count)
+  let bytes = 0
+  client.socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  client.socket.resume()
+  await client.ended()
+  expect(asked()).toBe(count)
+  expect(bytes).toBeGreaterThan(count * many.length * 16)
+})
+
 describe('what is no question', () => {
   it('is answered with a code or not at all, and everything else goes on', async () => {
     const guest = await world.addGuest()

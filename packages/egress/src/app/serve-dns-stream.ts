@@ -1,11 +1,19 @@
+import { once } from 'node:events'
 import { bounds } from '../bounds.ts'
 import { answerMessage } from './answer-question.ts'
 import type { Connection } from './connection.ts'
 import type { Gate } from './gate.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** DNS over TCP: questions one after another, each led by its length. Returns when the client has ended. */
-export async function serveDnsStream(gate: Gate, sandbox: Sandbox, { guest }: Connection): Promise<void> {
+/**
+ * DNS over TCP: questions one after another, each led by its length. The next one is looked at when the client takes the
+ * answer. Returns when the client has ended; throws when the connection breaks.
+ */
+export async function serveDnsStream(
+  gate: Gate,
+  sandbox: Sandbox,
+  { guest, signal }: Connection,
+): Promise<void> {
   guest.setTimeout(bounds.dnsIdleMsMax, () => guest.destroy())
   let received: Buffer = Buffer.alloc(0)
   for await (const chunk of guest.iterator({ destroyOnReturn: false })) {
@@ -14,11 +22,12 @@ export async function serveDnsStream(gate: Gate, sandbox: Sandbox, { guest }: Co
       received = received.subarray(2 + bytes.length)
       const answer = await answerMessage(gate, sandbox, { bytes, via: 'stream' })
       if (answer === undefined) return
-      guest.write(Buffer.concat([lengthOf(answer), answer]))
+      const isTaken = guest.write(Buffer.concat([lengthOf(answer), answer]))
+      if (!isTaken) await once(guest, 'drain', { signal })
     }
   }
   guest.end()
-  await new Promise((resolve) => guest.once('close', resolve))
+  if (!guest.closed) await once(guest, 'close')
 }
 
 /** Its length has two bytes, so that what is held is bounded. */
