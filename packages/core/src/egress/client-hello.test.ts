@@ -102,12 +102,18 @@ describe('a ClientHello', () => {
     ['any extension twice', [...padding(1), ...serverName('a.example'), ...padding(1)]],
   ])('with %s is invalid', (_, extensions) => expect(readClientHello(helloOf(extensions))).toEqual(invalid))
 
-  it('that is over the bound is invalid at once, in one record or in thousands', () => {
+  it('that is over the bound is invalid at once, in one record or in many', () => {
     const huge = message(helloBody(padding(firstBytesMax)))
     expect(readClientHello(records(huge.slice(0, 100), 100))).toEqual(invalid)
+    const many = records(message(helloBody([...padding(16_000), ...serverName('a.example')])), 64)
+    expect(readClientHello(many.subarray(0, firstBytesMax - 1)).kind).toBe('incomplete')
+    expect(readClientHello(many.subarray(0, firstBytesMax))).toEqual(invalid)
+  })
+
+  it('in more records than anybody needs is invalid', () => {
     const tiny = records(message(helloBody([...padding(8000), ...serverName('a.example')])), 1)
-    expect(readClientHello(tiny.subarray(0, firstBytesMax - 1)).kind).toBe('incomplete')
-    expect(readClientHello(tiny.subarray(0, firstBytesMax))).toEqual(invalid)
+    expect(readClientHello(tiny.subarray(0, 512 * 6 - 1)).kind).toBe('incomplete')
+    expect(readClientHello(tiny.subarray(0, 512 * 6))).toEqual(invalid)
   })
 
   it.each<[string, number[]]>([

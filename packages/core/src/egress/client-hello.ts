@@ -23,12 +23,15 @@ export function readClientHello(bytes: Uint8Array): HelloReading {
 const handshakeRecord = 22
 const clientHello = 1
 const recordBytesMax = 16 * 1024
+/** Nobody needs them; each costs time, anew with each piece that comes. */
+const recordsMax = 512
 
 /** The body of the first handshake message, once all of it is there. */
 function joinRecords(bytes: Uint8Array): Uint8Array | typeof incomplete | typeof invalid {
   const joined = new Uint8Array(bytes.length)
   let length = 0
-  for (let at = 0; ; ) {
+  let at = 0
+  for (let records = 0; records < recordsMax; records++) {
     if (at < bytes.length && bytes[at] !== handshakeRecord) return invalid
     if (at + 1 < bytes.length && bytes[at + 1] !== 3) return invalid
     if (at + 5 > bytes.length) return incomplete
@@ -45,6 +48,7 @@ function joinRecords(bytes: Uint8Array): Uint8Array | typeof incomplete | typeof
     if (end > bytes.length) return incomplete
     at = end
   }
+  return invalid
 }
 
 /** Undefined when a length leads astray. */

@@ -28,6 +28,8 @@ export class HostGuard {
   #phase: Phase = 'head'
   #head: RequestHead | undefined
   #held: Uint8Array = new Uint8Array(0)
+  /** Of these, what has been found to be no whole head. */
+  #knownBytes = 0
   #bodyBytesLeft = 0
   #requests = 0
   #refused: string | undefined
@@ -107,7 +109,8 @@ export class HostGuard {
   }
 
   #stepHead(pass: Uint8Array[]): boolean {
-    const head = readHttpHead(this.#held)
+    const head = readHttpHead(this.#held, this.#knownBytes)
+    this.#knownBytes = head.kind === 'incomplete' ? this.#held.length : 0
     if (head.kind === 'incomplete') return false
     const fault = head.kind === 'invalid' ? 'request head not in order' : this.#faultOf(head)
     if (fault !== undefined || head.kind === 'invalid') {

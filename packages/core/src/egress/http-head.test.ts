@@ -11,6 +11,23 @@ const hostOf = (text: string) => {
   return head.kind === 'head' ? head.host : head.kind
 }
 
+const piece = fc.constantFrom(
+  'GET ',
+  '/ ',
+  'HTTP/1.1',
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  'Host:',
+  ' ',
+  'a.b',
+  ':',
+  'http://',
+  '\r\n\r\n',
+  '\xff',
+)
+
 describe('a request head', () => {
   it('gives its host in lower case, without the port', () => {
     expect(hostOf(get('Host: Example.COM'))).toBe('example.com')
@@ -104,23 +121,19 @@ describe('a request head', () => {
     expect(read(`GET /${'x'.repeat(1024 * 1024)}`).kind).toBe('invalid')
   })
 
-  it('has a reading for any bytes, and a host only of harmless characters', () => {
-    const piece = fc.constantFrom(
-      'GET ',
-      '/ ',
-      'HTTP/1.1',
-      '\r\n',
-      '\n',
-      '\r',
-      '\0',
-      'Host:',
-      ' ',
-      'a.b',
-      ':',
-      'http://',
-      '\r\n\r\n',
-      '\xff',
+  it('reads the same when it comes in pieces and only what is new is gone through', () => {
+    const text = fc.array(piece, { maxLength: 30 }).map((pieces) => `GET / HTTP/1.1\r\n${pieces.join('')}`)
+    fc.assert(
+      fc.property(text, fc.nat(200), (all, cut) => {
+        const known = Math.min(cut, all.length)
+        fc.pre(read(all.slice(0, known)).kind === 'incomplete')
+        expect(readHttpHead(bytesOf(all), known)).toEqual(read(all))
+      }),
+      { numRuns: 2000 },
     )
+  })
+
+  it('has a reading for any bytes, and a host only of harmless characters', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const head = read(pieces.join(''))

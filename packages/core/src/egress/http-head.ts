@@ -19,9 +19,10 @@ export interface RequestHead {
 
 export type HeadReading = RequestHead | typeof incomplete | typeof invalid
 
-export function readHttpHead(bytes: Uint8Array): HeadReading {
+/** `knownBytes`: so many of them were `incomplete` before, so that a head that comes in small pieces is gone through once. */
+export function readHttpHead(bytes: Uint8Array, knownBytes = 0): HeadReading {
   if (!beginsLikeRequest(bytes)) return invalid
-  const headBytes = findEmptyLine(bytes)
+  const headBytes = findEmptyLine(bytes, knownBytes)
   if (headBytes === undefined) return bytes.length >= firstBytesMax ? invalid : incomplete
   if (headBytes > firstBytesMax) return invalid
   const [requestLine = '', ...lines] = asText(bytes.subarray(0, headBytes - 4)).split('\r\n')
@@ -82,9 +83,10 @@ function beginsLikeRequest(bytes: Uint8Array): boolean {
 
 const shapeOfMethod = /^[!#$%&'*+.^_`|~\w-]$/
 
-/** Where the body begins. */
-function findEmptyLine(bytes: Uint8Array): number | undefined {
-  for (let at = bytes.indexOf(0x0d); at >= 0; at = bytes.indexOf(0x0d, at + 1)) {
+/** Where the body begins. The first so many bytes have no empty line, but perhaps the beginning of one. */
+function findEmptyLine(bytes: Uint8Array, knownBytes: number): number | undefined {
+  const begin = Math.max(0, knownBytes - 3)
+  for (let at = bytes.indexOf(0x0d, begin); at >= 0; at = bytes.indexOf(0x0d, at + 1)) {
     if (bytes[at + 1] === 0x0a && bytes[at + 2] === 0x0d && bytes[at + 3] === 0x0a) return at + 4
   }
   return undefined

@@ -21,23 +21,26 @@ export interface FirstBytes {
 export function readFirstBytes(guest: Socket, protocol: 'http' | 'tls'): Promise<FirstBytes> {
   const { promise, resolve } = Promise.withResolvers<FirstBytes>()
   let bytes: Buffer = Buffer.alloc(0)
-  const settle = () => {
+  const settle = (told: Told) => {
     clearTimeout(timer)
     guest.off('data', onData)
-    guest.off('end', settle)
-    guest.off('close', settle)
+    guest.off('end', giveUp)
+    guest.off('close', giveUp)
     guest.pause()
-    resolve({ bytes, ...(readers[protocol](bytes) ?? nothing) })
+    resolve({ bytes, ...told })
   }
+  const giveUp = () => settle(nothing)
   const onData = (chunk: Buffer) => {
-    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
-    if (readers[protocol](bytes) !== undefined) settle()
+    const knownBytes = bytes.length
+    bytes = knownBytes === 0 ? chunk : Buffer.concat([bytes, chunk])
+    const told = readers[protocol](bytes, knownBytes)
+    if (told !== undefined) settle(told)
   }
-  const timer = setTimeout(settle, bounds.firstBytesMsMax)
+  const timer = setTimeout(giveUp, bounds.firstBytesMsMax)
   guest.on('data', onData)
-  guest.once('end', settle)
-  guest.once('close', settle)
-  if (guest.destroyed) settle()
+  guest.once('end', giveUp)
+  guest.once('close', giveUp)
+  if (guest.destroyed) giveUp()
   else guest.resume()
   return promise
 }
@@ -48,10 +51,10 @@ const nothing: Told = { name: undefined, head: undefined, hello: undefined }
 
 export const noFirstBytes: FirstBytes = { bytes: Buffer.alloc(0), ...nothing }
 
-/** Undefined while more bytes may tell. */
-const readers: Readonly<Record<'http' | 'tls', (bytes: Buffer) => Told | undefined>> = {
-  http: (bytes) => {
-    const head = readHttpHead(bytes)
+/** Undefined while more bytes may tell; so it was for the first so many of them. */
+const readers: Readonly<Record<'http' | 'tls', (bytes: Buffer, knownBytes: number) => Told | undefined>> = {
+  http: (bytes, knownBytes) => {
+    const head = readHttpHead(bytes, knownBytes)
     if (head.kind === 'incomplete') return undefined
     return head.kind === 'head' ? { ...nothing, name: head.host, head } : nothing
   },
