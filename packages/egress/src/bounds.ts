@@ -8,6 +8,8 @@ export const bounds = {
   connectionsMax: 32_768,
   /** Connections and questions of sources the gate has not heard of yet that wait for word of them. */
   strangersMax: 512,
+  /** The same, of one of these sources. */
+  strangersPerAddressMax: 32,
   strangerMsMax: 2000,
   /** For the first bytes to name somebody; what has not by then is decided by its address. */
   firstBytesMsMax: 5000,

@@ -99,6 +99,15 @@ describe('a sandbox that is away', () => {
   })
 })
 
+it('a source that is never told of takes no places of those that are', async () => {
+  const sandboxes = make()
+  const flood = Array.from({ length: 2000 }, () => sandboxes.find('198.18.0.6'))
+  const found = sandboxes.find('198.18.0.2')
+  sandboxes.learn(changed(news('a', 1)))
+  expect((await found)?.id).toBe('a')
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([undefined]))
+})
+
 it('a generation is awaited until it was told', async () => {
   const sandboxes = make()
   const waiting = sandboxes.hasGeneration('a', 2n)

@@ -22,6 +22,8 @@ export class Sandboxes {
   readonly #away = new Set<Sandbox>()
   readonly #lists = new WeakMap<Sandbox, string>()
   readonly #waiters = new Set<Waiter>()
+  /** How many wait for word of an address. */
+  readonly #strangers = new Map<string, number>()
 
   constructor(log: Logger) {
     this.#log = log
@@ -48,9 +50,20 @@ export class Sandboxes {
 
   /** The sandbox with this address. One that was made just now may not have been told of yet: word of it is awaited. */
   async find(address: string): Promise<Sandbox | undefined> {
-    const isKnown = () => this.#byAddress.has(address)
-    if (!isKnown()) await this.#until(isKnown, { count: bounds.strangersMax, ms: bounds.strangerMsMax })
+    if (!this.#byAddress.has(address)) await this.#untilTold(address)
     return this.#byAddress.get(address)
+  }
+
+  /** One that is never told of, as one of the pool, must not take the places of those that are. */
+  async #untilTold(address: string): Promise<void> {
+    const waiting = this.#strangers.get(address) ?? 0
+    if (waiting >= bounds.strangersPerAddressMax) return
+    this.#strangers.set(address, waiting + 1)
+    const isTold = () => this.#byAddress.has(address)
+    await this.#until(isTold, { count: bounds.strangersMax, ms: bounds.strangerMsMax })
+    const left = (this.#strangers.get(address) ?? 1) - 1
+    if (left === 0) this.#strangers.delete(address)
+    else this.#strangers.set(address, left)
   }
 
   /** False when nothing was heard of it in time. */
