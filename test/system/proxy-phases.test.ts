@@ -459,13 +459,22 @@ describe('a private sandbox', () => {
     expect(answer.json()).toEqual({ sandboxId: sandbox.id, message, code: status })
   })
 
-  it('lets in whoever shows its token, and its daemon asks for none', async () => {
-    const port = await sandbox.serve((_, response) => response.end('in'))
-    await sandbox.serve((_, response) => response.end('daemon'), limits.daemonPort)
+  it('lets in whoever shows its token, which nobody inside learns, and its daemon asks for none', async () => {
+    const seen: string[] = []
+    const port = await sandbox.serve(({ rawHeaders }, response) => {
+      seen.push(...rawHeaders)
+      response.end('in')
+    })
+    await sandbox.serve(({ rawHeaders }, response) => {
+      seen.push(...rawHeaders)
+      response.end('daemon')
+    }, limits.daemonPort)
     await enter(SandboxPhase.RUNNING, secure)
     const headers = { 'E2B-Traffic-Access-Token': 'secret' }
     expect((await world.request({ sandbox, port, headers })).body).toBe('in')
+    expect((await world.request({ sandbox, port: limits.daemonPort, headers })).body).toBe('daemon')
     expect((await world.request({ sandbox, port: limits.daemonPort })).body).toBe('daemon')
+    expect(seen).not.toContain('secret')
   })
 })
 

@@ -36,8 +36,10 @@ describe('to the guest', () => {
     ['X-Cay-Control-Token', 't'],
     ['Authorization', `Bearer ${key}`],
     ['Authorization', `bearer  ${key}`],
-  ])('no control credential goes: %s: %s', (name, value) => {
+    ['E2B-Traffic-Access-Token', 't'],
+  ])('no credential of ours goes: %s: %s', (name, value) => {
     expect(requestHeadersToGuest([name, value, 'X-A', '1'], plain)).toEqual(['X-A', '1'])
+    expect(trailersToNextHop([name, value, 'X-A', '1'])).toEqual([['X-A', '1']])
   })
 
   it.each([

@@ -18,7 +18,7 @@ export function requestHeadersToGuest(headers: RawHeaders, framing: Framing): st
   return filterPairs(
     kept,
     (name, value) =>
-      !isControlCredential(name, value) && !name.startsWith('x-forwarded-') && !proxyHeaders.has(name),
+      !isOurCredential(name, value) && !name.startsWith('x-forwarded-') && !proxyHeaders.has(name),
   )
 }
 
@@ -49,7 +49,7 @@ export function trailersToNextHop(trailers: RawHeaders): [name: string, value: s
     const value = trailers[i + 1] ?? ''
     const lower = name.toLowerCase()
     if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host') continue
-    if (isControlCredential(lower, value) || lower.startsWith('x-forwarded-')) continue
+    if (isOurCredential(lower, value) || lower.startsWith('x-forwarded-')) continue
     pairs.push([name, value])
   }
   return pairs
@@ -98,14 +98,14 @@ function withoutHopHeaders(headers: RawHeaders, framing: Framing): string[] {
   return kept
 }
 
-/** What opens the control API must not be learnt by a guest. `name` is in lower case. */
-function isControlCredential(name: string, value: string): boolean {
-  if (controlHeaders.has(name)) return true
+/** What opens the control API, or a private sandbox to the world, a guest must not learn. `name` is in lower case. */
+function isOurCredential(name: string, value: string): boolean {
+  if (credentialHeaders.has(name)) return true
   if (name === names.apiKey) return keyOfControl.test(value)
   return name === 'authorization' && bearerOfControl.test(value)
 }
 
-const controlHeaders = new Set(['x-admin-token', names.controlToken])
+const credentialHeaders = new Set(['x-admin-token', names.controlToken, names.trafficAccessToken])
 
 /** Other keys in this header are the guest's own business. */
 const keyOfControl = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
