@@ -25,6 +25,9 @@ export interface SealedRules {
   readonly text: string
 }
 
+/** For whoever is nobody's, and where nobody told a policy. */
+export const reachesNobody: EgressLists = { allowOut: [], denyOut: [allAddresses] }
+
 /** Null when neither list was given. */
 export function networkLists(
   given:

@@ -7,8 +7,7 @@ import {
   SandboxPhase,
   type WatchSandboxesResponse,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
-import type { EgressLists } from '@cay/core/egress/lists.ts'
-import { allAddresses } from '@cay/core/egress/policy.ts'
+import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -67,7 +66,7 @@ function phaseOf({ phase, address }: Sandbox): SandboxNews['phase'] {
 
 /** A policy that nobody told is not an open one. */
 function toLists(policy: EgressPolicy | undefined): EgressLists {
-  if (policy === undefined) return { allowOut: [], denyOut: [allAddresses] }
+  if (policy === undefined) return reachesNobody
   const { allowOut, denyOut, sealed } = policy
   if (sealed === undefined) return { allowOut, denyOut }
   const { ruleHosts, hasProxy, text } = sealed

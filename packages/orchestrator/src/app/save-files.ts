@@ -1,4 +1,5 @@
 /** Brings what was changed in a sandbox's file system into a snapshot in the making. */
+import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Snapshot, Standstill } from '../ports.ts'
 import { makeContainer } from './make-container.ts'
@@ -21,15 +22,13 @@ export async function saveFiles(node: Node, record: LiveRecord, snapshotId: stri
   }
 }
 
-const nobody = { allowOut: [], denyOut: ['0.0.0.0/0'] }
-
 /**
  * The files in a snapshot of memory, as the archive that a files-only pause would have written. They are only to be had from
  * the sandbox itself, so it is restored for a moment, reaching nobody and reached by nobody.
  */
 export async function extractFiles(node: Node, snapshot: Snapshot, draftId: string): Promise<string> {
   const { files } = await node.snapshots.begin(draftId)
-  const record = await makeContainer(node, { ...snapshot, egress: nobody })
+  const record = await makeContainer(node, { ...snapshot, egress: reachesNobody })
   try {
     const { container } = record
     const { rootfs, slot } = container

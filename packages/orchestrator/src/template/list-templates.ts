@@ -1,5 +1,6 @@
 /** The builds that lie in a data directory. A build is there when its directory is: publishing is one rename. */
 import { readdir } from 'node:fs/promises'
+import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import type { TemplateBuild } from '../ports.ts'
@@ -42,8 +43,6 @@ export async function listTemplates(dataDir: string, node: NodeTraits): Promise<
   return { builds, refused }
 }
 
-const nobody = { allowOut: [], denyOut: ['0.0.0.0/0'] }
-
 async function readBuild(directory: string, node: NodeTraits): Promise<ListedBuild> {
   const manifest = await readManifest(directory, node)
   const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made, starts } = manifest
@@ -51,7 +50,7 @@ async function readBuild(directory: string, node: NodeTraits): Promise<ListedBui
   const facts = { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
   if (made === undefined) return { ...facts, ...(starts === undefined ? {} : { starts }) }
   const { defaults } = made
-  return { ...facts, made, egress: nobody, ...(defaults === undefined ? {} : { defaults }) }
+  return { ...facts, made, egress: reachesNobody, ...(defaults === undefined ? {} : { defaults }) }
 }
 
 /** Names of the directories in a directory, those with a leading dot left out; none when it is not there. */
