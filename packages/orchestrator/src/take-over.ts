@@ -3,12 +3,12 @@ import { retry } from '@cay/kit/flow/retry.ts'
 import {
   adoptContainers,
   type Found,
+  listsByAddress,
   type Remains,
   readRemains,
   sortRemains,
 } from './app/adopt-containers.ts'
 import type { Node } from './app/node.ts'
-import type { LiveRecord } from './app/sandbox-registry.ts'
 import { dropRuntimes } from './edge/kept-runtimes.ts'
 import {
   endStrayCalls,
@@ -19,7 +19,6 @@ import {
 } from './edge/leftovers.ts'
 import type { HostNetworkSlots } from './edge/network-slots.ts'
 import type { wireMachine } from './machine.ts'
-import type { EgressLists } from './ports.ts'
 
 type WholeNode = Node & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
 
@@ -36,7 +35,7 @@ export interface TakenOver {
 export async function takeOver(node: WholeNode, dataDir: string, machine: MachineToTake): Promise<TakenOver> {
   const remains = await readRemains(node)
   const sorted = sortRemains(remains, (one) => node.runtime.isAlive(one))
-  await node.packetRules.load(listsByAddress([...sorted.adopted, ...sorted.frozen]))
+  await node.packetRules.load(listsByAddress(sorted))
   await endStrayCalls(machine.containers, keptIds(sorted))
   await adoptContainers(node, sorted, remains.ended)
   await dropUnnamedRuntimes(node, dataDir)
@@ -79,10 +78,6 @@ async function dropUnnamedRuntimes(node: Node, dataDir: string): Promise<void> {
   const named = engines.flatMap((engine) => (engine === undefined ? [] : [engine.sha256]))
   const dropped = await dropRuntimes(dataDir, new Set(named))
   if (dropped > 0) node.log.info({ dropped }, 'removed runtimes that nothing was made by')
-}
-
-function listsByAddress(records: readonly LiveRecord[]): Map<string, EgressLists> {
-  return new Map(records.map(({ container, claim }) => [container.slot.address, claim.egress]))
 }
 
 function keptIds({ adopted, frozen }: Found): Set<string> {

@@ -2,6 +2,7 @@
  * The first thing a starting node does: it takes over the sandboxes that went on without it and those that are paused, and
  * ends what belongs to none (containers of the pool, half made ones, ends and resumes that were not completed).
  */
+import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
 import { causeOfUnseenDeath } from '@cay/core/sandbox/cause-of-death.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord, EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
@@ -65,6 +66,17 @@ export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity
     lostPaused,
     forgotten: remains.paused.filter((one) => !pausedIds.has(one.claim.sandboxId)),
   }
+}
+
+/**
+ * Whom each address may reach, which has to be in force before anything else is done. In what is nobody's any more, processes
+ * of users may be at work until it is ended: one of the pool, or one that was about to be a sandbox again.
+ */
+export function listsByAddress({ adopted, frozen, leftover }: Found): Map<string, EgressLists> {
+  return new Map([
+    ...leftover.map(({ container }) => [container.slot.address, reachesNobody] as const),
+    ...[...adopted, ...frozen].map(({ container, claim }) => [container.slot.address, claim.egress] as const),
+  ])
 }
 
 /** One per sandbox: of a copy that was given up for another container, the removal may not have come to its end. */

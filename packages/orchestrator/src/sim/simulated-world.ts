@@ -2,10 +2,11 @@
  * A simulated machine with a node that can be killed and started again, and a judge of what is on it: everything there must
  * belong to a sandbox, a frozen copy or a caller's snapshot, and what the node tells must be what is there.
  */
-import { adoptContainers, readRemains, sortRemains } from '../app/adopt-containers.ts'
+import { adoptContainers, listsByAddress, readRemains, sortRemains } from '../app/adopt-containers.ts'
 import { retryDrops } from '../app/drop-snapshot.ts'
 import type { Node } from '../app/node.ts'
 import { retryRemovals } from '../app/remove-container.ts'
+import type { EgressLists } from '../ports.ts'
 import { type GuestMemory, SimulatedMachine } from './simulated-machine.ts'
 import { simulateNode } from './simulated-node.ts'
 
@@ -14,6 +15,8 @@ export type SandboxState = 'absent' | 'running' | 'paused' | 'ended'
 export class SimulatedWorld {
   readonly machine = new SimulatedMachine()
   node: Node = simulateNode(this.machine)
+  /** Containers whose processes were under no lists when a node began. */
+  readonly #unruled: string[] = []
 
   /** What a killed node does when it is started again on the same machine. */
   async restart(): Promise<void> {
@@ -21,11 +24,21 @@ export class SimulatedWorld {
     this.node = simulateNode(this.machine)
     const remains = await readRemains(this.node)
     const found = sortRemains(remains, this.node.runtime.isAlive.bind(this.node.runtime))
+    await this.#loadLists(listsByAddress(found))
     await adoptContainers(this.node, found, remains.ended)
     await this.node.removals.drained()
     this.#sweep()
     await before.queue.drained()
     await before.removals.drained()
+  }
+
+  /** What the packet rules let out before the node does anything else. */
+  async #loadLists(lists: ReadonlyMap<string, EgressLists>): Promise<void> {
+    const { guests, packetRules } = this.machine
+    packetRules.clear()
+    for (const [address, own] of lists) await this.node.packetRules.set(address, own)
+    for (const { container } of guests.values())
+      if (!lists.has(container.slot.address)) this.#unruled.push(container.id)
   }
 
   /** Nothing that the node has begun goes on, and what failed was tried again. */
@@ -78,6 +91,19 @@ export class SimulatedWorld {
         copies.map(({ container }) => container.id),
         machine.frozen,
       ),
+      ...differences(
+        'recorded lists',
+        [...live, ...copies].map(({ container, claim }) => toText(container.id, claim.egress)),
+        [...machine.records].map(([id, { claim }]) => toText(id, claim?.egress)),
+      ),
+      ...differences(
+        'packet rules',
+        [...live, ...copies]
+          .filter(({ claim }) => claim.egress.allowOut.length + claim.egress.denyOut.length > 0)
+          .map(({ container, claim }) => toText(container.slot.address, claim.egress)),
+        [...machine.packetRules].map(([address, lists]) => toText(address, lists)),
+      ),
+      ...differences('containers without lists', [], this.#unruled),
       ...differences('drafts', [], machine.drafts),
       ...differences('snapshots', snapshots, machine.snapshots.keys()),
       // That of one that has ended means nothing, and goes when its end is acknowledged.
@@ -109,6 +135,10 @@ export class SimulatedWorld {
     for (const index of this.machine.slotsInUse) if (!slots.has(index)) this.machine.slotsInUse.delete(index)
     this.machine.drafts.clear()
   }
+}
+
+function toText(whose: string, lists: EgressLists | undefined): string {
+  return `${whose}: allow [${lists?.allowOut.join()}], deny [${lists?.denyOut.join()}]`
 }
 
 function idOf(view: ReturnType<Node['registry']['views']>[number]): string {
