@@ -335,8 +335,11 @@ export interface Snapshots {
 export interface Gate {
   /** Resets what the sandbox has open, and for so long what it opens anew; 0: what it opens anew is carried again. */
   cut(sandboxId: string, refuseMs: number): Promise<void>
-  /** Resolves when the gate follows this generation of the sandbox. Rejects when it does not within a few seconds. */
-  heardOf(sandboxId: string, generation: bigint): Promise<void>
+  /**
+   * Waits until the gate follows this generation of the sandbox. False when the gate is away: it lets nothing out until it
+   * does. Throws when it is there and has not heard of it within a few seconds.
+   */
+  heardOf(sandboxId: string, generation: bigint): Promise<boolean>
   /** What was refused, as it happens. Ends or throws when the gate goes away or falls silent. */
   watchDenials(signal: AbortSignal): AsyncIterable<GateDenial>
   /** Packets that the packet rules have refused to the sandbox: it lists them among what it refused itself. */

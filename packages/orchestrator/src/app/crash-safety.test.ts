@@ -5,6 +5,7 @@
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { EgressLists } from '../ports.ts'
 import type { GuestMemory, Step } from '../sim/simulated-machine.ts'
 import { simulatedBuild } from '../sim/simulated-node.ts'
 import { type SandboxState, SimulatedWorld } from '../sim/simulated-world.ts'
@@ -28,6 +29,7 @@ const { templateId, buildId } = simulatedBuild
 const filesOnly = false
 const timeoutSeconds = 60
 const egress = { allowOut: [], denyOut: ['203.0.113.0/24'] }
+const otherLists = { allowOut: ['198.51.100.7'], denyOut: ['0.0.0.0/0'] }
 const lifecycle = { ...plainLifecycle, onTimeout: 'pause', autoResume: true, autoResumeSeconds: 300 } as const
 
 type Act = (world: SimulatedWorld) => Promise<unknown>
@@ -66,6 +68,8 @@ interface Verb {
   readonly after: SandboxState
   /** Its files are kept, its memory is given up. */
   readonly keepsFilesOnly?: boolean
+  /** Whom it may reach when the verb was answered; absent: whom it might before. */
+  readonly lists?: EgressLists
 }
 
 const running = [create, work]
@@ -108,7 +112,12 @@ const verbs: Readonly<Record<string, Verb>> = {
   'expiry into a pause': { before: running, act: expire, after: 'paused' },
   'giving up a copy': { before: paused, act: dropCopy, after: 'paused' },
   'new end': { before: running, act: ({ node }) => setExpiry(node, one, 1e15), after: 'running' },
-  'new lists': { before: running, act: ({ node }) => setEgressPolicy(node, one, egress), after: 'running' },
+  'new lists': {
+    before: running,
+    act: ({ node }) => setEgressPolicy(node, one, otherLists),
+    after: 'running',
+    lists: otherLists,
+  },
 }
 
 async function prepare({ before }: Verb): Promise<SimulatedWorld> {
@@ -141,6 +150,9 @@ async function judge(
     const { work, files } = world.memory(one) ?? {}
     expect(files).toEqual(seen.memory?.files ?? [])
     if (verb.keepsFilesOnly !== true) expect(work).toEqual(seen.memory?.work ?? [])
+    const lists = seen.isAnswered ? [verb.lists ?? egress] : [egress, verb.lists ?? egress]
+    const { claim } = world.node.registry.find(one) ?? world.node.registry.findPaused(one) ?? {}
+    expect(lists).toContainEqual(claim?.egress)
   }
   // Whatever happened, it can be used and ended.
   if (state === 'paused') await resume(world)

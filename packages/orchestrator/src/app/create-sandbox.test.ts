@@ -186,17 +186,20 @@ describe('the lists of a sandbox', () => {
 
   test('are set also while the gate is away, which then lets nothing out', async () => {
     await createSandbox(node, wanted)
-    machine.failAt('gate.heardOf')
+    machine.isGateAway = true
     await expect(setEgressPolicy(node, wanted.sandboxId, wanted.egress)).resolves.toMatchObject({
       phase: 'running',
     })
   })
 
-  test('that the packet rules do not take hold nowhere: the ones before go on', async () => {
+  test.each([
+    ['the packet rules do not take', 'packetRules.set'],
+    ['the gate has not heard of, though it is there,', 'gate.heardOf'],
+  ] as const)('that %s hold nowhere: the ones before go on', async (_, point) => {
     await createSandbox(node, wanted)
-    machine.failAt('packetRules.set')
+    machine.failAt(point)
     const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
-    await expect(setEgressPolicy(node, wanted.sandboxId, egress)).rejects.toThrow('packetRules.set')
+    await expect(setEgressPolicy(node, wanted.sandboxId, egress)).rejects.toThrow(point)
     expect(node.registry.find(wanted.sandboxId)?.claim.egress).toEqual(wanted.egress)
     expect(machine.packetRules.get(address())).toEqual(wanted.egress)
     expect([...machine.records.values()][0]?.claim?.egress).toEqual(wanted.egress)

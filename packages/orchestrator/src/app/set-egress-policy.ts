@@ -1,35 +1,51 @@
 /**
- * Replaces who a sandbox may reach: new connections follow it when this resolves, open ones go on. Throws
- * `sandbox_not_found`.
+ * Replaces who a sandbox may reach: new connections follow it when this resolves, open ones go on. What fails leaves the lists
+ * as they were: what was not in force everywhere must not stay in force anywhere, nor come into force at the next start.
+ * Throws `sandbox_not_found`.
  */
 import { ServiceError } from '@cay/core/errors.ts'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { EgressLists } from '../ports.ts'
 import type { Node } from './node.ts'
-import type { SandboxView } from './sandbox-registry.ts'
+import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
 
 export function setEgressPolicy(node: Node, sandboxId: string, egress: EgressLists): Promise<SandboxView> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
-    const changed = { ...record, claim: { ...record.claim, egress } }
-    // Recorded first: whatever dies next, what was answered holds after it.
-    await node.records.write(changed)
-    const view = node.registry.put(changed)
+    const undo = new UndoStack()
     try {
-      await Promise.all([
-        node.packetRules.set(record.container.slot.address, egress),
-        // A gate that is away lets nothing out; when it is back it follows what it is told then.
-        node.gate.heardOf(sandboxId, view.generation).catch((error: unknown) => {
-          node.log.warn({ sandboxID: sandboxId, err: error }, 'the gate has not confirmed the new lists')
-        }),
-      ])
+      return await putInForce(node, record, { egress, undo })
     } catch (error) {
-      // What is not in force must not come into force at the next start.
-      await node.records.write(record)
-      node.registry.put(record)
+      for (const failure of await undo.unwind())
+        node.log.error({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'undo failed')
       throw error
     }
-    return view
   })
+}
+
+async function putInForce(
+  node: Node,
+  before: LiveRecord,
+  { egress, undo }: { egress: EgressLists; undo: UndoStack },
+): Promise<LiveView> {
+  const { claim, container } = before
+  const { address } = container.slot
+  const changed = { ...before, claim: { ...claim, egress } }
+  // Recorded first: whatever dies next, what was answered holds after it.
+  undo.push('record', () => node.records.write(before))
+  await node.records.write(changed)
+  undo.push('registry', () => node.registry.put(before))
+  const view = node.registry.put(changed)
+  undo.push('packet rules', () => node.packetRules.set(address, claim.egress))
+  await Promise.all([node.packetRules.set(address, egress), untilGateFollows(node, view)])
+  return view
+}
+
+/** A gate that is away lets nothing out; when it is back it follows what it is told then. */
+async function untilGateFollows(node: Node, { generation, record }: LiveView): Promise<void> {
+  const { sandboxId } = record.claim
+  if (await node.gate.heardOf(sandboxId, generation)) return
+  node.log.warn({ sandboxID: sandboxId }, 'the gate is away, and follows the new lists when it is back')
 }

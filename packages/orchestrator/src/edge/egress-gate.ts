@@ -2,12 +2,15 @@
 import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { isBrokenOff, isNobodyThere } from '@cay/kit/peer-errors.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Gate } from '../ports.ts'
 
 const callMsMax = 2_000
+/** Longer than the gate itself waits for word of a sandbox. */
+const hearMsMax = 6_000
 /** The gate says something every 5 s. */
 const silenceMsMax = 15_000
 
@@ -26,7 +29,13 @@ export function connectGate(socketPath: string): Gate {
       await client.resetConnections({ sandboxId, refuseMs }, { timeoutMs: callMsMax })
     },
     async heardOf(sandboxId, generation) {
-      await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: callMsMax })
+      try {
+        await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: hearMsMax })
+        return true
+      } catch (error) {
+        if (isNobodyThere(error) || isBrokenOff(error)) return false
+        throw error
+      }
     },
     async reportPackets(sandboxId, packets) {
       const told = packets.map(({ protocol, count, ...place }) => ({

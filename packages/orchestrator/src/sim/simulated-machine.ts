@@ -104,6 +104,7 @@ export class SimulatedMachine {
   readonly connected = new Set<string>()
   /** By address; only sandboxes with lists of their own. */
   readonly packetRules = new Map<string, EgressLists>()
+  isGateAway = false
   /** The newest generation of each sandbox that somebody waited for. */
   readonly gateHeard = new Map<string, bigint>()
   readonly ended = new Map<string, EndedSandbox>()

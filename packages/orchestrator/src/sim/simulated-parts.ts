@@ -201,8 +201,10 @@ export class SimulatedGate extends SimulatedPart implements Gate {
     // Nothing is refused here.
   }
 
-  async heardOf(sandboxId: string, generation: bigint): Promise<void> {
+  async heardOf(sandboxId: string, generation: bigint): Promise<boolean> {
+    if (this.machine.isGateAway) return false
     this.step('gate.heardOf', () => this.machine.gateHeard.set(sandboxId, generation))
+    return true
   }
 }
 
