@@ -292,4 +292,29 @@ describe('when a service dies', () => {
     }
     await expect.poll(() => sandbox.kill().catch(String), { timeout: 30_000 }).toBe(true)
   })
+
+  test('in the middle of a change of lists, those before hold until it is back, and then the new ones', async () => {
+    await start({ network: { denyOut: [internet.secondAddress] } })
+    const { pid } = (await installation.record()).services.orchestrator
+    // It gets the call, and does nothing any more.
+    process.kill(pid, 'SIGSTOP')
+    const changed = sandbox.updateNetwork({ denyOut: [internet.address] })
+    expect(await curl(there())).toMatch(cutOff)
+    expect(await curl(here())).toBe(internet.nodeAddress)
+    process.kill(pid, 'SIGKILL')
+    await changed
+    expect(await curl(here())).toMatch(cutOff)
+    expect(await curl(there())).toBe(internet.nodeAddress)
+    const send = `import socket
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+u.sendto(b'closed now', ('${internet.address}', 8080)); u.sendto(b'open now', ('${internet.secondAddress}', 8080))`
+    await sh(`python3 -c "${send}"`)
+    await expect.poll(() => internet.packets).toContain(`open now ${internet.nodeAddress}`)
+    expect(internet.packets).not.toContain(`closed now ${internet.nodeAddress}`)
+    const { apiUrl, apiKey } = await installation.endpoints()
+    const shown = await fetch(`${apiUrl}/sandboxes/${sandbox.sandboxId}`, {
+      headers: { 'X-API-Key': apiKey },
+    })
+    expect(await shown.json()).toMatchObject({ network: { denyOut: [internet.address] } })
+  })
 })

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -52,6 +54,41 @@ test('a call waits for a node that is being started anew', async () => {
   const asked = orchestrator.listTemplates()
   const again = await serveOrchestrator(node, socketPath)
   expect(await asked).toEqual(await node.listTemplates())
+  await again.close()
+  await stop()
+})
+
+/** Takes one call and is gone, like a node that is killed at work. */
+async function serveDying(socketPath: string): Promise<{ died: Promise<unknown> }> {
+  const dying = createServer((socket) => {
+    socket.once('data', () => socket.destroy())
+    dying.close()
+  })
+  dying.listen(socketPath)
+  await once(dying, 'listening')
+  return { died: once(dying, 'close') }
+}
+
+test('lists that are being set when the node is killed are set again when it is back, and no other call is said twice', async () => {
+  const { orchestrator, node, server, socketPath, stop } = await startServed()
+  const { setEgressPolicy } = node
+  const heard: unknown[] = []
+  node.setEgressPolicy = async (id, lists) => {
+    heard.push(lists)
+    return await setEgressPolicy.call(node, id, lists)
+  }
+  await server.close()
+  await serveDying(socketPath)
+  await expect(orchestrator.pauseSandbox('ia', false)).rejects.toMatchObject({ code: 'node_unavailable' })
+  const { died } = await serveDying(socketPath)
+  const lists = { allowOut: [], denyOut: ['203.0.113.0/24'] }
+  const set = expect(orchestrator.setEgressPolicy('ia', lists)).rejects.toMatchObject({
+    code: 'sandbox_not_found',
+  })
+  await died
+  const again = await serveOrchestrator(node, socketPath)
+  await set
+  expect(heard).toEqual([lists])
   await again.close()
   await stop()
 })
