@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { denialLinesPerWindow, denialsMax, denialWindowMs, emptyDenialList, recordDenial } from './denials.ts'
+import {
+  denialLinesPerWindow,
+  denialsMax,
+  denialWindowMs,
+  emptyDenialList,
+  recordDenial,
+  takeLine,
+} from './denials.ts'
 
 const denied = (port: number) =>
   ({ protocol: 'tcp', address: '203.0.113.1', port, name: '', rule: 'denyOut 0.0.0.0/0' }) as const
@@ -26,6 +33,7 @@ it('lines for the log are bounded in time', () => {
       (line) => line !== undefined,
     )
   expect(lines(0)).toHaveLength(denialLinesPerWindow)
+  expect(takeLine(list, denialWindowMs - 1)).toBe(false)
   expect(lines(denialWindowMs - 1)).toHaveLength(0)
   expect(lines(denialWindowMs + 1000)).toHaveLength(denialLinesPerWindow)
 })

@@ -56,10 +56,11 @@ export function recordDenial(list: DenialList, denied: Denied, atMs: number, cou
     list.denials.delete(oldest)
     list.dropped += 1
   }
-  return isWorthALine(list, atMs) ? denial : undefined
+  return takeLine(list, atMs) ? denial : undefined
 }
 
-function isWorthALine(list: DenialList, atMs: number): boolean {
+/** Whether one more line about the sandbox is within bounds, whatever it says. */
+export function takeLine(list: DenialList, atMs: number): boolean {
   if (atMs >= list.windowEndsAtMs) {
     list.linesInWindow = 0
     list.windowEndsAtMs = atMs + denialWindowMs

@@ -28,6 +28,11 @@ export interface Gate {
   readonly clock: { nowMs(): number }
 }
 
+/** For what a sandbox can bring about by itself as often as it likes: there is no log for it when it has had its share. */
+export function logAbout({ log, clock }: Gate, sandbox: Sandbox): Logger | undefined {
+  return sandbox.takeLine(clock.nowMs()) ? log : undefined
+}
+
 /** Every refusal is seen: listed for the sandbox, and said in one line when it is new. */
 export function reportDenied(
   { log, clock, denials }: Gate,

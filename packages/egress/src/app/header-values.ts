@@ -14,7 +14,7 @@ import {
 import type { RawField } from '@cay/core/egress/http-head.ts'
 import { bounds } from '../bounds.ts'
 import type { ResolvedValue } from '../ports.ts'
-import type { Gate } from './gate.ts'
+import { type Gate, logAbout } from './gate.ts'
 import type { KeptValue, Sandbox } from './sandbox.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */
@@ -54,7 +54,10 @@ async function lookUp(gate: Gate, sandbox: Sandbox, wanted: readonly Placeholder
     keepAll(gate, sandbox, tokens, answer.tokens)
   } catch (error) {
     if (error instanceof ValueMissing) throw error
-    gate.log.warn({ err: error, sandboxID: sandbox.id }, 'values for headers could not be looked up')
+    logAbout(gate, sandbox)?.warn(
+      { err: error, sandboxID: sandbox.id },
+      'values for headers could not be looked up',
+    )
   }
 }
 

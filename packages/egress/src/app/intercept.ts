@@ -12,7 +12,7 @@ import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
 import type { Flow } from './connection.ts'
 import type { NamedDestination, Refusal } from './dial-name.ts'
-import { type Gate, reportDenied } from './gate.ts'
+import { type Gate, logAbout, reportDenied } from './gate.ts'
 import { findFields, ValueMissing } from './header-values.ts'
 import { reach } from './reach.ts'
 import type { FirstBytes } from './read-first-bytes.ts'
@@ -84,7 +84,10 @@ async function openServer(
     return { rule, remote, protocol: protocolOf(remote) ?? (protocols.includes(http1) ? http1 : undefined) }
   } catch (error) {
     if (flow.connection.signal.aborted) throw error
-    gate.log.info({ err: error, sandboxID: sandbox.id, host }, 'a server with headers cannot be reached')
+    logAbout(gate, sandbox)?.info(
+      { err: error, sandboxID: sandbox.id, host },
+      'a server with headers cannot be reached',
+    )
     const why = describeFailure(error)
     if (isCertificateFault(error)) refused(why)
     return { answer: { status: 502, text: `The request to ${host} was not sent: ${why}.\n` } }
@@ -137,7 +140,11 @@ async function carry(
       const why = cause instanceof ValueMissing ? cause.message : cause
       if (typeof why === 'string')
         reportDenied(gate, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule: why })
-      else gate.log.error({ err: cause, sandboxID: sandbox.id, host }, 'headers could not be set')
+      else
+        logAbout(gate, sandbox)?.error(
+          { err: cause, sandboxID: sandbox.id, host },
+          'headers could not be set',
+        )
       return answerFor(host, cause)
     },
   }

@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net'
-import { type Denial, type Denied, emptyDenialList, recordDenial } from '@cay/core/egress/denials.ts'
+import {
+  type Denial,
+  type Denied,
+  emptyDenialList,
+  recordDenial,
+  takeLine,
+} from '@cay/core/egress/denials.ts'
 import { compileDomains, type DomainSet } from '@cay/core/egress/domain-name.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
@@ -115,6 +121,11 @@ export class Sandbox {
   goOn(): void {
     this.#isAway = false
     this.#refusesUntilMs = 0
+  }
+
+  /** Whether the log may have one more line about it. */
+  takeLine(atMs: number): boolean {
+    return takeLine(this.denials, atMs)
   }
 
   /** Returns the denial when it is worth a line in the log. */

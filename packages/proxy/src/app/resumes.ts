@@ -36,11 +36,14 @@ export class Resumes {
     const { node, routes, log } = this.#deps
     const { epoch } = routes
     const outcome = await node.resumeForTraffic(visit, AbortSignal.timeout(bounds.waitMsMax))
-    log.info(
-      { sandboxID: visit.sandboxId, port: visit.port, outcome: outcome.kind },
+    const { kind } = outcome
+    // Anybody can ask for what is not to be had, as often as they like.
+    const level = kind === 'resumed' || kind === 'failed' ? 'info' : 'debug'
+    log[level](
+      { sandboxID: visit.sandboxId, port: visit.port, outcome: kind },
       'traffic for a paused sandbox',
     )
-    if (outcome.kind === 'resumed') routes.learnListing([outcome.news], epoch)
+    if (kind === 'resumed') routes.learnListing([outcome.news], epoch)
     return outcome
   }
 }
