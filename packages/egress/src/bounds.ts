@@ -29,11 +29,15 @@ export const bounds = {
   /** Questions for names, of one sandbox: so many in a burst, and so many per second after it. */
   questionsBurst: 400,
   questionsPerSecond: 100,
+  /** An answer counts as a question more for each so many bytes: to go through it takes as long. */
+  answerBytesPerQuestion: 512,
   sandboxQuestionsAtOnceMax: 64,
   questionsAtOnceMax: 1024,
   /** Until the next resolver is asked. */
   resolverMsMax: 2000,
   resolversMax: 3,
+  /** Of what a resolver answers. */
+  resolverAnswerBytesMax: 16 * 1024,
   /** Of an answer over UDP: what passes everywhere without being cut. */
   datagramBytesMax: 1232,
   /** Of an answer over TCP. */

@@ -77,6 +77,7 @@ async function answerQuestion(gate: Gate, sandbox: Sandbox, question: Question):
   if (ipv6Types.has(question.type)) return answerWith(resultCodes.ok)
   const signal = AbortSignal.timeout(bounds.resolverMsMax * bounds.resolversMax * 2)
   const answer = await gate.outside.resolve({ ...question, name }, signal)
+  sandbox.questionBudget.charge(answer.bytes ?? 0)
   return {
     ...answer,
     answers: answer.answers.filter((record) => mayPass(gate, sandbox, { record, name, type: question.type })),

@@ -15,6 +15,15 @@ it('gives a burst, and then so many per second, never more than a burst', () => 
   expect(takeAll(budget, 9_000_000)).toBe(bounds.questionsBurst)
 })
 
+it('an answer of many bytes counts as many questions, a usual one as none', () => {
+  const budget = new QuestionBudget()
+  budget.charge(200)
+  expect(takeAll(budget, 1_000_000)).toBe(bounds.questionsBurst)
+  budget.charge(16 * 1024)
+  expect(takeAll(budget, 1_000_320)).toBe(0)
+  expect(takeAll(budget, 1_001_320)).toBe(bounds.questionsPerSecond)
+})
+
 it('a clock that is set back earns nothing and takes nothing away for good', () => {
   const budget = new QuestionBudget()
   takeAll(budget, 1_000_000)

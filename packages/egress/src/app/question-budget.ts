@@ -1,7 +1,8 @@
 import { bounds } from '../bounds.ts'
 
-/** How many names may be asked for now: a burst, and then so many per second. */
+/** How many names may be asked for now: a burst, and then so many per second. Long answers count as more. */
 export class QuestionBudget {
+  /** Below zero when an answer was more than what was left. */
   #left: number = bounds.questionsBurst
   #countedAtMs = 0
 
@@ -12,5 +13,10 @@ export class QuestionBudget {
     if (this.#left < 1) return false
     this.#left -= 1
     return true
+  }
+
+  /** An answer of so many bytes came. */
+  charge(answerBytes: number): void {
+    this.#left -= Math.floor(answerBytes / bounds.answerBytesPerQuestion)
   }
 }

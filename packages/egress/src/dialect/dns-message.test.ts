@@ -23,6 +23,16 @@ describe('a question', () => {
     expect(queryOf(renderQuestion(77, question))).toMatchObject({ id: 77, question, datagramBytesMax: 512 })
   })
 
+  it('with anything else in it, or as long as no question is, is malformed', () => {
+    const malformed = { id: 77, code: resultCodes.malformed }
+    for (const at of [4, 6, 8, 10]) {
+      const bytes = renderQuestion(77, question)
+      bytes.writeUInt16BE(4000, at)
+      expect(readQuery(bytes)).toEqual(malformed)
+    }
+    expect(readQuery(Buffer.concat([renderQuestion(77, question), Buffer.alloc(2048)]))).toEqual(malformed)
+  })
+
   it('has a reading for any bytes', () => {
     const whole = renderQuestion(77, question)
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255))

@@ -86,6 +86,15 @@ describe('the resolvers', () => {
     expect(await askResolvers([there], question, never)).toMatchObject({ isTruncated: false, answers: [{}] })
   })
 
+  it('are not heard to the end of what is longer than any use of names', async () => {
+    const many = { ...found, answers: Array.from({ length: 1000 }, () => found.answers).flat() }
+    const there = await resolver(
+      (query) => [renderAnswer(query, many, 1)],
+      (query) => renderAnswer(query, many, 65_000),
+    )
+    await expect(askResolvers([there], question, never)).rejects.toThrow('no resolver answered')
+  })
+
   it('never see the same id and port as a rule', async () => {
     const ids = new Set<number>()
     const there = await resolver((query) => {

@@ -68,7 +68,9 @@ function askByStream(resolver: ResolverAddress, question: Question, signal: Abor
     socket.on('close', () => reject(new Error('the resolver closed the connection')))
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
-      const length = received.length < 2 ? Number.POSITIVE_INFINITY : received.readUInt16BE(0)
+      if (received.length < 2) return
+      const length = received.readUInt16BE(0)
+      if (length > bounds.resolverAnswerBytesMax) reject(new Error('the answer is too long'))
       if (received.length < length + 2) return
       const answer = readAnswer(received.subarray(2, length + 2), id, question)
       if (answer === undefined) reject(new Error('the resolver answered something else'))
