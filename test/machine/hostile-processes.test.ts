@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 async function output(command: string, user = 'user'): Promise<string> {
-  return (await sandbox.commands.run(command, { user, timeoutMs: 60_000 })).stdout.trim()
+  return (await sandbox.commands.run(command, { user, timeoutMs: 110_000 })).stdout.trim()
 }
 
 /** Runs what may kill its own shell, or never end. */
@@ -91,12 +91,12 @@ test('a user gets hold of nothing that the daemon or a process of root has open'
 })
 
 test('output that nobody reads leaves no trace, while it comes and afterwards', async () => {
-  const script = 'yes 0123456789 | head -c 2000000000; echo over > /home/user/over'
+  const script = 'yes 0123456789 | head -c 1000000000; echo over > /home/user/over'
   const handle = await sandbox.commands.run(script, { background: true, timeoutMs: 0 })
   await handle.disconnect()
   // While it comes others are served.
   expect(await output('echo alive')).toBe('alive')
-  expect(await output('timeout 50 sh -c "until [ -e over ]; do sleep 0.5; done"; cat over')).toBe('over')
+  expect(await output('timeout 100 sh -c "until [ -e over ]; do sleep 0.5; done"; cat over')).toBe('over')
 })
 
 test('a process that opens all it can leaves the daemon its descriptors', async () => {
@@ -129,6 +129,31 @@ test('a thousand callers of sudo that say nothing are survived', async () => {
   await sandbox.files.write('silent.py', silent)
   expect(await output('python3 silent.py')).toBe('True')
   expect(await output('sudo id -u')).toBe('0')
+})
+
+test('a command of sudo in a terminal that nobody reads kept all of the daemon waiting', async () => {
+  const unread = [
+    'import os, pty, sys, time',
+    'pid, terminal = pty.fork()',
+    'if pid == 0: os.execvp("sudo", ["sudo", "yes"])',
+    'os.read(terminal, 1)',
+    'print("begun", flush=True)',
+    'time.sleep(300)',
+  ].join('\n')
+  await sandbox.files.write('unread.py', unread)
+  let said = ''
+  const handle = await sandbox.commands.run('python3 unread.py', {
+    background: true,
+    timeoutMs: 0,
+    onStdout: (text) => {
+      said += text
+    },
+  })
+  await vi.waitFor(() => expect(said).toBe('begun\n'), { timeout: 60_000 })
+  // More than any terminal holds has been written by now, or will be before this has been done a few times.
+  for (let time = 0; time < 5; time++) expect(await output('echo beside it')).toBe('beside it')
+  await handle.kill()
+  await output('pkill yes; true', 'root')
 })
 
 test('a program that opens all connections it can leaves the daemon reachable from outside', async () => {

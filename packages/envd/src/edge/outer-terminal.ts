@@ -7,7 +7,7 @@ import { constants, openSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import { cfmakeraw, tcgetattr, tcsetattr, terminalModeBytes } from './libc.ts'
 import { resizeTerminal, sizeOfTerminal } from './terminal.ts'
-import { TerminalInput } from './terminal-input.ts'
+import { TerminalWriter } from './terminal-writer.ts'
 
 const now = 0
 
@@ -24,9 +24,10 @@ export function setMode(terminal: number, mode: TerminalMode): void {
   tcsetattr(terminal, now, mode)
 }
 
-/** A descriptor of our own for somebody's terminal, which does not become ours. */
+/** A descriptor of our own for somebody's terminal, which does not become ours and keeps nobody waiting. */
 export function reopenTerminal(descriptor: number): number {
-  return openSync(`/proc/self/fd/${descriptor}`, constants.O_RDWR | constants.O_NOCTTY)
+  const flags = constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK
+  return openSync(`/proc/self/fd/${descriptor}`, flags)
 }
 
 export interface Relay {
@@ -53,23 +54,26 @@ export interface RelayInput {
 
 /** Output that is written when the command ends may take this long to arrive. */
 const lastOutputMs = 100
+/** Whoever looks at the caller's terminal may take this long to take it. That it is closed gVisor tells nobody. */
+const lastScreenMs = 10_000
 
 export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: RelayInput): Relay {
   const mode = modeOf(outer)
-  const [caller, command] = [new ReadStream(outer), new ReadStream(inner)]
+  const command = new ReadStream(inner)
+  const keys = new TerminalWriter(command, inner)
+  const caller = readKeys(outer, keys)
+  const screen = new TerminalWriter(caller, outer)
   // EIO: the last user of a terminal has left, which is an end.
-  const keys = new TerminalInput(command, inner)
-  for (const stream of [caller, command, keys]) stream.on('error', () => stream.destroy())
+  for (const stream of [caller, command, keys, screen]) stream.on('error', () => stream.destroy())
   let isTaken = false
   const take = () => {
     isTaken = true
     setMode(outer, rawMode(mode, keepsOutputMode))
-    caller.pipe(keys, { end: false })
+    caller.resume()
   }
   const giveBack = () => {
     if (!isTaken || caller.destroyed) return
     isTaken = false
-    caller.unpipe(keys)
     caller.pause()
     restoreMode(outer, mode)
   }
@@ -78,11 +82,14 @@ export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: Rel
     caller.destroy()
     command.destroy()
   }
-  command.pipe(caller, { end: false })
+  command.pipe(screen, { end: false })
   if (takesKeys) take()
   return {
     abandon,
-    finish: () => lastOutput(command, caller).then(abandon),
+    finish: () => {
+      caller.pause()
+      return lastOutput(command, screen).then(abandon)
+    },
     suspend: giveBack,
     resume: (mayTakeKeys) => {
       if (mayTakeKeys && !isTaken && !caller.destroyed) take()
@@ -93,6 +100,24 @@ export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: Rel
       return true
     },
   }
+}
+
+/** Of one read. */
+const keyBytesMax = 4096
+
+/**
+ * Reads nothing while it is paused: what is typed then is somebody else's. Streams that are piped read on until they hold
+ * what they may, and so took from the shell what was typed while the command was stopped.
+ */
+function readKeys(terminal: number, keys: TerminalWriter): ReadStream {
+  const callback = (count: number, memory: Uint8Array): boolean => {
+    const isTaken = keys.write(Buffer.from(memory.subarray(0, count)))
+    if (!isTaken) keys.once('drain', () => caller.isPaused() || caller.resume())
+    return isTaken
+  }
+  const onread = { buffer: Buffer.allocUnsafeSlow(keyBytesMax), callback }
+  const caller = new ReadStream(terminal, { onread })
+  return caller
 }
 
 function restoreMode(terminal: number, mode: TerminalMode): void {
@@ -118,19 +143,22 @@ function rawMode(mode: TerminalMode, keepsOutputMode: boolean): TerminalMode {
   return raw
 }
 
-async function lastOutput(command: ReadStream, caller: ReadStream): Promise<void> {
-  if (!command.destroyed) {
-    await new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, lastOutputMs)
-      command.once('close', () => {
-        clearTimeout(late)
-        resolve()
-      })
-    })
-  }
-  if (caller.destroyed) return
+async function lastOutput(command: ReadStream, screen: TerminalWriter): Promise<void> {
+  if (!command.destroyed) await within(lastOutputMs, (done) => command.once('close', done))
+  if (screen.destroyed) return
+  await within(lastScreenMs, (done) => {
+    screen.once('close', done)
+    screen.write('', done)
+  })
+}
+
+/** Resolves when it is done, or after so long. */
+async function within(ms: number, begin: (done: () => void) => void): Promise<void> {
   await new Promise<void>((resolve) => {
-    caller.once('close', resolve)
-    caller.write('', () => resolve())
+    const late = setTimeout(resolve, ms)
+    begin(() => {
+      clearTimeout(late)
+      resolve()
+    })
   })
 }

@@ -21,7 +21,7 @@ import { readPipe } from './output-pipe.ts'
 import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'
 import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
-import { TerminalInput } from './terminal-input.ts'
+import { TerminalWriter } from './terminal-writer.ts'
 
 export interface ProcessHostOptions {
   readonly reaper: Reaper
@@ -80,7 +80,7 @@ function startWithTerminal(
     throw error
   }
   const stream = readFrom(new ReadStream(terminal.descriptor), 'pty', listener)
-  const input = new TerminalInput(stream, terminal.descriptor)
+  const input = new TerminalWriter(stream, terminal.descriptor)
   reaper.watch(pid, (status) => listener.reaped(describeEnd(status)))
   tellDrained([stream], listener)
   const resize = (to: TerminalSize) => {

@@ -1,6 +1,6 @@
 /**
- * What is typed into a terminal. Node writes to terminals without ever waiting for its turn: when the program takes nothing and
- * the terminal is full it would stand still, and all of the daemon with it.
+ * Writes into a terminal, to the program in it or to who looks at it. Node does so without ever waiting for its turn: when
+ * nobody takes anything and the terminal is full it would stand still, and all of the daemon with it.
  */
 import { writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
@@ -8,24 +8,24 @@ import type { ReadStream } from 'node:tty'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
 /** Milliseconds until a full terminal is tried again: nobody tells when there is room. */
-const retryMsMin = 10
+const retryMsMin = 1
 const retryMsMax = 500
 
 type Done = (error?: Error) => void
 
-export class TerminalInput extends Writable {
-  readonly #output: ReadStream
+export class TerminalWriter extends Writable {
+  readonly #reading: ReadStream
   readonly #descriptor: number
   #retry: NodeJS.Timeout | undefined
   /** Of what waits for room. */
   #waiting: Done | undefined
 
-  /** `output` reads from the descriptor, and closes it when it is destroyed. The descriptor must not block. */
-  constructor(output: ReadStream, descriptor: number) {
+  /** `reading` reads from the descriptor, and closes it when it is destroyed. The descriptor must not block. */
+  constructor(reading: ReadStream, descriptor: number) {
     super()
-    this.#output = output
+    this.#reading = reading
     this.#descriptor = descriptor
-    output.once('close', () => this.destroy())
+    reading.once('close', () => this.destroy())
   }
 
   override _write(bytes: Buffer, _: string, done: Done): void {
@@ -42,7 +42,7 @@ export class TerminalInput extends Writable {
     this.#waiting = undefined
     try {
       // Its number may be another file's from then on.
-      if (this.#output.destroyed) throw gone()
+      if (this.#reading.destroyed) throw gone()
       const taken = writeSync(this.#descriptor, bytes)
       if (taken === bytes.length) done()
       else this.#later(bytes.subarray(taken), retryMsMin, done)
