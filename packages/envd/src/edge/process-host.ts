@@ -20,7 +20,7 @@ import { kill, pipe2, SystemCallError } from './libc.ts'
 import { readPipe } from './output-pipe.ts'
 import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'
-import { openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
+import { hangUpSession, openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
 import { TerminalWriter } from './terminal-writer.ts'
 
 export interface ProcessHostOptions {
@@ -81,7 +81,11 @@ function startWithTerminal(
   }
   const stream = readFrom(new ReadStream(terminal.descriptor), 'pty', listener)
   const input = new TerminalWriter(stream, terminal.descriptor)
-  reaper.watch(pid, (status) => listener.reaped(describeEnd(status)))
+  reaper.watch(pid, (status) => {
+    const end = describeEnd(status)
+    hangUpSession(pid, !end.exited)
+    listener.reaped(end)
+  })
   tellDrained([stream], listener)
   const resize = (to: TerminalSize) => {
     resizeTerminal(terminal.descriptor, to)

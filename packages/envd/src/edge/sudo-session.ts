@@ -16,7 +16,7 @@ import { modeOf, type Relay, relayTerminals, reopenTerminal, setMode } from './o
 import { closeDescriptors } from './peer-socket.ts'
 import type { Reaper } from './reaper.ts'
 import type { SpawnRequest } from './spawn.ts'
-import { openTerminal, sizeOfTerminal, tellOfResize } from './terminal.ts'
+import { hangUpSession, openTerminal, sizeOfTerminal, tellOfResize } from './terminal.ts'
 
 export interface SessionDeps {
   readonly reaper: Reaper
@@ -44,6 +44,8 @@ export interface SudoSession {
 
 const signals = { hangup: 1, kill: 9, continue: 18, windowChange: 28 } as const
 const hangupGraceMs = 1000
+/** Of the status word of waitpid: the signal that has ended a process. */
+const signalBits = 0x7f
 
 /** Throws when the command cannot be started. The descriptors stay the caller's to close. */
 export function startSession(deps: SessionDeps, input: SessionInput): SudoSession {
@@ -80,7 +82,10 @@ function startInTerminal(
     })
     reaper.watch(
       pid,
-      (status) => void relay.finish().then(() => onEnd(status)),
+      (status) => {
+        hangUpSession(pid, (status & signalBits) !== 0)
+        void relay.finish().then(() => onEnd(status))
+      },
       () => {
         relay.suspend()
         onStop()

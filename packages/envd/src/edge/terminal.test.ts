@@ -84,3 +84,43 @@ test('a program in a terminal is told of a new size also where the kernel does n
   started.release()
   expect(printed).toBe('ready\r\ntold\r\n')
 })
+
+test('what ran in a terminal lived on without it when its shell was killed', async () => {
+  const host = createProcessHost({ reaper: createReaper(false), launcherOf: createLaunchers(directory) })
+  const jobs: number[] = []
+  try {
+    for (const wasKilled of [true, false]) {
+      const [said, reaped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let printed = ''
+      // With `set -m` a job is a group of its own, and in the background it is nobody whom Linux would hang up.
+      const started = host.start(launchOf('set -m; sleep 300 & echo "<$!>"; read line'), {
+        output: (_, bytes) => {
+          printed += Buffer.from(bytes).toString()
+          if (printed.includes('>')) said.resolve()
+        },
+        drained: () => undefined,
+        reaped: () => reaped.resolve(),
+      })
+      await said.promise
+      const job = Number(/<(\d+)>/.exec(printed)?.[1])
+      jobs.push(job)
+      if (wasKilled) started.signal(9)
+      else await started.write(Buffer.from('\n'))
+      await reaped.promise
+      if (wasKilled) await expect.poll(() => isAlive(job)).toBe(false)
+      else expect(isAlive(job)).toBe(true)
+      started.release()
+    }
+  } finally {
+    for (const job of jobs.filter(isAlive)) process.kill(job, 9)
+  }
+})
+
+/** Whoever has ended and was not collected yet is not. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

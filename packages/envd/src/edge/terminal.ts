@@ -18,7 +18,7 @@ const openFlags = {
 } as const
 const getWindowSize = 0x5413
 const setWindowSize = 0x5414
-const windowChanged = 28
+const signals = { hangup: 1, continue: 18, windowChange: 28 } as const
 const pathBytesMax = 64
 
 /**
@@ -59,13 +59,43 @@ export function resizeTerminal(descriptor: number, { cols, rows }: TerminalSize)
  * foreground; gVisor does not, and tells nobody who they are. To the others the signal means nothing.
  */
 export function tellOfResize(session: number): void {
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      if (sessionOf(readFileSync(`/proc/${name}/stat`, 'utf8')) === session) kill(Number(name), windowChanged)
-    } catch {
-      // It has ended since.
-    }
+  for (const pid of membersOf(session)) send(pid, signals.windowChange)
+}
+
+/**
+ * Linux hangs up who is in the foreground of a terminal when the leader of its session ends; gVisor does not. A shell that
+ * ends by itself has nobody there but its own group, and what it has left in the background lives on. Who was in the
+ * foreground of one that was killed nobody knows, so all of the session are hung up, as when a terminal is closed.
+ */
+export function hangUpSession(leader: number, wasKilled: boolean): void {
+  for (const pid of wasKilled ? membersOf(leader) : [-leader]) {
+    send(pid, signals.hangup)
+    // Who is stopped would not hear of it.
+    send(pid, signals.continue)
+  }
+}
+
+function membersOf(session: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isMember(pid, session))
+}
+
+function isMember(pid: number, session: number): boolean {
+  try {
+    return sessionOf(readFileSync(`/proc/${pid}/stat`, 'utf8')) === session
+  } catch {
+    // It has ended since.
+    return false
+  }
+}
+
+function send(pid: number, number: number): void {
+  try {
+    kill(pid, number)
+  } catch {
+    // As above.
   }
 }
 
