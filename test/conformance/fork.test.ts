@@ -50,6 +50,22 @@ describe('a fork', () => {
     expect((await source.commands.list()).map((each) => each.pid)).toContain(pid)
   })
 
+  test('draws random numbers of its own and has a machine id of its own, as every other copy', async () => {
+    const source = await create()
+    // One that was running before is asked as well: what it reads comes from outside of it.
+    const draw = 'head -c 16 /dev/urandom | od -An -tx1'
+    const ask = `until [ -e /tmp/go ]; do sleep 0.05; done; ${draw} > /tmp/drawn; touch /tmp/done`
+    await source.commands.run(ask, { background: true, timeoutMs: 0 })
+    const all = [source, ...(await fork(source, 3))]
+    await Promise.all(all.map((sandbox) => sandbox.files.write('/tmp/go', '')))
+    const getrandom = 'python3 -c "import os; print(os.getrandom(16).hex())"'
+    const look = `until [ -e /tmp/done ]; do sleep 0.05; done; cat /tmp/drawn; ${draw}; ${getrandom}; cat /etc/machine-id`
+    const seen = await Promise.all(all.map(({ commands }) => commands.run(look)))
+    const lines = seen.flatMap(({ stdout }) => stdout.trim().split('\n'))
+    expect(lines).toHaveLength(4 * all.length)
+    expect(new Set(lines).size).toBe(lines.length)
+  })
+
   test('of a paused sandbox is refused', async () => {
     const source = await create()
     await source.pause()
