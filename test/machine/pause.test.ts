@@ -3,7 +3,8 @@ import {
   ResumeSandboxResponse_Source as ResumeSource,
   SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '@cay/contract/limits.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LoneNode, present } from '../support/lone-node.ts'
 import { askMemoryServer, startMemoryServer } from '../support/memory-server.ts'
 
@@ -23,6 +24,15 @@ async function pause(sandboxId: string) {
 
 async function resume(sandboxId: string, timeoutSeconds = 600) {
   return present((await node.client.resumeSandbox({ sandboxId, timeoutSeconds })).sandbox)
+}
+
+/** A call of the sandbox's daemon, in JSON. */
+async function askFiles({ address }: { address: string }, method: string, body: object): Promise<unknown> {
+  const url = `http://${address}:${limits.daemonPort}/filesystem.Filesystem/${method}`
+  const headers = { 'content-type': 'application/json', authorization: `Basic ${btoa('root:')}` }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status).toBe(200)
+  return await answer.json()
 }
 
 /** With room for one, another paused sandbox takes its frozen copy away. */
@@ -56,6 +66,29 @@ describe.each([
     const look = 'cat /root/file /dev/shm/file; ls /etc/motd 2>&1 | grep -c "No such"; echo $KEPT; hostname'
     const { stdout } = await node.guest(resumed).runCommand('root', look)
     expect(stdout.split('\n')).toEqual(['kept', 'memory', '1', 'yes', sandboxId, ''])
+    await node.client.killSandbox({ sandboxId })
+  })
+
+  test('keeps its watchers, with what they have seen and for what comes', async () => {
+    const sandbox = await node.create()
+    const { sandboxId } = sandbox
+    await node.guest(sandbox).runCommand('root', 'mkdir /root/watched')
+    const { watcherId } = (await askFiles(sandbox, 'CreateWatcher', { path: '/root/watched' })) as {
+      watcherId: string
+    }
+    await node.guest(sandbox).runCommand('root', 'touch /root/watched/before')
+    await pause(sandboxId)
+    await meanwhile()
+    const resumed = await resume(sandboxId)
+    await node.guest(resumed).runCommand('root', 'touch /root/watched/after')
+    const made: string[] = []
+    await vi.waitFor(async () => {
+      const { events = [] } = (await askFiles(resumed, 'GetWatcherEvents', { watcherId })) as {
+        events?: { name: string; type: string }[]
+      }
+      made.push(...events.filter(({ type }) => type === 'EVENT_TYPE_CREATE').map(({ name }) => name))
+      expect(made).toEqual(['before', 'after'])
+    }, 10_000)
     await node.client.killSandbox({ sandboxId })
   })
 })
