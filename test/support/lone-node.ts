@@ -42,8 +42,8 @@ export class LoneNode {
     return this.installation.dataDir
   }
 
-  /** `more` holds until the next start. */
-  async start(more: Record<string, string> = {}): Promise<void> {
+  /** `more` and the program with its arguments that it is started through hold until the next start. */
+  async start(more: Record<string, string> = {}, [program, ...given]: readonly string[] = []): Promise<void> {
     const child = fork(main, {
       env: {
         ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }),
@@ -53,7 +53,9 @@ export class LoneNode {
         ...this.#env,
         ...more,
       },
-      execArgv: [],
+      ...(program === undefined
+        ? { execArgv: [] }
+        : { execPath: program, execArgv: [...given, process.execPath] }),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#process = child
