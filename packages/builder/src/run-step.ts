@@ -36,6 +36,11 @@ export interface StepAnswer {
   readonly hasChanged: boolean
 }
 
+const ofTheDisk: ReadonlySet<string> = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EROFS', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR', 'EISDIR'],
+  ...['ENOENT', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY', 'EINVAL'],
+])
+
 const exitCodes = { impossible: 65, failed: 1 } as const
 const umask = 0o022
 
@@ -97,11 +102,7 @@ try {
   process.exitCode = isTheirs ? exitCodes.impossible : exitCodes.failed
 }
 
-/** The sandbox's own disk, and what lies on it. */
+/** The sandbox's own disk, and what lies on it: a step may copy onto anything. */
 function isOfTheDisk(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    /^(ENOSPC|EDQUOT|EROFS|ELOOP|ENAMETOOLONG|ENOTDIR|EISDIR)$/.test(String(error.code))
-  )
+  return error instanceof Error && 'code' in error && ofTheDisk.has(String(error.code))
 }

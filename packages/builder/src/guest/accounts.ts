@@ -35,9 +35,11 @@ export function resolveOwner(text: string): { uid: number; gid: number } {
 
 /** Says whether anything was changed. */
 export function ensureUser(name: string, mayBecomeRoot: boolean): boolean {
+  const isThere = findAccount(name) !== undefined
+  if (!isThere && !/^[a-z_][a-z0-9_-]{0,31}$/.test(name))
+    throw new StepFailure(`'${name}' cannot be the name of a user`)
   const hasRights = mayBecomeRoot && grantSudo(name)
-  if (findAccount(name) !== undefined) return hasRights
-  if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(name)) throw new StepFailure(`'${name}' cannot be the name of a user`)
+  if (isThere) return hasRights
   const added = addUser(
     {
       passwd: readText(files.passwd) ?? '',
@@ -54,7 +56,7 @@ export function ensureUser(name: string, mayBecomeRoot: boolean): boolean {
 }
 
 function grantSudo(name: string): boolean {
-  const path = `${sudoRules}/${name.replace(/[.~]/g, '_')}`
+  const path = `${sudoRules}/${name.replace(/[^A-Za-z0-9_-]/g, '_')}`
   const rule = `${name} ALL=(ALL:ALL) NOPASSWD: ALL\n`
   if (readText(path) === rule) return false
   mkdirSync(sudoRules, { recursive: true })

@@ -47,6 +47,8 @@ test.each([
   [step('COPY', ['a'], hash), 'COPY needs a source and a destination'],
   [step('COPY', ['a', 'b', '', 'rwx'], hash), "'rwx' is no mode"],
   [step('USER', []), 'USER needs a name'],
+  [step('WORKDIR', ['/a\0b']), 'WORKDIR has a NUL among its words'],
+  [step('ENV', ['A', '\0']), 'ENV has a NUL among its words'],
   [step('WORKDIR', ['']), 'WORKDIR needs a path'],
   [step('ENV', ['A']), 'ENV needs pairs'],
   [step('ENV', []), 'ENV needs pairs'],

@@ -134,6 +134,16 @@ describe('steps', () => {
   })
 })
 
+test('the reason of a build repeats no more of a long command than somebody would read', async () => {
+  const parts = new SimulatedBuildParts()
+  const command = `bad ${'x'.repeat(1_000_000)}`
+  parts.answers.set(command, { exitCode: 3 })
+  const { result } = await build(parts, { steps: [run(command)] })
+  expect(result).toMatchObject({
+    reason: expect.stringMatching(/^failed to run command 'bad x{4092}…': exit status 3$/),
+  })
+})
+
 describe('what a build stands on', () => {
   const source = { kind: 'image', image: 'registry.example/app', credential: undefined } as const
   const pulled = { digest: 'sha256:1', layers: ['/blobs/1'], variables: { OF: 'the image' } }

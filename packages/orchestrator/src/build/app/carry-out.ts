@@ -72,7 +72,14 @@ async function run({ context, guest, prefix, running }: StepInput, step: BuildSt
     },
     { prefix, ...running },
   )
-  if (end.exitCode !== 0) throw new BuildFailure(`failed to run command '${command}': ${end.status}`)
+  if (end.exitCode !== 0) throw new BuildFailure(`failed to run command '${shown(command)}': ${end.status}`)
+}
+
+/** Characters of a command in the reason of a build, which is told with every status. */
+const shownMax = 4096
+
+function shown(command: string): string {
+  return command.length > shownMax ? `${command.slice(0, shownMax)}…` : command
 }
 
 async function copy(
