@@ -1,4 +1,7 @@
 /** Builds of templates over the API, with a node whose builder says what the test wants. */
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { limits } from '@cay/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { secondKey, startWorld, type World } from './control-world.ts'
 
@@ -247,6 +250,21 @@ test('files are uploaded under a link that is good for one archive of one team',
   const others = await world.call('GET', `/templates/${templateID}/files/${hash}`, { key: secondKey })
   const unknown = await world.call('GET', `/templates/${'x'.repeat(20)}/files/${hash}`)
   expect([others.status, unknown.status]).toEqual([404, 404])
+})
+
+test('an upload that says it is larger than any may be is refused before it comes', async () => {
+  const world = await startWorld()
+  const { templateID } = await request(world, { name: 'app' })
+  const { body } = await world.call('GET', `/templates/${templateID}/files/${'a'.repeat(64)}`)
+  const { url } = body as { url: string }
+  const headers = { 'content-length': String(limits.uploadBytesMax + 1) }
+  const outgoing = httpRequest(url, { method: 'PUT', headers })
+  outgoing.on('error', () => undefined)
+  outgoing.write('the first of many')
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  outgoing.destroy()
+  expect(response.statusCode).toBe(413)
+  expect(world.builder.files.size).toBe(0)
 })
 
 test('files of one team are not there for another', async () => {

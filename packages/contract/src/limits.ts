@@ -27,6 +27,8 @@ export const limits = {
   envVarsBytesMax: 1024 * 1024,
   daemonPort: 49983,
   requestBodyBytesMax: 16 * 1024 * 1024,
+  /** Of one archive of files that a template's step copies. */
+  uploadBytesMax: 8 * 1024 ** 3,
   keepaliveSecondsDefault: 90,
   outputChunkBytesMax: 32 * 1024,
   ptyChunkBytesMax: 16 * 1024,

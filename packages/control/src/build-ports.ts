@@ -70,7 +70,7 @@ export interface BuilderClient {
   /** Has a template built that comes with Cay, and waits for some time. Unknown: no such template does. */
   buildRecipe(alias: string): Promise<'unknown' | 'building' | 'ready' | 'failed'>
   hasFiles(teamId: string, filesHash: string): Promise<boolean>
-  /** Throws request_invalid, body_too_large. */
+  /** Throws request_invalid, no_capacity. */
   storeFiles(
     head: { readonly teamId: string; readonly filesHash: string; readonly sizeBytes: number },
     bytes: AsyncIterable<Uint8Array>,

@@ -23,10 +23,7 @@ const silenceMsMax = 15_000
 /** Bytes of one message. */
 const pieceBytes = 1024 * 1024
 
-const ofStore: Meanings = {
-  [Code.InvalidArgument]: 'request_invalid',
-  [Code.ResourceExhausted]: 'body_too_large',
-}
+const ofStore: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
 
 export function connectBuilder(socketPath: string): BuilderClient {
   const transport = createConnectTransport({

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { takeUpload, uploadPath } from '../app/builds/upload-links.ts'
 import type { Deps } from '../app/deps.ts'
 
-/** The node has its own bound, which says so in words. */
+/** The bound of uploads says so in words. */
 const bodyBytesMax = Number.MAX_SAFE_INTEGER
 
 export function addUpload(app: FastifyInstance, deps: Deps): void {

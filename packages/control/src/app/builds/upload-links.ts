@@ -1,5 +1,6 @@
 /** Links under which one archive of one team may be uploaded for a while: what proves the uploader is in the link. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { limits } from '@cay/contract/limits.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { isFilesHash } from '@cay/core/template/build-steps.ts'
 import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
@@ -42,7 +43,7 @@ export interface Upload {
   readonly sizeBytes: number
 }
 
-/** Throws request_invalid, forbidden (a wrong or an old link), body_too_large, node_unavailable. */
+/** Throws request_invalid, forbidden (a wrong or an old link), body_too_large, no_capacity, node_unavailable. */
 export async function takeUpload(
   deps: Deps,
   upload: Upload,
@@ -55,6 +56,11 @@ export async function takeUpload(
     token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
   if (!isRight || !/^\d{1,16}$/.test(expires) || Number(expires) < deps.clock.nowMs())
     throw new ServiceError('forbidden', 'the upload link is wrong or too old')
+  if (sizeBytes > limits.uploadBytesMax)
+    throw new ServiceError(
+      'body_too_large',
+      `an archive of files has at most ${limits.uploadBytesMax} bytes: this one has ${sizeBytes}`,
+    )
   await deps.builder.storeFiles({ teamId, filesHash: hash, sizeBytes }, bytes)
 }
 

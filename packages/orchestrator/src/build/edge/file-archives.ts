@@ -5,12 +5,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { StepFiles } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
-
-/** Bytes of one archive. */
-export const archiveBytesMax = 8 * 1024 ** 3
 
 export interface ArchiveStore extends StepFiles {
   /** Throws ServiceError `request_invalid`, `body_too_large`, `no_capacity`. Replaces what is there. */
@@ -39,14 +37,13 @@ export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<
       }
     },
     async store({ teamId, filesHash, sizeBytes }, bytes) {
-      if (sizeBytes > archiveBytesMax) throw tooLarge()
-      if (sizeBytes > (await roomBytes()))
-        throw new ServiceError('no_capacity', 'the node has no room on its disk for an archive of this size')
+      if (sizeBytes > limits.uploadBytesMax) throw tooLarge()
+      if (sizeBytes > (await roomBytes())) throw noRoom()
       const directory = layout.files(teamId)
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const aside = `${directory}/.aside-${randomUUID()}`
       try {
-        await write(aside, counted(bytes, sizeBytes))
+        await write(aside, counted(withinRoom(bytes, roomBytes), sizeBytes))
         await checkArchive(aside)
         await rename(aside, place(teamId, filesHash))
       } finally {
@@ -60,6 +57,24 @@ export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   await using file = await open(path, 'wx', 0o600)
   await file.writeFile(bytes)
+}
+
+/** Bytes between two looks at the disk: others fill it as well, and none of them keeps room for itself. */
+const lookEveryBytes = 64 * 1024 ** 2
+
+async function* withinRoom(
+  bytes: AsyncIterable<Uint8Array>,
+  roomBytes: () => Promise<number>,
+): AsyncGenerator<Uint8Array> {
+  let unseen = 0
+  for await (const piece of bytes) {
+    unseen += piece.length
+    if (unseen >= lookEveryBytes) {
+      if ((await roomBytes()) < unseen) throw noRoom()
+      unseen = 0
+    }
+    yield piece
+  }
 }
 
 async function* counted(bytes: AsyncIterable<Uint8Array>, expected: number): AsyncGenerator<Uint8Array> {
@@ -93,6 +108,10 @@ function wrongSize(expected: number): ServiceError {
   )
 }
 
+function noRoom(): ServiceError {
+  return new ServiceError('no_capacity', 'the node has no room on its disk for an archive of this size')
+}
+
 function tooLarge(): ServiceError {
-  return new ServiceError('body_too_large', `an archive of files has at most ${archiveBytesMax} bytes`)
+  return new ServiceError('body_too_large', `an archive of files has at most ${limits.uploadBytesMax} bytes`)
 }
