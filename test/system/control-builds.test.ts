@@ -393,6 +393,27 @@ test('a template that is deleted takes its name and what was made with it', asyn
   expect((await request(world, { name: 'app' })).templateID).not.toBe(build.templateID)
 })
 
+test('a template that is deleted has its build ended that is at work', async () => {
+  const world = await startWorld()
+  const build = await request(world, { name: 'app' })
+  await start(world, build)
+  expect((await world.call('DELETE', '/templates/app')).status).toBe(204)
+  expect(world.builder.cancelled.get(build.buildID)).toBe('build was cancelled')
+})
+
+test('a build at work that no template has any more is ended, and not listened to', async () => {
+  const world = await startWorld()
+  const build = await request(world, { name: 'app' })
+  await start(world, build)
+  world.builder.isAway = true
+  expect((await world.call('DELETE', '/templates/app')).status).toBe(204)
+  world.builder.isAway = false
+  await world.restart()
+  await world.settle()
+  await expect.poll(() => world.builder.cancelled.has(build.buildID)).toBe(true)
+  await expect.poll(() => world.builder.builds.size).toBe(0)
+})
+
 test.each([
   [{}, 'name is required'],
   [{ name: 'a', cpuCount: 0 }, 'validation error'],

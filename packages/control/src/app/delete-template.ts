@@ -1,4 +1,5 @@
 import { ServiceError } from '@cay/core/errors.ts'
+import { buildReasons } from '@cay/core/template/build-state.ts'
 import {
   lookupOrder,
   parseTemplateReference,
@@ -9,7 +10,7 @@ import type { Team, TemplateRecord } from '../ports.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Removes a team's template with all its builds; a tag in the reference says nothing. What it leaves on a node that does
+ * Removes a team's template with all its builds, those at work included; a tag in the reference says nothing. What it leaves on a node that does
  * not answer is found by the reconciler. Throws request_invalid (also when a sandbox stands on it), forbidden,
  * template_not_found.
  */
@@ -27,7 +28,7 @@ export async function deleteTemplate(deps: Deps, team: Team, given: string): Pro
   deps.log.info({ templateID: template.templateId, builds: removal.buildIds.length }, 'template deleted')
   if (template.source === 'snapshot')
     await Promise.all(removal.buildIds.map((buildId) => dropBuild(deps, buildId)))
-  else await dropMade(deps, removal.buildIds)
+  else await dropBuilds(deps, removal.buildIds)
 }
 
 /** By name another team's does not exist; who knows its id is told that it may not. */
@@ -44,8 +45,12 @@ async function findOwn({ store }: Deps, team: Team, reference: TemplateReference
   throw templateNotFound(reference)
 }
 
-async function dropMade({ builder, log }: Deps, buildIds: readonly string[]): Promise<void> {
+/** One that is at work holds a place on the node. */
+async function dropBuilds({ builder, log }: Deps, buildIds: readonly string[]): Promise<void> {
   try {
+    const { knownBuildIds } = await builder.listMade()
+    for (const buildId of knownBuildIds.filter((id) => buildIds.includes(id)))
+      await builder.cancelBuild(buildId, buildReasons.cancelled)
     await builder.deleteBuilds(buildIds)
   } catch (error) {
     log.info({ buildIDs: buildIds, err: error }, 'builds are left to the reconciler')

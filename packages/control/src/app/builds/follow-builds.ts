@@ -52,11 +52,21 @@ export class BuildFollower {
         await this.change(build.buildId, 'expire', { reason: buildReasons.expired })
     for (const { buildId } of await store.listBuildsInState('building')) this.follow(buildId)
     const askedAtMs = clock.nowMs()
-    const { made } = await builder.listMade()
+    const { made, knownBuildIds } = await builder.listMade()
     const ids = made.map(({ buildId }) => buildId)
     await store.markMadeBuilds(ids, askedAtMs)
     const unknown = await store.unknownBuilds(ids)
     if (unknown.length > 0) await builder.deleteBuilds(unknown)
+    await this.#endOrphans(knownBuildIds)
+  }
+
+  /** Their templates were deleted: nobody waits for them, and nobody else would tell the node. */
+  async #endOrphans(knownBuildIds: readonly string[]): Promise<void> {
+    const { store, builder } = this.#deps
+    const orphans = await store.unknownBuilds(knownBuildIds)
+    for (const buildId of orphans) await builder.cancelBuild(buildId, buildReasons.cancelled)
+    // Takes those that have ended; the others are met again.
+    if (orphans.length > 0) await builder.acknowledgeBuilds(orphans)
   }
 
   /** Nobody takes the build for a lost one while the task gives it to the node. */
