@@ -190,6 +190,8 @@ export interface Made {
   publishAgain(facts: MadeBuildFacts, same: TemplateBuild): Promise<void>
   /** Gives a root file system that is there a second name. */
   lend(rootfs: string, path: string): Promise<void>
+  /** A name below the directory for what a build stands on: there as long as that is, whoever throws the other away. */
+  hold(rootfs: string, directory: string): Promise<string>
   discard(buildId: string): Promise<void>
   remove(buildId: string): Promise<void>
 }

@@ -28,7 +28,7 @@ export async function runBuild(parts: BuildParts, order: BuildOrder, running: Ru
   const { journal } = running
   journal.note('info', `Building template ${order.templateId}/${order.buildId}`)
   journal.phase = 'base'
-  const base = await running.watch.time('base', () => prepareBase(parts, order, running))
+  const base = await running.watch.time('base', () => standOn(parts, order, running))
   const work = planWork(order, base)
   const copy = new BaseCopy(parts.rootfs, base.rootfs, `${running.scratch}/base.erofs`)
   const session = new BuildSession(parts, { order, base, onOpen: () => copy.begin() }, running)
@@ -42,6 +42,12 @@ export async function runBuild(parts: BuildParts, order: BuildOrder, running: Ru
     await settleAll([session.close(), copy.giveUp()])
   }
   return { kind: 'ready', envdVersion, resources: order.resources }
+}
+
+/** The template below may be deleted meanwhile, and what is made of an image thrown away. */
+async function standOn(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
+  const base = await prepareBase(parts, order, running)
+  return { ...base, rootfs: await parts.made.hold(base.rootfs, running.scratch) }
 }
 
 function planWork(order: BuildOrder, base: Base): Work {

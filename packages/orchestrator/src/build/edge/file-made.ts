@@ -60,6 +60,11 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
       await publish(facts)
     },
     lend: linkRootfs,
+    async hold(rootfs, directory) {
+      const path = `${directory}/held.erofs`
+      await linkRootfs(rootfs, path)
+      return path
+    },
     discard: (buildId) => rm(making(buildId), { recursive: true, force: true }),
     async remove(buildId) {
       if (await removeBuild(layout, buildId)) await onChange()

@@ -146,6 +146,7 @@ export class SimulatedBuildParts implements BuildParts {
       this.builds.push({ ...same, ...facts })
     },
     lend: async (rootfs) => void this.asked.push(`lend ${rootfs}`),
+    hold: async (rootfs) => rootfs,
     discard: async (buildId) => void this.asked.push(`discard ${buildId}`),
     remove: async () => undefined,
   }
