@@ -1,6 +1,8 @@
 /** Builds on a node whose disk has no room: an installation of its own, on a file system that is as small as a test says. */
 import { execFile } from 'node:child_process'
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, statfs, utimes } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { Template } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,3 +70,14 @@ test.each<[string, { freeMb: number; writtenMb: number }, RegExp]>([
     expect(await build('echo small > /home/user/small')).toBeUndefined()
   },
 )
+
+test('what builds have kept makes room at once for a build that finds the disk short', async () => {
+  const unused = `${dataDir}/builder/files/${'0'.repeat(32)}/${'0'.repeat(64)}`
+  await mkdir(dirname(unused), { recursive: true })
+  await execute('fallocate', ['-l', '700M', unused])
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await utimes(unused, hourAgo, hourAgo)
+  await leaveFree(200)
+  expect(await build('echo another > /home/user/small')).toBeUndefined()
+  expect(existsSync(unused)).toBe(false)
+})

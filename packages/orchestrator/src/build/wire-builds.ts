@@ -7,6 +7,7 @@ import type { Node } from '../app/node.ts'
 import type { RegistryRules } from '../dialect/image-tool.ts'
 import type { NodeTraits } from '../template/manifest.ts'
 import { type BuildBounds, Builds } from './app/builds.ts'
+import { keepWithinBounds } from './app/keep-within-bounds.ts'
 import type { BuildParts } from './app/parts.ts'
 import { buildStoreLayout } from './edge/build-layout.ts'
 import { evict } from './edge/evict.ts'
@@ -45,9 +46,6 @@ export interface NodeBuilder {
   close(): Promise<void>
 }
 
-/** Between two looks at what is kept. */
-const evictEveryMs = 10 * 60_000
-
 /** Ends what builds of a node before have left. */
 export async function openBuilder(node: Node, options: BuilderOptions): Promise<NodeBuilder> {
   const { dataDir, traits, bounds, onChange, keptBytesMax } = options
@@ -59,8 +57,21 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
   }
   for (const kind of ['layers', 'bases', 'files']) await sweepAside(`${layout.root}/${kind}`)
   const nowMs = () => node.clock.nowMs()
-  const roomBytes = async () => await roomOf(node)
-  const archives = fileArchives(layout, roomBytes)
+  const keeper = keepWithinBounds({
+    look: async () => {
+      const roomBytes = await roomOf(node)
+      const usedSinceMs = builds.underWaySinceMs() ?? nowMs()
+      await evict({ layout, bytesMax: keptBytesMax, roomBytes, usedSinceMs, nowMs: nowMs(), log: node.log })
+    },
+    roomBytes: () => roomOf(node),
+    log: node.log,
+  })
+  const { roomBytes } = keeper
+  const stored = fileArchives(layout, roomBytes)
+  const archives: ArchiveStore = {
+    find: stored.find,
+    store: (head, bytes) => stored.store(head, bytes).finally(keeper.soon),
+  }
   const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
   const recipes = new RecipeBuilds({
     ...{ dataDir, onChange, env: options.env, log: node.log },
@@ -85,6 +96,7 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
       await mkdir(directory, { recursive: true, mode: 0o700 })
       return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
     },
+    tidy: keeper.soon,
     nowMs,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     log: node.log,
@@ -93,24 +105,13 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
   renewUsedRecipes(node, recipes).catch((error: unknown) =>
     node.log.error({ err: error }, 'templates that come with Cay are no longer looked at'),
   )
-  const timer = setInterval(() => {
-    const look = async () =>
-      await evict({
-        layout,
-        bytesMax: keptBytesMax,
-        roomBytes: await roomBytes(),
-        nowMs: nowMs(),
-        log: node.log,
-      })
-    look().catch((error: unknown) => node.log.error({ err: error }, 'what is kept could not be looked at'))
-  }, evictEveryMs)
   return {
     builds,
     archives,
     made,
     recipes,
     close: async () => {
-      clearInterval(timer)
+      keeper.close()
       await Promise.all([builds.close(), recipes.close()])
     },
   }

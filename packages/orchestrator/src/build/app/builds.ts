@@ -26,6 +26,7 @@ export interface BuildBounds {
 const waitingMax = 100
 
 interface Build {
+  readonly orderedAtMs: number
   readonly journal: Journal
   readonly abort: AbortController
   result: BuildResult | undefined
@@ -55,10 +56,13 @@ export class Builds {
   start(order: BuildOrder): void {
     if (this.#builds.has(order.buildId))
       throw new ServiceError('already_exists', `the node has build "${order.buildId}" already`)
-    const underWay = [...this.#builds.values()].filter(({ result }) => result === undefined).length
-    if (underWay >= waitingMax + this.#bounds.atOnceMax)
+    if (this.#notEnded().length >= waitingMax + this.#bounds.atOnceMax)
       throw new ServiceError('no_capacity', `${waitingMax} builds wait already`)
-    const build = { journal: new Journal(this.#parts.nowMs), abort: new AbortController(), result: undefined }
+    const { nowMs } = this.#parts
+    const build = {
+      ...{ orderedAtMs: nowMs(), journal: new Journal(nowMs) },
+      ...{ abort: new AbortController(), result: undefined },
+    }
     this.#builds.set(order.buildId, build)
     const work = this.#work(order, build).finally(() => this.#underWay.delete(work))
     this.#underWay.add(work)
@@ -90,6 +94,12 @@ export class Builds {
       if (this.#builds.get(buildId)?.result !== undefined) this.#builds.delete(buildId)
   }
 
+  /** When the oldest of those was ordered that wait or are at work; undefined when there are none. */
+  underWaySinceMs(): number | undefined {
+    const orders = this.#notEnded().map(({ orderedAtMs }) => orderedAtMs)
+    return orders.length === 0 ? undefined : Math.min(...orders)
+  }
+
   known(): string[] {
     return [...this.#builds.keys()]
   }
@@ -110,6 +120,7 @@ export class Builds {
     }
     build.result = result
     journal.wake()
+    this.#parts.tidy()
   }
 
   async #run(order: BuildOrder, { journal, abort }: Build): Promise<BuildResult> {
@@ -152,6 +163,10 @@ export class Builds {
     this.#parts.log[isTheirs ? 'info' : 'error']({ ...told, reason }, 'a build failed')
     journal.note('error', `Build failed: ${reason}`)
     return { kind: 'failed', reason, phase: cause instanceof BuildFailure ? phase : '' }
+  }
+
+  #notEnded(): Build[] {
+    return [...this.#builds.values()].filter(({ result }) => result === undefined)
   }
 
   #find(buildId: string): Build {

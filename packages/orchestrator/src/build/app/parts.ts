@@ -16,6 +16,8 @@ export interface BuildParts {
   readonly scratch: (buildId: string) => Promise<{ directory: string; remove(): Promise<void> }>
   /** Says whether a template that comes with Cay is there now; builds it when it was not. */
   readonly buildRecipe: (alias: string, signal: AbortSignal) => Promise<boolean>
+  /** Something may have been added to what is kept. */
+  readonly tidy: () => void
   readonly nowMs: () => number
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly log: Logger

@@ -1,44 +1,39 @@
-/** Keeps the store of builds within its bound: what was least recently used goes first, whole things only. */
-import { rm } from 'node:fs/promises'
+/** Keeps the store of builds within its bounds: what was least recently used goes first, whole things only. */
+import { chooseEvicted, type KeptBounds } from '@cay/core/template/choose-evicted.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
-import { listThings } from './kept-things.ts'
+import { listThings, namesIn, removeThing, type Thing } from './kept-things.ts'
 
-/** What was used since then is not thrown away: a build that is at work may stand on it. */
-const untouchedMsMin = 2 * 3600 * 1000
+/** Milliseconds from an upload until its build is started at the latest: control waits no longer. */
+const uploadAheadMs = 40 * 60_000
 
-export interface EvictOptions {
+export interface EvictOptions extends KeptBounds {
   readonly layout: BuildStoreLayout
-  readonly bytesMax: number
-  /** Bytes of disk that may still be filled: what is kept takes no more than half of that and itself. */
-  readonly roomBytes: number
   readonly nowMs: number
   readonly log: Logger
 }
 
 export async function evict({ layout, nowMs, log, ...bounds }: EvictOptions): Promise<void> {
-  const roots = ['layers', 'bases', 'files'].map((name) => `${layout.root}/${name}`)
-  const things = [...(await Promise.all(roots.map(listThings))).flat(), ...(await imageBlobs(layout))]
-  let bytes = things.reduce((sum, thing) => sum + thing.bytes, 0)
-  const bytesMax = Math.min(bounds.bytesMax, (bytes + bounds.roomBytes) / 2)
-  const old = things
-    .filter(({ usedAtMs }) => nowMs - usedAtMs > untouchedMsMin || bytes > 2 * bytesMax)
-    .sort((a, b) => a.usedAtMs - b.usedAtMs)
+  const { things, bytes } = chooseEvicted(await listKept(layout, nowMs), bounds)
   let removed = 0
-  for (const thing of old) {
-    if (bytes <= bytesMax) break
-    await rm(thing.directory, { recursive: true, force: true })
-    bytes -= thing.bytes
-    removed += 1
-  }
+  for (const thing of things) if (await removeThing(thing)) removed += 1
   if (removed > 0) log.info({ removed, bytes }, 'threw away what builds had not used for long')
 }
 
-/** Each team's blobs lie one level deeper. */
-async function imageBlobs(layout: BuildStoreLayout) {
-  const teams = await listThings(`${layout.root}/images`)
-  const blobs = teams
-    .filter(({ directory }) => directory.endsWith('/blobs'))
-    .map(({ directory }) => directory)
-  return (await Promise.all(blobs.map(listThings))).flat()
+async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<Thing[]> {
+  const made = ['layers', 'bases'].map((kind) => listThings(`${layout.root}/${kind}`))
+  const uploads = (await listThings(`${layout.root}/files`)).map((thing) => ({
+    ...thing,
+    isAwaited: nowMs - thing.usedAtMs < uploadAheadMs,
+  }))
+  return [...(await Promise.all(made)).flat(), ...uploads, ...(await imageParts(layout))]
+}
+
+/** Of each team: what is remembered of names, and blobs, which lie one level deeper. */
+async function imageParts(layout: BuildStoreLayout): Promise<Thing[]> {
+  const parts = (await namesIn(`${layout.root}/images`)).flatMap((team) => {
+    const place = layout.images(team)
+    return [listThings(place, ['names']), listThings(`${place}/blobs`)]
+  })
+  return (await Promise.all(parts)).flat()
 }

@@ -4,11 +4,12 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { StepFiles } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
+import { markUsed } from './kept-things.ts'
 
 export interface ArchiveStore extends StepFiles {
   /** Throws ServiceError `request_invalid`, `body_too_large`, `no_capacity`. Replaces what is there. */
@@ -28,8 +29,7 @@ export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<
     async find(teamId, filesHash) {
       const path = place(teamId, filesHash)
       try {
-        const now = new Date()
-        await utimes(path, now, now)
+        await markUsed(path)
         return path
       } catch {
         // Never uploaded, or thrown away since.

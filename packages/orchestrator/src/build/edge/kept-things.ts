@@ -1,10 +1,11 @@
 /**
  * Things that may be thrown away when room is needed: each is a directory with a `thing.json`, made aside and published by
- * one rename. When one was last used is the time of its directory.
+ * one rename, or a file. When one was last used is its time.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { KeptFile, KeptThing } from '@cay/core/template/choose-evicted.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
 const asidePrefix = '.aside-'
@@ -13,13 +14,18 @@ const asidePrefix = '.aside-'
 export async function readThing(directory: string): Promise<unknown> {
   try {
     const record: unknown = JSON.parse(await readFile(`${directory}/thing.json`, 'utf8'))
-    const now = new Date()
-    await utimes(directory, now, now)
+    await markUsed(directory)
     return record
   } catch {
     // Not there, half there, or thrown away a moment ago: either way it is made anew.
     return undefined
   }
+}
+
+/** Throws when it is not there. */
+export async function markUsed(path: string): Promise<void> {
+  const now = new Date()
+  await utimes(path, now, now)
 }
 
 /** A new, empty directory beside the place of the thing. */
@@ -49,25 +55,37 @@ async function renamed(from: string, to: string): Promise<boolean> {
   }
 }
 
-export interface Thing {
-  readonly directory: string
-  readonly usedAtMs: number
-  /** On the disk, files that have another name elsewhere not counted. */
-  readonly bytes: number
+export interface Thing extends KeptThing {
+  /** Of a directory, or of a file that is a thing by itself. */
+  readonly path: string
 }
 
-/** Every thing two levels below the directory (by team, then by key), and every file there. */
-export async function listThings(root: string): Promise<Thing[]> {
+/** Every thing two levels below the directory: by team, then by key. */
+export async function listThings(root: string, teams?: readonly string[]): Promise<Thing[]> {
   const things: Thing[] = []
-  for (const team of await namesIn(root)) {
+  for (const team of teams ?? (await namesIn(root))) {
     for (const name of await namesIn(`${root}/${team}`)) {
-      const directory = `${root}/${team}/${name}`
-      const found = await stat(directory).catch(() => undefined)
-      if (found !== undefined)
-        things.push({ directory, usedAtMs: found.mtimeMs, bytes: await bytesOf(directory) })
+      const path = `${root}/${team}/${name}`
+      const found = await stat(path).catch(() => undefined)
+      if (found === undefined) continue
+      const isInMaking = name.startsWith(asidePrefix)
+      things.push({ path, usedAtMs: found.mtimeMs, isInMaking, files: await filesOf(path) })
     }
   }
   return things
+}
+
+/**
+ * Says whether it went: it stays when somebody has used it since it was listed. Whoever looks for it meanwhile finds the
+ * whole of it or nothing.
+ */
+export async function removeThing({ path, usedAtMs }: Thing): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || found.mtimeMs > usedAtMs) return false
+  const aside = `${dirname(path)}/${asidePrefix}${randomUUID()}`
+  if (found.isDirectory() && !(await renamed(path, aside))) return false
+  await rm(found.isDirectory() ? aside : path, { recursive: true, force: true })
+  return true
 }
 
 /** What a killed node left half made. Call it while nothing is being made. */
@@ -77,15 +95,16 @@ export async function sweepAside(root: string): Promise<void> {
       if (name.startsWith(asidePrefix)) await rm(`${root}/${team}/${name}`, { recursive: true, force: true })
 }
 
-async function bytesOf(path: string): Promise<number> {
+async function filesOf(path: string): Promise<KeptFile[]> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) return 0
-  if (!found.isDirectory()) return found.nlink > 1 ? 0 : found.blocks * 512
-  let bytes = 0
-  for (const name of await namesIn(path)) bytes += await bytesOf(`${path}/${name}`)
-  return bytes
+  if (found === undefined) return []
+  const bytes = found.blocks * 512
+  if (!found.isDirectory()) return [{ inode: found.ino, names: found.nlink, bytes }]
+  const inner = await Promise.all((await namesIn(path)).map((name) => filesOf(`${path}/${name}`)))
+  return [{ inode: found.ino, names: 1, bytes }, ...inner.flat()]
 }
 
-async function namesIn(directory: string): Promise<string[]> {
+/** Of entries; of a directory that is not there, none. */
+export async function namesIn(directory: string): Promise<string[]> {
   return await readdir(directory).catch(() => [])
 }

@@ -3,7 +3,7 @@
  * ever found for somebody who did not fetch it himself. Credentials stand in a file that is gone after the call.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import {
@@ -35,6 +35,7 @@ import {
 import { BuildFailure } from '../order.ts'
 import type { Images, PulledImage, Say } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
+import { markUsed } from './kept-things.ts'
 import type { RegistryLogin } from './registry-login.ts'
 
 export interface SkopeoOptions {
@@ -84,7 +85,7 @@ export function skopeoImages({ layout, rules, login, roomBytes }: SkopeoOptions)
       try {
         const authFile = `${scratch}/auth.json`
         const who = credential === undefined ? undefined : await login(credential, signal)
-        await writeFile(authFile, who === undefined ? '{}' : renderAuthFile(authHost(reference), who), {
+        await writeFile(authFile, who === undefined ? '{}' : renderAuthFile(reference.registry, who), {
           mode: 0o600,
         })
         // Where the tool looks for it in its home: the variable for another place came with later releases.
@@ -136,8 +137,11 @@ async function pullInto(store: string, pull: Pull, say: Say): Promise<PulledImag
     found = await resolve(pull)
   } catch (error) {
     if (known === undefined || !(error instanceof PullError) || error.trouble !== 'unreachable') throw error
+    // Parts of it may have been thrown away since.
+    const before = await stored(pull.blobs, known).catch(() => undefined)
+    if (before === undefined) throw error
     say('warn', `[base] the registry does not answer: taking ${name} as it was fetched before`)
-    return await stored(pull.blobs, known)
+    return before
   }
   const { digest } = found
   if (known?.digest === digest) {
@@ -228,7 +232,7 @@ function parseImageManifestIndex(text: string): string | undefined {
   return typeof first === 'object' && first !== null && 'digest' in first ? String(first.digest) : undefined
 }
 
-/** What the store has of the image. Throws when a part is missing. */
+/** What the store has of the image, which counts as a use of it. Throws when a part is missing. */
 async function stored(blobs: string, { digest, storedDigest }: KnownImage): Promise<PulledImage> {
   const manifest = parseImageManifest(await readFile(blobPath(blobs, storedDigest), 'utf8'))
   if (manifest?.kind !== 'image') throw new Error('the store of images is damaged')
@@ -237,7 +241,8 @@ async function stored(blobs: string, { digest, storedDigest }: KnownImage): Prom
   if (config.architecture !== '' && config.architecture !== wanted)
     throw new BuildFailure(`the image is for ${config.architecture}, this node is ${wanted}`)
   const layers = manifest.layers.map((layer) => blobPath(blobs, layer.digest))
-  for (const path of layers) await stat(path)
+  for (const path of [blobPath(blobs, storedDigest), blobPath(blobs, manifest.configDigest), ...layers])
+    await markUsed(path)
   return { digest, layers, variables: config.variables }
 }
 
@@ -247,18 +252,16 @@ function blobPath(blobs: string, digest: string): string {
   return `${blobs}/sha256/${hex}`
 }
 
+/** Counts as a use. */
 async function readKnown(path: string): Promise<KnownImage | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as KnownImage
+    const known = JSON.parse(await readFile(path, 'utf8')) as KnownImage
+    await markUsed(path)
+    return known
   } catch {
     // Never fetched, or written by a process that was killed.
     return undefined
   }
-}
-
-/** The registry that a credential is for. */
-function authHost({ registry }: ImageReference): string {
-  return registry
 }
 
 class PullError extends BuildFailure {

@@ -43,11 +43,14 @@ export class SimulatedBuildParts implements BuildParts {
   readonly broken = new Map<'open' | 'save' | 'make' | 'check' | 'publish', Error>()
   openSandboxes = 0
   scratches = 0
+  /** How often somebody said that there is more to be kept. */
+  tidied = 0
   #nowMs = 0
   readonly #layers = new Map<string, Layer>()
   readonly #bases = new Map<string, { variables: Readonly<Record<string, string>> }>()
 
   readonly log = createLogger('simulated builds', 'silent')
+  readonly tidy = () => void this.tidied++
   readonly nowMs = () => this.#nowMs
   readonly buildRecipe = async () => true
 
