@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RegistryCredential } from '../order.ts'
 import { registryLogin } from './registry-login.ts'
 
@@ -91,6 +91,21 @@ test.each<[string, RequestListener, string]>([
 ])('when AWS %s, the build is told in words', async (_, answer, message) => {
   const ecrEndpoint = await serve(answer)
   await expect(registryLogin({ ecrEndpoint })(aws, never)).rejects.toMatchObject({ message })
+})
+
+test.each([
+  ['eu-central-1', 'https://api.ecr.eu-central-1.amazonaws.com/'],
+  ['us-gov-west-1', 'https://api.ecr.us-gov-west-1.amazonaws.com/'],
+  ['cn-north-1', 'https://api.ecr.cn-north-1.amazonaws.com.cn/'],
+])('AWS is asked at the public address of %s', async (region, url) => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (to: URL, { headers }: { headers: Headers }) => {
+    asked.push(String(to), headers.get('authorization') ?? '')
+    return Response.json(tokenOf('AWS:token'))
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await registryLogin({})({ ...aws, region }, never)).toEqual({ username: 'AWS', password: 'token' })
+  expect(asked).toEqual([url, expect.stringContaining(`/${region}/ecr/aws4_request, `)])
 })
 
 test('a region is never part of a host by accident', async () => {
