@@ -10,14 +10,18 @@ export interface GoodImage {
 }
 
 export const mediaTypes = {
+  index: 'application/vnd.oci.image.index.v1+json',
   manifest: 'application/vnd.oci.image.manifest.v1+json',
   config: 'application/vnd.oci.image.config.v1+json',
   layer: 'application/vnd.oci.image.layer.v1.tar',
 } as const
 
+/** As images name the machine that the tests run on. */
+export const ownArchitecture = process.arch === 'x64' ? 'amd64' : process.arch
+
 export function imageConfig({ layers, variables = [], architecture }: GoodImage): Buffer {
   return json({
-    architecture: architecture ?? (process.arch === 'x64' ? 'amd64' : process.arch),
+    architecture: architecture ?? ownArchitecture,
     os: 'linux',
     config: { Env: variables },
     rootfs: { type: 'layers', diff_ids: layers.map(digestOf) },
@@ -40,6 +44,16 @@ export function imageManifest(
       size: claims.size ?? bytes.length,
     })),
   })
+}
+
+/** One manifest for several machines. */
+export function imageIndex(manifest: Buffer, architectures: readonly string[]): Buffer {
+  const { length: size } = manifest
+  const manifests = architectures.map((architecture) => ({
+    ...{ mediaType: mediaTypes.manifest, digest: digestOf(manifest), size },
+    platform: { os: 'linux', architecture },
+  }))
+  return json({ schemaVersion: 2, mediaType: mediaTypes.index, manifests })
 }
 
 export function digestOf(bytes: Buffer): string {

@@ -4,13 +4,22 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { digestOf, type GoodImage, imageConfig, imageManifest, mediaTypes } from './image-manifest.ts'
+import {
+  digestOf,
+  type GoodImage,
+  imageConfig,
+  imageIndex,
+  imageManifest,
+  mediaTypes,
+} from './image-manifest.ts'
 
 export interface TestImage extends GoodImage {
   /** As `user:password`; absent: everybody may. */
   readonly login?: string
   /** Stands in the manifest instead of what the layers have. */
   readonly claims?: { readonly digest?: string; readonly size?: number }
+  /** Asked for by its name it is an index that tells of these machines; absent: it is of one alone. */
+  readonly indexOf?: readonly string[]
   readonly trouble?: 'stalls' | 'sends more' | 'redirects'
 }
 
@@ -25,7 +34,7 @@ interface Blob {
 
 export class TestRegistry {
   readonly #server: Server
-  readonly #images = new Map<string, { image: TestImage; manifest: Buffer }>()
+  readonly #images = new Map<string, { image: TestImage; manifest: Buffer; index: Buffer | undefined }>()
   readonly #blobs = new Map<string, Blob>()
   readonly #elsewhere: Server
   /** Headers of requests that came to where callers were sent. */
@@ -56,7 +65,8 @@ export class TestRegistry {
   add(name: string, image: TestImage): string {
     const config = imageConfig(image)
     const manifest = imageManifest(image, config, image.claims)
-    this.#images.set(name, { image, manifest })
+    const index = image.indexOf === undefined ? undefined : imageIndex(manifest, image.indexOf)
+    this.#images.set(name, { image, manifest, index })
     this.#blobs.set(digestOf(config), { bytes: config, image, isLayer: false })
     for (const bytes of image.layers)
       this.#blobs.set(image.claims?.digest ?? digestOf(bytes), { bytes, image, isLayer: true })
@@ -78,13 +88,15 @@ export class TestRegistry {
     if (kind === undefined || !isAllowed(request, found?.image)) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="test"' }).end(errorBody('UNAUTHORIZED'))
     } else if (found === undefined) response.writeHead(404).end(errorBody('NAME_UNKNOWN'))
-    else if (kind === 'manifests') this.#sendManifest(request, response, found.manifest)
-    else this.#sendBlob(response, reference)
+    else if (kind === 'manifests') {
+      const index = reference.startsWith('sha256:') ? undefined : found.index
+      this.#sendManifest(request, response, index ?? found.manifest)
+    } else this.#sendBlob(response, reference)
   }
 
   #sendManifest(request: IncomingMessage, response: ServerResponse, manifest: Buffer): void {
     response.writeHead(200, {
-      'content-type': mediaTypes.manifest,
+      'content-type': isIndex(manifest) ? mediaTypes.index : mediaTypes.manifest,
       'content-length': manifest.length,
       'docker-content-digest': digestOf(manifest),
     })
@@ -119,6 +131,10 @@ export class TestRegistry {
 function isAllowed({ headers }: IncomingMessage, image: TestImage | undefined): boolean {
   if (image?.login === undefined) return true
   return headers.authorization === `Basic ${Buffer.from(image.login).toString('base64')}`
+}
+
+function isIndex(manifest: Buffer): boolean {
+  return 'manifests' in JSON.parse(manifest.toString())
 }
 
 function errorBody(code: string): string {
