@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Sandbox, Template } from 'e2b'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 
 let context: string
@@ -69,6 +69,22 @@ test('steps leave files, a user, a working directory and a process that runs', a
   expect((await Template.getTags(templateId)).map(({ tag }) => tag)).toEqual(['v1'])
 })
 
+test('the sizes that a template asks for are those of its sandboxes, its disk too', async () => {
+  const sizes = { cpuCount: 1, memoryMB: 640, minFreeDiskMb: 12 * 1024 }
+  const { templateId } = await Template.build(Template().fromTemplate('base'), 'sized', sizes)
+  const sandbox = await Sandbox.create('sized')
+  onTestFinished(async () => void (await sandbox.kill()))
+  expect(await sandbox.getInfo()).toMatchObject({ cpuCount: 1, memoryMB: 640 })
+  const look = [
+    "nproc; awk '/MemTotal/ {print $2 / 1024}' /proc/meminfo",
+    'fallocate -l 11G large && echo fits; fallocate -l 2G more || echo full',
+  ]
+  expect((await sandbox.commands.run(look.join('; '))).stdout).toBe('1\n640\nfits\nfull\n')
+  const { apiUrl, apiKey } = inject('installation')
+  const told = await fetch(`${apiUrl}/templates/${templateId}`, { headers: { 'x-api-key': apiKey } })
+  expect(await told.json()).toMatchObject({ builds: [{ cpuCount: 1, memoryMB: 640, diskSizeMB: 12 * 1024 }] })
+})
+
 test('a Dockerfile is built as it says, and as the user that it leaves unsaid', async () => {
   const dockerfile = [
     'FROM e2bdev/base',
@@ -97,6 +113,19 @@ test.each([
     'a user that does not exist',
     Template().fromTemplate('base').runCmd('true', { user: 'nobody-such' }),
     "invalid username: 'nobody-such'",
+  ],
+  [
+    'a user that cannot be one',
+    Template().fromTemplate('base').setUser('a/b'),
+    "'a/b' cannot be the name of a user",
+  ],
+  [
+    'a place that cannot be copied to',
+    Template({ fileContextPath: import.meta.dirname })
+      .fromTemplate('base')
+      .runCmd('ln -s /nowhere/at/all dangling')
+      .copy('template.test.ts', 'dangling/'),
+    'dangling',
   ],
   ['a template that does not exist', Template().fromTemplate('no-such-template'), 'not found'],
 ])('%s is what the build says', async (_, template, why) => {

@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
-import { Sandbox } from 'e2b'
+import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { build } from '../support/build-templates.ts'
 import { pointClientHere } from '../support/client.ts'
 import { Ipv6Cable, PacketRules } from '../support/ipv6-cable.ts'
 import { installationNumber } from '../support/machine-state.ts'
@@ -112,6 +113,24 @@ test('a sandbox reaches a public address, under an address of the node', async (
 
 test('a sandbox reaches no host of a private network', async () => {
   expect(await curl(`http://${lan.address}:8080`)).toMatch(cutOff)
+})
+
+test('a step of a template’s build runs in a sandbox, and reaches what one may and no more', async () => {
+  const gateway = "$(ip route | awk '/default/ {print $3}')"
+  const closed = [`${lan.address}:8080`, metadata.address, `${gateway}:${nodePort}`]
+  const looks = closed.map(
+    (host) => `curl -sf -o /dev/null -m ${patienceSeconds} "http://${host}/" && echo reached`,
+  )
+  const command = `dmesg; echo "met $(curl -s http://${internet.address}:8080)"; ${looks.join('; ')}; true`
+  const { error, log } = await build('isolated', Template().fromTemplate('base').runCmd(command))
+  const { apiUrl, apiKey } = inject('installation')
+  // Others count what is kept ready.
+  await fetch(`${apiUrl}/templates/isolated`, { method: 'DELETE', headers: { 'x-api-key': apiKey } })
+  expect(error).toBeUndefined()
+  expect(log).toContain('Starting gVisor')
+  expect(log).toContain(`[stdout]: met ${internet.nodeAddress}`)
+  expect(log).not.toContain('[stdout]: reached')
+  expect(reachedNode).toEqual([])
 })
 
 describe('a sandbox reaches no port of the node', () => {
