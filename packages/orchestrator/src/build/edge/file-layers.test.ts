@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pathsFileOf } from '../../template/template-layout.ts'
 import { buildStoreLayout } from './build-layout.ts'
 import { fileBases, fileLayers } from './file-layers.ts'
+import { linkRootfs } from './link-rootfs.ts'
 
 const team = '11111111-aaaa-4aaa-8aaa-111111111111'
 const other = '22222222-bbbb-4bbb-8bbb-222222222222'
@@ -75,4 +77,23 @@ test('two builds that make the same base at once do not take it from each other'
   expect(await readFile(kept.rootfs, 'utf8')).toBe('one')
   expect(await bases.find(other, key)).toBeUndefined()
   expect(await readdir(layout.bases(team))).toEqual([key])
+})
+
+test('builds of the same that are at work beside each other all keep what they have made', async () => {
+  const { layers, bases, rootfs } = await open()
+  const keepBase = async () => {
+    const making = await bases.begin(team, key)
+    await writeFile(making.rootfs, 'rootfs')
+    await writeFile(pathsFileOf(making.rootfs), '')
+    const kept = await making.keep({ variables: {} })
+    linkRootfs(kept.rootfs, `${rootfs}-${randomUUID()}`)
+  }
+  const keepLayer = async () => {
+    const making = await layers.begin(team, key)
+    await making.keep(layer, { rootfs, controlToken: 'token' })
+  }
+  const some = Array.from({ length: 10 })
+  await Promise.all([...some.map(keepBase), ...some.map(keepLayer)])
+  expect(await layers.find(team, key)).toEqual(layer)
+  expect(await bases.find(team, key)).toMatchObject({ variables: {} })
 })

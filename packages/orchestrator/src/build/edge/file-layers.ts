@@ -48,7 +48,7 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
       return {
         checkpoint,
         async keep(layer, made) {
-          await linkRootfs(made.rootfs, rootfs)
+          linkRootfs(made.rootfs, rootfs)
           const { controlToken } = made
           await publishThing(aside, place(teamId, key), { ...recordOf(layer, traits), controlToken })
         },

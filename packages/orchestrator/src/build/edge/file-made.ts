@@ -53,16 +53,16 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
     publish,
     async publishAgain(facts, same) {
       const place = await begin(facts.buildId)
-      await linkRootfs(same.rootfs, place.rootfs)
+      linkRootfs(same.rootfs, place.rootfs)
       await mkdir(place.checkpoint, { mode: 0o700 })
       for (const name of await readdir(same.checkpoint))
         await link(`${same.checkpoint}/${name}`, `${place.checkpoint}/${name}`)
       await publish(facts)
     },
-    lend: linkRootfs,
+    lend: async (rootfs, path) => linkRootfs(rootfs, path),
     async hold(rootfs, directory) {
       const path = `${directory}/held.erofs`
-      await linkRootfs(rootfs, path)
+      linkRootfs(rootfs, path)
       return path
     },
     discard: (buildId) => rm(making(buildId), { recursive: true, force: true }),

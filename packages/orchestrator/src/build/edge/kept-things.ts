@@ -3,7 +3,8 @@
  * one rename, or a file. When one was last used is its time.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { renameSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { KeptFile, KeptThing } from '@cay/core/template/choose-evicted.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
@@ -35,19 +36,21 @@ export async function beginThing(directory: string): Promise<string> {
   return aside
 }
 
-/** Replaces what is there: a build that stands on it finds it again a moment later. */
+/**
+ * Replaces what is there. At one go: a build of the same may be publishing its own, and whoever stands on it finds either.
+ */
 export async function publishThing(aside: string, directory: string, record: unknown): Promise<void> {
   await writeFile(`${aside}/thing.json`, JSON.stringify(record), { mode: 0o600 })
   const before = `${dirname(directory)}/${asidePrefix}${randomUUID()}`
-  const isReplaced = await renamed(directory, before)
-  await rename(aside, directory)
+  const isReplaced = wasRenamed(directory, before)
+  renameSync(aside, directory)
   if (isReplaced) await rm(before, { recursive: true, force: true })
 }
 
 /** Says whether there was something to rename. */
-async function renamed(from: string, to: string): Promise<boolean> {
+function wasRenamed(from: string, to: string): boolean {
   try {
-    await rename(from, to)
+    renameSync(from, to)
     return true
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return false
@@ -83,7 +86,7 @@ export async function removeThing({ path, usedAtMs }: Thing): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || found.mtimeMs > usedAtMs) return false
   const aside = `${dirname(path)}/${asidePrefix}${randomUUID()}`
-  if (found.isDirectory() && !(await renamed(path, aside))) return false
+  if (found.isDirectory() && !wasRenamed(path, aside)) return false
   await rm(found.isDirectory() ? aside : path, { recursive: true, force: true })
   return true
 }

@@ -1,8 +1,11 @@
-import { link } from 'node:fs/promises'
+import { linkSync } from 'node:fs'
 import { pathsFileOf } from '../../template/template-layout.ts'
 
-/** Gives a root file system, and the list of its paths beside it, a second name: it is there as long as either is. */
-export async function linkRootfs(rootfs: string, path: string): Promise<void> {
-  await link(rootfs, path)
-  await link(pathsFileOf(rootfs), pathsFileOf(path))
+/**
+ * Gives a root file system, and the list of its paths beside it, a second name: it is there as long as either is. At one
+ * go: the two may be replaced by others at any moment, and belong together.
+ */
+export function linkRootfs(rootfs: string, path: string): void {
+  linkSync(rootfs, path)
+  linkSync(pathsFileOf(rootfs), pathsFileOf(path))
 }
