@@ -1,6 +1,6 @@
 /** Registries that images of templates come from: closed ones, those of clouds, mirrors, and such as are away. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,6 +24,8 @@ let closed: DebianRegistry
 let registry: TestRegistry
 /** Stopped by one of the tests. */
 let leaving: TestRegistry
+/** An image there. */
+let away: string
 let installation: Installation
 let aws: FakeAws
 /** Of a team that has fetched nothing. */
@@ -37,6 +39,7 @@ beforeAll(async () => {
   closed = await DebianRegistry.start({ authority, asksForLogin: true })
   registry = await TestRegistry.start()
   leaving = await TestRegistry.start()
+  away = leaving.add('away', { layers: [] })
   aws = await FakeAws.start()
   installation = await Installation.prepare(`${process.env.CAY_TEST_NAME ?? 'shared'}-registries`, {
     CAY_PLAIN_REGISTRIES: `${mirror.host},${registry.host},${leaving.host}`,
@@ -172,7 +175,7 @@ describe.concurrent('an image', () => {
   })
 
   test('is taken as it was fetched before when its registry is away', async () => {
-    const template = Template().fromImage(leaving.add('away', { layers: [] }))
+    const template = Template().fromImage(away)
     expect((await build('away', template)).error).toBeUndefined()
     await leaving.stop()
     const { error, log } = await build('away', template)
@@ -180,4 +183,11 @@ describe.concurrent('an image', () => {
     expect(log).toContain('the registry does not answer: taking')
     expect((await build('away', template, otherKey)).error).toContain('the registry cannot be reached')
   })
+})
+
+test('an image whose registry is away, and whose parts have been thrown away since, is told in words', async () => {
+  const images = `${installation.dataDir}/builder/images`
+  for (const team of await readdir(images)) await rm(`${images}/${team}/blobs`, { recursive: true })
+  const { error } = await build('away', Template().fromImage(away))
+  expect(error).toContain('the registry cannot be reached')
 })
