@@ -24,8 +24,6 @@ interface Check {
   readonly title: string
   /** Run in order; the first that fails ends the check. */
   readonly argvs: readonly (readonly string[])[]
-  /** Run meanwhile, and waited for. A later check needs what it makes, and says so if it is not there. */
-  readonly beside?: readonly string[]
   readonly timeoutMs: number
 }
 
@@ -64,11 +62,7 @@ const everything: readonly Check[] = [
   },
   { title: 'import directions', argvs: [tool('depcruise', 'packages', 'test')], timeoutMs: 5 * minutes },
   { title: 'dead code', argvs: [tool('knip')], timeoutMs: 5 * minutes },
-  {
-    ...withoutMachine,
-    // Most of it is Debian's packages; these tests leave a processor idle.
-    beside: ['nice', '-n', '19', process.execPath, cli, 'template', 'build', '--all'],
-  },
+  withoutMachine,
   vitest('tests on the machine', 'machine'),
   vitest('official clients', 'conformance'),
 ]
@@ -108,7 +102,6 @@ async function passes(check: Check): Promise<boolean> {
   let output = ''
   try {
     await progress.step(check.title, async (step) => {
-      await using _ = meanwhile(check)
       for (const argv of check.argvs) {
         await runTool(argv, check.timeoutMs, (text) => {
           output = (output + text).slice(-outputLengthMax)
@@ -123,12 +116,6 @@ async function passes(check: Check): Promise<boolean> {
     console.log(`${output}\n${error instanceof Error ? error.message : String(error)}\n`)
     return false
   }
-}
-
-function meanwhile({ beside, timeoutMs }: Check): AsyncDisposable {
-  const running = beside === undefined ? undefined : runTool(beside, timeoutMs, () => undefined)
-  const ended = running?.catch(() => undefined)
-  return { [Symbol.asyncDispose]: async () => await ended }
 }
 
 /** Runs a tool to its end; SIGTERM and later SIGKILL when it takes too long or when we are to stop. */
