@@ -8,7 +8,7 @@ export interface Capture {
   readonly sandbox: SandboxRecord
   /** What it is captured for. */
   readonly event: Extract<Event, 'forkRequested' | 'snapshotRequested'>
-  /** A UUID of its own, held in `heldSnapshots` by the caller. */
+  /** A UUID of its own; from here on it is in `heldSnapshots`, until the caller has recorded or dropped it. */
   readonly snapshotId: string
 }
 
@@ -21,6 +21,7 @@ export async function beginCapture(
   { sandbox, event, snapshotId }: Capture,
 ): Promise<{ done: Promise<NodeSnapshot> }> {
   const { sandboxId } = sandbox
+  deps.heldSnapshots.add(snapshotId)
   // The copies of a fork are made of it at once, and it goes.
   const isTransient = event === 'forkRequested'
   await followEvent(deps, { sandboxId, event })
@@ -44,8 +45,9 @@ async function settleCapture(
   return came.value
 }
 
-/** No failure: what is left of it is found by the reconciler. */
+/** No failure: what is left of it is found by the reconciler. Nothing when none was begun. */
 export async function dropCapture(deps: Deps, snapshotId: string): Promise<void> {
+  if (!deps.heldSnapshots.has(snapshotId)) return
   try {
     await deps.orchestrator.deleteSnapshot(snapshotId)
   } catch (error) {

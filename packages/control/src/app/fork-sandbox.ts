@@ -33,7 +33,6 @@ export async function forkSandbox(
   checkCreateTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
   checkForkCount(target.team.limits ?? noLimits, wishes.count)
   const snapshotId = randomUUID()
-  deps.heldSnapshots.add(snapshotId)
   try {
     const { source, snapshot } = await capture(deps, { target, snapshotId }, signal)
     return await makeCopies(deps, { source, snapshot, wishes }, signal)

@@ -27,7 +27,6 @@ export async function snapshotSandbox(
   const wanted = name === undefined ? undefined : parseSnapshotName(name, slug)
   const event = 'snapshotRequested'
   const snapshotId = randomUUID()
-  deps.heldSnapshots.add(snapshotId)
   try {
     const snapshot = await askUntilFree(deps, { target, event, signal }, async ({ sandbox }) => {
       if (wanted !== undefined) await refuseTaken(deps, slug, wanted)
