@@ -63,7 +63,8 @@ interface Case {
 
 const hours = 3600
 const wishes = { timeout: 20 * hours, autoPause: true }
-const running = (world: World) => world.create(wishes)
+/** With rules that it had from the start. */
+const running = (world: World) => world.create({ ...wishes, network: { denyOut: ['198.51.100.7'] } })
 const paused = async (world: World) => {
   const id = await world.create(wishes)
   await world.call('POST', `/sandboxes/${id}/pause`)
@@ -99,6 +100,12 @@ const cases: Readonly<Record<string, Case>> = {
     act: (world) => world.call('DELETE', '/templates/app'),
     after: 'running',
   },
+  'new rules': {
+    before: running,
+    act: (world, id) =>
+      world.call('PUT', `/sandboxes/${id}/network`, { body: { denyOut: ['203.0.113.0/24'] } }),
+    after: 'running',
+  },
   timeout: { before: running, act: post('timeout', { timeout: 10 * hours }), after: 'running' },
   'kill of a running one': { before: running, act: kill, after: 'gone' },
   'kill of a paused one': { before: paused, act: kill, after: 'gone' },
@@ -130,6 +137,12 @@ async function expectAtOne(world: World): Promise<void> {
     ...(phase === 'running' ? [endAtMs] : []),
   ])
   expect(shown.sort()).toEqual(onNode.sort())
+  for (const { sandboxID } of await list(world)) {
+    const { network = { denyOut: [] } } = (await world.call('GET', `/sandboxes/${sandboxID}`)).body as {
+      network?: { denyOut: string[] }
+    }
+    expect(world.node.requests.get(sandboxID)?.egress.denyOut).toEqual(network.denyOut)
+  }
 }
 
 async function stateOf(world: World, id: string): Promise<string> {

@@ -1,5 +1,6 @@
+import { ServiceError } from '@cay/core/errors.ts'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from './control-world.ts'
+import { eventually, pass, startWorld } from './control-world.ts'
 
 const nobody = 'i00000000000000000000'
 
@@ -88,6 +89,37 @@ describe('an update', () => {
     const put = (body: object) => call('PUT', `/sandboxes/${nobody}/network`, { body })
     expect((await put({ denyOut: ['example.com'] })).status).toBe(400)
     expect((await put({ denyOut: ['1.1.1.1'] })).status).toBe(404)
+  })
+
+  test('whose answer was lost is undone when the node is back, whatever the node had done of it', async () => {
+    let losses = 1
+    const around = <T extends object>(part: T): T =>
+      new Proxy(part, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name)
+          if (typeof value !== 'function') return value
+          if (name !== 'setEgressPolicy') return value.bind(target)
+          return async (...given: unknown[]) => {
+            const answer: unknown = await Reflect.apply(value, target, given)
+            losses -= 1
+            if (losses < 0) return answer
+            throw new ServiceError('node_unavailable', 'the node does not answer')
+          }
+        },
+      })
+    const world = await startWorld({ around })
+    const id = await world.create({ network: { denyOut: ['9.9.9.9'] } })
+    const lost = await world.call('PUT', `/sandboxes/${id}/network`, { body: { denyOut: ['8.8.8.8'] } })
+    expect(lost.status).toBe(503)
+    await pass(world, 11_000)
+    await eventually(async () => {
+      expect(told(world.node)).toMatchObject({ denyOut: ['9.9.9.9'] })
+      expect((await world.call('GET', `/sandboxes/${id}`)).body).toMatchObject({
+        network: { denyOut: ['9.9.9.9'] },
+      })
+    })
+    expect((await world.call('PUT', `/sandboxes/${id}/network`, { body: {} })).status).toBe(204)
+    expect(told(world.node)).toEqual({ allowOut: [], denyOut: [] })
   })
 
   test('survives a restart of control', async () => {

@@ -4,6 +4,7 @@
  * that a verb of this process is at is left to that verb.
  */
 
+import { effectiveLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { commonEnd, isWithin } from '@cay/core/reconcile/common-range.ts'
 import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-step.ts'
@@ -134,6 +135,8 @@ export class SandboxReconciler {
           changedAtMs: clock.nowMs(),
         })
         return
+      case 'tellAgain':
+        return this.#tellAgain(sandboxId)
       case 'follow':
         if (reported === undefined) return
         await followEvent(this.#deps, { sandboxId, event: step.event }, this.#changeBy(step.event, reported))
@@ -154,6 +157,16 @@ export class SandboxReconciler {
       case 'kill':
         return this.#kill(sandboxId, step.reason)
     }
+  }
+
+  /** Who it may reach: nothing else is written down before the node is told. */
+  async #tellAgain(sandboxId: string): Promise<void> {
+    const { clock, orchestrator, store } = this.#deps
+    const sandbox = await store.findSandbox(sandboxId)
+    if (sandbox === undefined) return
+    const told = sandbox.egress ?? effectiveLists(sandbox.network, sandbox.allowInternetAccess)
+    const { generation, endAtMs } = await orchestrator.setEgressPolicy(sandboxId, told)
+    await store.updateSandbox(sandboxId, { generation, endAtMs, changedAtMs: clock.nowMs() })
   }
 
   /** What changes with the state that a report leads to. */

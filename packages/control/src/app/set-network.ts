@@ -1,6 +1,8 @@
 import type { components } from '@cay/contract/gen/control/api.js'
 import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists.ts'
 import { allAddresses } from '@cay/core/egress/policy.ts'
+import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
+import type { SandboxRecord } from '../ports.ts'
 import type { Deps } from './deps.ts'
 import { ask, type Target } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
@@ -8,27 +10,40 @@ import { checkProxy, sealOutbound } from './outbound.ts'
 type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
 
 /**
- * Replaces who the sandbox may reach: what is not given is cleared. Open connections go on, new ones follow at once.
- * Throws request_invalid (also for an unknown sandbox), sandbox_not_found, conflict.
+ * Replaces who the sandbox may reach: what is not given is cleared. Open connections go on, new ones follow at once. It is
+ * written down before the node is told: whatever dies in between, the node is told again, and where its answer was lost it
+ * is told what was before. Throws request_invalid (also for an unknown sandbox), sandbox_not_found, conflict,
+ * node_unavailable.
  */
 export async function setSandboxNetwork(deps: Deps, target: Target, update: NetworkUpdate): Promise<void> {
+  const { sandboxId } = target
   const isCutOff = update.allow_internet_access === false
   const network = networkLists({ ...update, ...(isCutOff ? { denyOut: [allAddresses] } : {}) })
   checkLists(network)
   await checkProxy(deps, update)
-  await deps.writers.run(target.sandboxId, async () => {
-    await ask(deps, target, 'networkRequested')
+  await deps.writers.run(sandboxId, async () => {
+    const { sandbox } = await ask(deps, target, 'networkRequested')
     const sealed = sealOutbound(deps, target.team.teamId, update)
     const egress = { ...effectiveLists(network, null), ...(sealed === undefined ? {} : { sealed }) }
-    const { generation } = await deps.orchestrator.setEgressPolicy(target.sandboxId, egress)
-    await deps.store.updateSandbox(target.sandboxId, {
-      network,
-      egress,
-      ...(update.allow_internet_access === undefined
-        ? {}
-        : { allowInternetAccess: update.allow_internet_access }),
-      generation,
-      changedAtMs: deps.clock.nowMs(),
-    })
+    const allowInternetAccess = update.allow_internet_access ?? sandbox.allowInternetAccess
+    await writeRules(deps, sandboxId, { network, egress, allowInternetAccess })
+    try {
+      const { generation } = await deps.orchestrator.setEgressPolicy(sandboxId, egress)
+      await deps.store.updateSandbox(sandboxId, { generation, changedAtMs: deps.clock.nowMs() })
+    } catch (error) {
+      await writeRules(deps, sandboxId, sandbox)
+      throw error
+    }
+  })
+}
+
+type Rules = Pick<SandboxRecord, 'network' | 'egress' | 'allowInternetAccess'>
+
+async function writeRules({ store, clock }: Deps, sandboxId: string, rules: Rules): Promise<void> {
+  const { network, egress, allowInternetAccess } = rules
+  await store.updateSandbox(sandboxId, {
+    ...{ network, egress, allowInternetAccess },
+    generation: unsettledGeneration,
+    changedAtMs: clock.nowMs(),
   })
 }

@@ -9,6 +9,7 @@ import {
   type Recorded,
   type Reported,
   strangerGraceMs,
+  unsettledGeneration,
 } from './decide-step.ts'
 
 const anyRecorded: fc.Arbitrary<Recorded> = fc.record({
@@ -141,6 +142,12 @@ test.each([
   expect(decideStep(recorded(state), reported(phase, 5), look)).toEqual(step)
 })
 
+test('where the node may not have been told what is recorded it is told again, as long as the sandbox runs', () => {
+  const unsettled = { ...recorded('running'), generation: unsettledGeneration }
+  expect(decideStep(unsettled, reported('running', 1), look)).toEqual({ kind: 'tellAgain' })
+  expect(decideStep(unsettled, reported('paused', 1), look)).toEqual({ kind: 'follow', event: 'paused' })
+})
+
 test('of what the node may be asked about just now nothing is believed that is not newer', () => {
   fc.assert(
     fc.property(anyRecorded, anyReported, (row, report) => {
@@ -168,7 +175,7 @@ test('a sandbox that lives on the node with a record that is shown is never kill
     fc.property(anyRecorded, anyReported, (row, report) => {
       fc.pre(report.phase !== 'ended')
       fc.pre(['running', 'pausing', 'paused', 'snapshotting'].includes(row.state))
-      expect(['nothing', 'takeOver', 'follow']).toContain(decideStep(row, report, look).kind)
+      expect(['nothing', 'takeOver', 'tellAgain', 'follow']).toContain(decideStep(row, report, look).kind)
     }),
   )
 })

@@ -6,6 +6,12 @@
 import type { NodePhase } from '../sandbox/node-phase.ts'
 import type { EndReason, reports, State } from '../sandbox/state.ts'
 
+/**
+ * In the place of the node's count: the node may have been told otherwise than the record says, or may not have been told.
+ * Every report is news to such a record.
+ */
+export const unsettledGeneration = 0
+
 export interface Recorded {
   readonly state: State
   /** When the record was last written. */
@@ -32,6 +38,8 @@ export type Step =
   | { readonly kind: 'nothing' }
   /** Take over the node's instants and generation. */
   | { readonly kind: 'takeOver' }
+  /** The same, after the node was told what the record says. */
+  | { readonly kind: 'tellAgain' }
   /** The node went on by itself, or for a control that died: the state table says where this leads. */
   | { readonly kind: 'follow'; readonly event: (typeof reports)[number] }
   | { readonly kind: 'recordEnd'; readonly reason: EndReason }
@@ -57,7 +65,11 @@ export function decideStep(recorded: Recorded | undefined, reported: Reported | 
   if (recorded === undefined || recorded.state === 'ended') return aboutStranger(reported, look)
   if (reported === undefined) return aboutMissing(recorded, look)
   if (reported.phase === 'ended') return aboutEnded(recorded, reported)
-  return isNews(recorded, reported, look) ? living[recorded.state][reported.phase] : nothing
+  if (!isNews(recorded, reported, look)) return nothing
+  const step = living[recorded.state][reported.phase]
+  return step.kind === 'takeOver' && recorded.generation === unsettledGeneration
+    ? { kind: 'tellAgain' }
+    : step
 }
 
 function isNews({ state, changedAtMs, generation }: Recorded, reported: Reported, look: Look): boolean {
