@@ -378,6 +378,11 @@ describe('bad input', () => {
       status: 404,
       body: { code: 404, message: 'no route GET /nope' },
     })
+    for (const old of ['/instances', '/envs/x/builds'])
+      expect(field((await call('POST', old)).body, 'message')).toBe(
+        `no route POST ${old}: it is of an old API, update your SDK`,
+      )
+    expect(field((await call('GET', '/envsx')).body, 'message')).toBe('no route GET /envsx')
     expect(await call('GET', '/sandboxes/%zz')).toMatchObject({ status: 400, body: { code: 400 } })
     const wrong = await call('PATCH', '/v2/sandboxes')
     expect(wrong).toMatchObject({ status: 405, body: { code: 405 } })

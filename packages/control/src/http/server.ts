@@ -35,6 +35,9 @@ const receiveMsMax = 300_000
 /** Characters of one path segment; longer ones are no route. */
 const segmentLengthMax = 512
 
+/** What sandboxes and templates were called when the API began. */
+const oldPaths = /^\/(instances|envs)(?![^/?])/
+
 export interface Health {
   /** True once the process is about to stop. */
   isDraining: boolean
@@ -64,7 +67,8 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   readEveryBodyAsJson(app)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request) => {
-    throw new ServiceError('not_found', `no route ${request.method} ${shorten(request.url)}`)
+    const told = oldPaths.test(request.url) ? ': it is of an old API, update your SDK' : ''
+    throw new ServiceError('not_found', `no route ${request.method} ${shorten(request.url)}${told}`)
   })
   addHealth(app, health)
   addJwks(app, deps)
