@@ -201,6 +201,18 @@ u.sendto(question('data.other.test', 1), ('${internet.address}', 5300))`
     expect(internet.questions.filter((name) => name.includes('data'))).toEqual([])
   })
 
+  test('that are asked for in a flood are refused, which is seen, until it is over', async () => {
+    await start()
+    const flood = `import socket
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+question = b'\\0\\7\\1\\0\\0\\1' + bytes(6) + b'\\5other\\4test\\0\\0\\1\\0\\1'
+for _ in range(20000): u.sendto(question, ('${internet.address}', 53))`
+    await sh(`python3 -c "${flood}"`)
+    const shown = async () => (await installation.cay('sandbox', 'egress', sandbox.sandboxId)).stdout
+    await expect.poll(shown, { timeout: 30_000 }).toMatch(/dns.*more than 100 questions per second/)
+    await expect.poll(() => sh('getent hosts allowed.test || true')).toContain(internet.address)
+  })
+
   test('do not open an address for a request that names another', async () => {
     await start({ network })
     const answer = await curl(

@@ -25,6 +25,7 @@ test('a sandbox may answer the node under its own address, and nothing else', ()
   expect(chain('to_node')).toEqual([
     'meta nfproto ipv4 ct direction reply ct state established,related accept',
     'ct state new jump opens',
+    'ip daddr 198.18.63.254 udp dport 15001 update @asking { iifname limit rate over 500/second burst 1000 packets } drop',
     'ct status dnat ip daddr 198.18.63.254 meta l4proto { tcp, udp } th dport 15001 accept',
     'meta l4proto != tcp goto refuse',
     'drop',

@@ -25,6 +25,13 @@ const connectionsMax = 4096
 const newPerSecondMax = 500
 const newBurstMax = 2000
 
+/**
+ * Questions for names by UDP, of one sandbox: several times what the gate answers and refuses in words, so that a flood costs
+ * it no more than that. They need no connection of their own, so the bounds above do not hold them.
+ */
+const questionsPerSecondMax = 500
+const questionsBurstMax = 1000
+
 /** Refused packets are counted by where they went, over all sandboxes; beyond that they are refused uncounted. */
 const refusedPlacesMax = 4096
 /** After the last one. Whoever reads the counts does so much more often. */
@@ -51,6 +58,13 @@ table ${table} {
   }
 
   set opening {
+    type ifname
+    size ${slotsPerInstallation}
+    flags dynamic,timeout
+    timeout 1m
+  }
+
+  set asking {
     type ifname
     size ${slotsPerInstallation}
     flags dynamic,timeout
@@ -106,6 +120,7 @@ ${lists.sets}
   chain to_node {
     meta nfproto ipv4 ct direction reply ct state established,related accept
     ct state new jump opens
+    ip daddr ${egress} udp dport ${egressPort} update @asking { iifname limit rate over ${questionsPerSecondMax}/second burst ${questionsBurstMax} packets } drop
     ct status dnat ip daddr ${egress} meta l4proto { tcp, udp } th dport ${egressPort} accept
     meta l4proto != tcp goto refuse
     drop
