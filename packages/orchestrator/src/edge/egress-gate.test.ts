@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { connectGate } from './egress-gate.ts'
+
+let directory: string
+let socketPath: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'cay-gate-'))
+  socketPath = join(directory, 'egress.sock')
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const heardOf = () => connectGate(socketPath).heardOf('ia', 7n)
+
+async function serve(awaitSandbox: () => object): Promise<void> {
+  const server = createHttpServer(
+    connectNodeAdapter({ routes: (router) => router.service(Egress, { awaitSandbox }) }),
+  )
+  server.listen(socketPath)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+}
+
+test('a gate that follows the sandbox has heard of it', async () => {
+  await serve(() => ({}))
+  expect(await heardOf()).toBe(true)
+})
+
+test('a gate that is there and has not heard of it is no gate that is away', async () => {
+  await serve(() => {
+    throw new ConnectError('the gate has not heard of it in time', Code.DeadlineExceeded)
+  })
+  await expect(heardOf()).rejects.toMatchObject({ code: Code.DeadlineExceeded })
+})
+
+test('a gate that is not there, or dies meanwhile, is away', async () => {
+  expect(await heardOf()).toBe(false)
+  const dying = createServer((socket) => void socket.once('data', () => socket.destroy()))
+  dying.listen(socketPath)
+  onTestFinished(() => void dying.close())
+  await once(dying, 'listening')
+  expect(await heardOf()).toBe(false)
+})
