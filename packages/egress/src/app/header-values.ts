@@ -33,14 +33,15 @@ export async function findFields(gate: Gate, sandbox: Sandbox, { fields }: Heade
 }
 
 function keptValue(gate: Gate, sandbox: Sandbox, placeholder: Placeholder): string {
-  const kept = sandbox.values.get(renderPlaceholder(placeholder))
-  if (kept === undefined || kept.staleAtMs < gate.clock.nowMs()) {
-    throw new ValueMissing(`${renderPlaceholder(placeholder)} cannot be looked up now`)
-  }
+  const key = renderPlaceholder(placeholder)
+  const kept = sandbox.values.get(key)
+  if (kept !== undefined && 'missing' in kept) throw new ValueMissing(`${key}: ${kept.missing}`)
+  if (kept === undefined || kept.staleAtMs < gate.clock.nowMs())
+    throw new ValueMissing(`${key} cannot be looked up now`)
   return kept.value
 }
 
-/** Asks for what is not known well enough. Throws ValueMissing for what there is not. */
+/** Asks for what is not known well enough. That there is none is known for a moment, too: who asks again costs control nothing. */
 async function lookUp(gate: Gate, sandbox: Sandbox, wanted: readonly Placeholder[]): Promise<void> {
   const nowMs = gate.clock.nowMs()
   const asked = wanted.filter((each) => !isFresh(sandbox.values.get(renderPlaceholder(each)), nowMs))
@@ -53,7 +54,6 @@ async function lookUp(gate: Gate, sandbox: Sandbox, wanted: readonly Placeholder
     keepAll(gate, sandbox, secrets, answer.secrets)
     keepAll(gate, sandbox, tokens, answer.tokens)
   } catch (error) {
-    if (error instanceof ValueMissing) throw error
     logAbout(gate, sandbox)?.warn(
       { err: error, sandboxID: sandbox.id },
       'values for headers could not be looked up',
@@ -74,12 +74,15 @@ function keepAll(
   const nowMs = gate.clock.nowMs()
   for (const [index, placeholder] of asked.entries()) {
     const key = renderPlaceholder(placeholder)
-    const answer = answers[index] ?? { missing: 'control does not know it' }
-    sandbox.values.delete(key)
-    if ('missing' in answer) throw new ValueMissing(`${key}: ${answer.missing}`)
-    if (!isHeaderText(answer.value)) throw new ValueMissing(`${key}: its value cannot stand in a header`)
-    sandbox.values.set(key, { value: answer.value, ...timesOf(answer.goodUntilMs, nowMs) })
+    sandbox.values.set(key, toKept(answers[index] ?? { missing: 'control does not know it' }, nowMs))
   }
+}
+
+function toKept(answer: ResolvedValue, nowMs: number): KeptValue {
+  const freshUntilMs = nowMs + bounds.secretFreshMsMax
+  if ('missing' in answer) return { missing: answer.missing, freshUntilMs }
+  if (!isHeaderText(answer.value)) return { missing: 'its value cannot stand in a header', freshUntilMs }
+  return { value: answer.value, ...timesOf(answer.goodUntilMs, nowMs) }
 }
 
 /** A token is good for as long as it says, but is renewed when half of that has passed. */

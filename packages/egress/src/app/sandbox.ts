@@ -14,12 +14,11 @@ import type { OpenedRules } from '../ports.ts'
 import { Connection } from './connection.ts'
 import { QuestionBudget } from './question-budget.ts'
 
-/** A value of a placeholder. Never written anywhere. */
-export interface KeptValue {
-  readonly value: string
-  readonly freshUntilMs: number
-  readonly staleAtMs: number
-}
+/** A value of a placeholder, which is never written anywhere, or why there is none. */
+export type KeptValue = { readonly freshUntilMs: number } & (
+  | { readonly value: string; readonly staleAtMs: number }
+  | { readonly missing: string }
+)
 
 /** What is sealed in a policy, and what it holds once somebody has asked. */
 export interface SandboxRules {
