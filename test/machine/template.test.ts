@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { baseTemplateId } from '../support/installation.ts'
 
 const execute = promisify(execFile)
 const builder = fileURLToPath(new URL('../../packages/orchestrator/src/build-template.ts', import.meta.url))
@@ -165,7 +166,7 @@ test('a damaged manifest is refused in plain words, and the template is built an
   try {
     const { dataDir } = inject('installation')
     for (const part of ['templates', 'cache']) await execute('cp', ['-al', `${dataDir}/${part}`, directory])
-    const templateId = (await readdir(`${directory}/templates`)).find((name) => /^\w{20}$/.test(name)) ?? ''
+    const templateId = await baseTemplateId(`${directory}/templates`)
     for (const buildId of await readdir(`${directory}/templates/${templateId}`)) {
       const manifest = `${directory}/templates/${templateId}/${buildId}/manifest.json`
       // Not written in place: the file is a link to the one of the shared installation.

@@ -157,10 +157,26 @@ export class Installation {
   }
 }
 
-/** Hard links: the same files under another directory cost nothing and are found up to date. A file system of its own has none. */
+/**
+ * Hard links: the same files under another directory cost nothing and are found up to date. A file system of its own has
+ * none, and may be small: it gets the base template alone.
+ */
 async function lend(from: string, to: string): Promise<void> {
   const isHere = (await stat(dirname(from))).dev === (await stat(dirname(to))).dev
-  await execute('cp', [isHere ? '-al' : '-a', from, to])
+  if (isHere) {
+    await execute('cp', ['-al', from, to])
+    return
+  }
+  await mkdir(to)
+  await execute('cp', ['-a', `${from}/aliases.json`, `${from}/${await baseTemplateId(from)}`, to])
+}
+
+/** Of the base template below a directory of templates: others may lie there as well. */
+export async function baseTemplateId(templates: string): Promise<string> {
+  const aliases = JSON.parse(await readFile(`${templates}/aliases.json`, 'utf8')) as Record<string, string>
+  const { base } = aliases
+  if (base === undefined) throw new Error(`${templates} has no base template`)
+  return base
 }
 
 function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
