@@ -95,6 +95,17 @@ test('a terminal can be killed once', async () => {
   expect(await sandbox.pty.kill(handle.pid)).toBe(false)
 })
 
+test('what runs in a terminal ends with its shell when that is killed', async () => {
+  const { handle, output, type } = await terminal()
+  await type('sh -c \'echo "be"gun; exec sleep 4567\'\n')
+  await output.has('begun')
+  await handle.kill()
+  const { stdout } = await sandbox.commands.run(
+    'timeout 30 sh -c "while pgrep -f ^sleep.4567 > /dev/null; do sleep 0.1; done"; echo $?',
+  )
+  expect(stdout).toBe('0\n')
+})
+
 test('a terminal outlives its client and can be connected to again', async () => {
   const { handle, type } = await terminal()
   await handle.disconnect()

@@ -190,15 +190,22 @@ describe('in a terminal', () => {
     await handle.kill()
   })
 
-  test('a command can be stopped, and the shell goes on', async () => {
+  test('a command can be stopped, the shell gets what is typed meanwhile, and the command goes on', async () => {
     const shell = await terminal()
     const { handle, output, type } = shell
     await numberPrompts('user', shell)
-    await type('sudo sh -c "echo up; read line"\r')
+    await type(`sudo sh -c 'echo up; read line; echo "got <$line>" | tr -d "\\032"'\r`)
     await output.has('up\r\n')
     await type('\x1a')
     await output.has('Stopped')
-    await output.has('user<3> ')
+    await type('echo "in be"tween\r')
+    await output.has('\rin between\r\n')
+    await output.has('user<4> ')
+    await type('fg\r')
+    // As typed, as stopped, and now as what goes on.
+    await expect.poll(() => output.text.split('sudo sh -c').length - 1, { timeout: 30_000 }).toBe(3)
+    await type('a line\r')
+    await output.has('got <a line>')
     await handle.kill()
   })
 
