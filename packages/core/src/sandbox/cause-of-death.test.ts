@@ -8,13 +8,13 @@ test('a sandbox that dies without a process of it having been ended for want of 
 test('a sandbox that dies with such a process, or soon after it, is out of memory', () => {
   const kills = afterLook(noKills, 1, 1000)
   expect(causeOfDeath(kills, 1000)).toBe('out_of_memory')
-  expect(causeOfDeath(afterLook(kills, 1, 6000), 6000)).toBe('out_of_memory')
+  expect(causeOfDeath(afterLook(kills, 1, 31_000), 31_000)).toBe('out_of_memory')
 })
 
 test('a process that was ended long before says nothing about the death', () => {
-  const kills = afterLook(afterLook(noKills, 1, 1000), 1, 6001)
-  expect(causeOfDeath(kills, 6001)).toBe('crashed')
-  expect(causeOfDeath(afterLook(kills, 2, 6001), 6001)).toBe('out_of_memory')
+  const kills = afterLook(afterLook(noKills, 1, 1000), 1, 31_001)
+  expect(causeOfDeath(kills, 31_001)).toBe('crashed')
+  expect(causeOfDeath(afterLook(kills, 2, 31_001), 31_001)).toBe('out_of_memory')
 })
 
 test.each([

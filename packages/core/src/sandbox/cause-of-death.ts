@@ -13,8 +13,11 @@ export interface MemoryKills {
 
 export const noKills: MemoryKills = { count: 0 }
 
-/** A death so long after a process was ended for want of memory, or shorter, has the same cause. */
-const sameCauseMs = 5_000
+/**
+ * A death so long after a process was ended for want of memory, or shorter, has the same cause: on a busy machine it takes
+ * seconds until what was ended has given all of its memory back and is gone.
+ */
+const sameCauseMs = 30_000
 
 export function afterLook(before: MemoryKills, count: number, nowMs: number): MemoryKills {
   return count > before.count ? { count, grewAtMs: nowMs } : before
