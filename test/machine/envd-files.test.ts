@@ -35,8 +35,10 @@ describe('metrics', () => {
     await shell('timeout 2 sh -c "while :; do :; done"')
     const busy = (await metrics()).cpu_used_pct ?? 0
     expect(busy).toBeGreaterThan((100 / guest.resources.cpuCount) * 0.4)
-    await shell('sleep 2')
-    expect((await metrics()).cpu_used_pct).toBeLessThan(busy / 2)
+    // What waits for a processor of a busy machine counts as using one, so it may be late that nothing does. Where it never
+    // does, the daemon itself is busy: docs/envd.md, known to be wrong.
+    const used = async () => (await metrics()).cpu_used_pct
+    await expect.poll(used, { timeout: 60_000, interval: 500 }).toBeLessThan(busy / 4)
   })
 
   test('count what is written, and its size is the one of the sandbox', async () => {
