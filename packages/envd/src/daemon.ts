@@ -31,6 +31,7 @@ import { boundTransfers } from './http/transfers.ts'
 import { handleUpload } from './http/upload.ts'
 import type {
   ChangeFeed,
+  EventLoop,
   FileTree,
   HostIdentity,
   MetadataStore,
@@ -59,6 +60,7 @@ export interface DaemonParts {
   readonly openChangeFeed: () => ChangeFeed
   readonly hostIdentity: HostIdentity
   readonly trustStore: TrustStore
+  readonly eventLoop: EventLoop
   readonly usage: SystemUsage
   readonly processTable: ProcessTable
   readonly processStopper: ProcessStopper

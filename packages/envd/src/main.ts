@@ -13,6 +13,7 @@ import { createDaemon } from './daemon.ts'
 import { sudoSocketName } from './dialect/sudo-program/sudo-program.ts'
 import { createUserDirectory } from './edge/account-files.ts'
 import { openChangeFeed } from './edge/change-feed.ts'
+import { createEventLoop } from './edge/event-loop.ts'
 import { createFileTree } from './edge/file-tree.ts'
 import { createHostIdentity } from './edge/host-identity.ts'
 import { findProgram, mayWorkIn } from './edge/launch.ts'
@@ -55,6 +56,7 @@ const daemon = createDaemon({
   rootFiles: createRootFiles(rootMountPoint),
   hostIdentity,
   trustStore: createTrustStore(trustPlaces),
+  eventLoop: createEventLoop(),
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),
 })

@@ -217,6 +217,11 @@ export interface HostIdentity {
   publishVariables(variables: Readonly<Record<string, string>>): void
 }
 
+export interface EventLoop {
+  /** For a daemon that may have been restored just now. Resolves when its loop comes to rest again, or is given up. */
+  heal(): Promise<void>
+}
+
 /** What programs of the sandbox trust beside the certificates of the image. */
 export interface TrustStore {
   /** PEM texts, each of one certificate or several. They take the place of those that were given before. */

@@ -5,12 +5,19 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import { type NamedIdentity, type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
+import type { EventLoop } from '../ports.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
-export async function handleInit(deps: SetIdentityDeps, exchange: Exchange): Promise<void> {
+export interface InitDeps extends SetIdentityDeps {
+  readonly eventLoop: EventLoop
+}
+
+export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<void> {
   setIdentity(deps, parseIdentity(await readJson(exchange)))
   exchange.response.writeHead(204, { 'x-envd-version': envdVersion }).end()
+  // It is told who it is whenever it has been restored.
+  await deps.eventLoop.heal()
 }
 
 function parseIdentity(body: Record<string, unknown>): NamedIdentity {

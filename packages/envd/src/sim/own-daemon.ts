@@ -71,6 +71,7 @@ export async function startOwnDaemon(
       localDirectory: `${directory}/trust/local`,
       additions: `${directory}/trust/local/cay.pem`,
     }),
+    eventLoop: { heal: async () => undefined },
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import koffi from 'koffi'
+import { expect, it } from 'vitest'
+import { createEventLoop } from './event-loop.ts'
+import { close, fcntl, minusOne, pipe2 } from './libc.ts'
+
+const duplicate = 0
+const add = 1
+const hasEnded = 1
+const addInterest = minusOne<[number, number, number, Uint8Array]>(
+  'int epoll_ctl(int instance, int change, int fd, const uint8_t *event)',
+)
+
+/** What a restore makes of a connection that was closed: its descriptor is gone, and it has something to say for ever. */
+function haunt(): () => void {
+  const self = koffi.load(null)
+  const loop: unknown = self.func('void *uv_default_loop()')()
+  const instance: number = self.func('int uv_backend_fd(const void *loop)')(loop)
+  const ends = new Int32Array(2)
+  pipe2(ends, 0)
+  const [reader = -1, writer = -1] = ends
+  const ghost = fcntl(reader, duplicate, 0)
+  const event = Buffer.alloc(12)
+  event.writeUInt32LE(hasEnded, 0)
+  event.writeInt32LE(ghost, 4)
+  addInterest(instance, add, ghost, event)
+  close(ghost)
+  close(writer)
+  return () => close(reader)
+}
+
+/** Of a processor, in milliseconds, while nothing is to be done for a tenth of a second. */
+async function usedWhileIdle(): Promise<number> {
+  const before = process.cpuUsage()
+  await wait(100)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+it('a restored daemon that has nothing to do does not keep a processor busy', async () => {
+  const stop = haunt()
+  try {
+    const used = await usedWhileIdle()
+    await createEventLoop().heal()
+    expect(await usedWhileIdle()).toBeLessThan(used / 2)
+  } finally {
+    stop()
+  }
+})
+
+it('a healed loop still hears of timers, files, children and what other threads send', async () => {
+  const stop = haunt()
+  try {
+    await createEventLoop().heal()
+    const child = spawn('true')
+    const [[code], text] = await Promise.all([once(child, 'exit'), readFile('/proc/self/stat', 'utf8')])
+    expect({ code, isRead: text.length > 0 }).toEqual({ code: 0, isRead: true })
+  } finally {
+    stop()
+  }
+})
