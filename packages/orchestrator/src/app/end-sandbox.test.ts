@@ -167,7 +167,7 @@ test('a sandbox that lost a process for want of memory goes on, its log says so 
   const { entries } = await node.logs.read(id, { direction: 'backward', limit: 10, search: 'memory' })
   expect(entries.map(({ message }) => message)).toEqual(['a process was ended: out of memory'])
   expect(node.registry.size).toBe(1)
-  machine.nowMs += 30_000
+  machine.nowMs += 31_000
   for (const containerId of machine.guests.keys()) machine.crash(containerId)
   look(node)
   await settled()
