@@ -10,6 +10,8 @@ import { Listing, listingBytesMax } from './listing.ts'
 import { outputTextEncoder } from './output-json.ts'
 
 const text = fc.string({ unit: 'grapheme' })
+/** The library loses this one: its objects take it for something else. */
+const keyForObjects = '__proto__'
 const entry: fc.Arbitrary<Entry> = fc.record({
   name: text,
   path: text,
@@ -21,7 +23,10 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   group: text.filter((name) => name !== ''),
   modifiedNs: fc.oneof(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.constant(0n), fc.constant(1000n)),
   symlinkTarget: fc.option(text, { nil: undefined }),
-  metadata: fc.dictionary(text, text),
+  metadata: fc.dictionary(
+    text.filter((key) => key !== keyForObjects),
+    text,
+  ),
 })
 
 test('an entry is written as the library writes it', () => {
@@ -35,6 +40,11 @@ test('an entry is written as the library writes it', () => {
       expect(fromJson(EntryInfoSchema, JSON.parse(entryJson(whole)))).toEqual(toEntryInfo(whole))
     }),
   )
+})
+
+test('metadata keeps a key that objects take for something else', () => {
+  const metadata = Object.fromEntries([[keyForObjects, 'value']])
+  expect(entryJson({ ...usual, metadata })).toContain(`"metadata":{"${keyForObjects}":"value"}`)
 })
 
 const usual: Entry = {
