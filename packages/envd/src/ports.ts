@@ -218,7 +218,7 @@ export interface HostIdentity {
 }
 
 export interface EventLoop {
-  /** For a daemon that may have been restored just now. Resolves when its loop comes to rest again, or is given up. */
+  /** For a daemon that may have been restored just now. Resolves when its loop comes to rest again, or is given up; never rejects. */
   heal(): Promise<void>
 }
 

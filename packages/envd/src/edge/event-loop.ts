@@ -2,12 +2,13 @@
  * Heals the event loop of a restored daemon. What the runtime (gVisor, release-20240729) brings back with an epoll instance
  * are now and then connections that were closed before the save. They count as broken for ever and nothing takes them out,
  * since their descriptors are gone: each wait ends at once, and a daemon that has nothing to do takes a whole processor.
- * libuv has a call for processes that were forked, which gives the loop a new instance with what is really open.
+ * A new instance, with what the loop really waits for, takes the place of the old one under its number.
  */
-import { stat } from 'node:fs'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import koffi from 'koffi'
 import type { EventLoop } from '../ports.ts'
+import { close, dup3, epollAdd, epollCreate, type Pointer, poll } from './libc.ts'
+import { readWatchers } from './loop-watchers.ts'
 
 /** Looks in a row that find the instance with something to say: a loop that is only busy has taken all of it now and then. */
 const looksMax = 25
@@ -18,38 +19,24 @@ const renewalsMax = 3
 const readable = 1
 /** `struct pollfd`: the descriptor, what is asked, what is answered. */
 const pollBytes = 8
+const closeOnExec = 0o2000000
 
 export function createEventLoop(): EventLoop {
-  const uv = openLibrary()
-  const loop = uv.defaultLoop()
+  const { loop, instance } = findLoop()
   let isTending = false
-
-  const hasNews = (): boolean => {
-    const asked = Buffer.alloc(pollBytes)
-    asked.writeInt32LE(uv.backendFd(loop), 0)
-    asked.writeInt16LE(readable, 4)
-    return uv.poll(asked, 1, 0) > 0
-  }
-
-  const isStuck = async (): Promise<boolean> => {
-    for (let looks = 0; looks < looksMax; looks++) {
-      await wait(lookEveryMs)
-      if (!hasNews()) return false
-    }
-    return true
-  }
-
   return {
     async heal() {
       if (isTending) return
       isTending = true
       try {
-        for (let renewals = 0; renewals < renewalsMax && (await isStuck()); renewals++) {
+        for (let renewals = 0; renewals < renewalsMax && (await isStuck(instance)); renewals++) {
           // Not in the middle of the events of the old one.
           await nextTurn()
-          if (uv.renew(loop) !== 0) return
-          catchUp()
+          renew(loop, instance)
         }
+      } catch (error) {
+        // It works on as it is, only dearer.
+        process.stderr.write(`envd: the event loop was not healed: ${String(error)}\n`)
       } finally {
         isTending = false
       }
@@ -57,23 +44,37 @@ export function createEventLoop(): EventLoop {
   }
 }
 
-/** What other threads and children had to say at that very moment is asked for again. */
-function catchUp(): void {
-  stat('/', () => undefined)
-  process.kill(process.pid, 'SIGCHLD')
+async function isStuck(instance: number): Promise<boolean> {
+  for (let looks = 0; looks < looksMax; looks++) {
+    await wait(lookEveryMs)
+    if (!hasNews(instance)) return false
+  }
+  return true
+}
+
+/** Takes nothing away from what the loop will hear. */
+function hasNews(instance: number): boolean {
+  const asked = Buffer.alloc(pollBytes)
+  asked.writeInt32LE(instance, 0)
+  asked.writeInt16LE(readable, 4)
+  return poll(asked, 1, 0) > 0
+}
+
+/** All or nothing: what fails leaves the old one where it is. */
+function renew(loop: Pointer, instance: number): void {
+  const next = epollCreate(closeOnExec)
+  try {
+    for (const { fd, events } of readWatchers(loop, instance)) epollAdd(next, fd, events)
+    dup3(next, instance, closeOnExec)
+  } finally {
+    close(next)
+  }
 }
 
 /** Node has libuv in itself and lets add-ons call it. */
-function openLibrary() {
+function findLoop(): { loop: Pointer; instance: number } {
   const self = koffi.load(null)
-  return {
-    defaultLoop: self.func('void *uv_default_loop()') as () => bigint,
-    backendFd: self.func('int uv_backend_fd(const void *loop)') as (loop: bigint) => number,
-    renew: self.func('int uv_loop_fork(void *loop)') as (loop: bigint) => number,
-    poll: self.func('int poll(_Inout_ uint8_t *asked, unsigned long count, int timeout)') as (
-      asked: Uint8Array,
-      count: number,
-      timeoutMs: number,
-    ) => number,
-  }
+  const loop: Pointer = self.func('void *uv_default_loop()')()
+  const instance: number = self.func('int uv_backend_fd(const void *loop)')(loop)
+  return { loop, instance }
 }

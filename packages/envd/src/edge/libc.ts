@@ -85,6 +85,25 @@ export const ioctlInteger = minusOne<[number, number, Int32Array]>(
   'int ioctl(int fd, unsigned long request, _Out_ int *value)',
 )
 
+export const poll = minusOne<[Uint8Array, number, number]>(
+  'int poll(_Inout_ uint8_t *asked, unsigned long count, int timeout)',
+)
+export const epollCreate = minusOne<[number]>('int epoll_create1(int flags)')
+const epollControl = minusOne<[number, number, number, Uint8Array]>(
+  'int epoll_ctl(int instance, int change, int fd, const uint8_t *event)',
+)
+const add = 1
+/** `struct epoll_event`, which has no gap in it on x64. */
+const placeOfData = process.arch === 'x64' ? 4 : 8
+
+/** The instance tells of `events` by the descriptor's number. */
+export function epollAdd(instance: number, fd: number, events: number): void {
+  const event = Buffer.alloc(placeOfData + 8)
+  event.writeUInt32LE(events, 0)
+  event.writeInt32LE(fd, placeOfData)
+  epollControl(instance, add, fd, event)
+}
+
 export const inotifyInit = minusOne<[number]>('int inotify_init1(int flags)')
 export const inotifyAddWatch = minusOne<[number, string, number]>(
   'int inotify_add_watch(int fd, const char *path, uint32_t mask)',

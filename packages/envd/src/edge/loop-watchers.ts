@@ -1,0 +1,48 @@
+/**
+ * What libuv's event loop has registered with its epoll instance, read from its memory: `uv_loop_t` and `uv__io_t` lie in the
+ * open in `uv/unix.h`, and cannot change before libuv 2. The instance and every descriptor in them are held against what
+ * is known; where they differ nothing is believed.
+ */
+import { readlinkSync } from 'node:fs'
+import { bytesAt, type Pointer } from './libc.ts'
+
+export interface Watcher {
+  readonly fd: number
+  /** As epoll has them. */
+  readonly events: number
+}
+
+/** Bytes from the beginning of `uv_loop_t`. */
+const ofLoop = { instance: 64, watchers: 104, count: 112, bytes: 120 } as const
+/** Bytes from the beginning of `uv__io_t`. */
+const ofWatcher = { events: 44, fd: 48, bytes: 52 } as const
+const pointerBytes = 8
+const edgeTriggered = 2 ** 31
+
+/** Throws where the memory is not what it should be. */
+export function readWatchers(loop: Pointer, instance: number): Watcher[] {
+  const fields = bytesAt(loop, ofLoop.bytes)
+  if (fields.getInt32(ofLoop.instance, true) !== instance) throw unknownShape()
+  const count = fields.getUint32(ofLoop.count, true)
+  const list = bytesAt(fields.getBigUint64(ofLoop.watchers, true), count * pointerBytes)
+  const watchers: Watcher[] = []
+  for (let fd = 0; fd < count; fd++) {
+    const pointer = list.getBigUint64(fd * pointerBytes, true)
+    if (pointer === 0n) continue
+    const watcher = bytesAt(pointer, ofWatcher.bytes)
+    if (watcher.getInt32(ofWatcher.fd, true) !== fd) throw unknownShape()
+    const events = watcher.getUint32(ofWatcher.events, true)
+    // What is not registered yet the loop registers by itself.
+    if (events !== 0) watchers.push({ fd, events: isNeverRead(fd) ? events + edgeTriggered : events })
+  }
+  return watchers
+}
+
+/** By it other threads wake the loop, which looks at them and leaves it full: only what is new there is news. */
+function isNeverRead(fd: number): boolean {
+  return readlinkSync(`/proc/self/fd/${fd}`) === 'anon_inode:[eventfd]'
+}
+
+function unknownShape(): Error {
+  return new Error('the event loop is not as libuv 1 has it: it stays as it is')
+}
