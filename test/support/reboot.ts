@@ -25,10 +25,19 @@ export async function loseMachine(dataDir: string): Promise<void> {
   for (const name of namespaces) await execute('ip', ['netns', 'delete', name])
   if (tables.length > 0) await execute('nft', ['delete', 'table', 'inet', `cay${number}`])
   const left = await machineState(dataDir, number)
-  for (const name of left.interfaces) await execute('ip', ['link', 'delete', name])
+  for (const name of left.interfaces) await removeLink(name)
   for (const line of left.loopDevices) await execute('losetup', ['--detach', line.split(/\s+/)[0] ?? ''])
   for (const group of cgroups) await removeGroup(group)
   await rm(`/run/cay/installation-${number}`)
+}
+
+/** It goes by itself a moment after its namespace, or is deleted. */
+async function removeLink(name: string): Promise<void> {
+  try {
+    await execute('ip', ['link', 'delete', name])
+  } catch (error) {
+    if (existsSync(`/sys/class/net/${name}`)) throw error
+  }
 }
 
 /** The arguments of `unshare` for a program that takes the machine for one that was started just now. */
