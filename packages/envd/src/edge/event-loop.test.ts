@@ -1,24 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '@cay/kit/host/run.ts'
-import koffi from 'koffi'
 import { expect, it } from 'vitest'
 import { createEventLoop } from './event-loop.ts'
 import { close, epollAdd, fcntl, pipe2 } from './libc.ts'
+import { findLoop, readWatchers } from './loop-watchers.ts'
 
 const duplicate = 0
 const hasEnded = 1
 
 /** What a restore makes of a connection that was closed: its descriptor is gone, and it has something to say for ever. */
 function haunt(): () => void {
-  const self = koffi.load(null)
-  const loop: unknown = self.func('void *uv_default_loop()')()
-  const instance: number = self.func('int uv_backend_fd(const void *loop)')(loop)
   const ends = new Int32Array(2)
   pipe2(ends, 0)
   const [reader = -1, writer = -1] = ends
   const ghost = fcntl(reader, duplicate, 0)
-  epollAdd(instance, ghost, hasEnded)
+  epollAdd(findLoop().instance, ghost, hasEnded)
   close(ghost)
   close(writer)
   return () => close(reader)
@@ -60,4 +57,24 @@ it('a healed loop still hears of timers, files, children and what other threads 
   } finally {
     stop()
   }
+})
+
+it('a loop at rest keeps its instance', async () => {
+  const { instance } = findLoop()
+  const ends = new Int32Array(2)
+  pipe2(ends, 0)
+  const [reader = -1, writer = -1] = ends
+  try {
+    epollAdd(instance, reader, hasEnded)
+    await createEventLoop().heal()
+    expect(() => epollAdd(instance, reader, hasEnded)).toThrow(/EEXIST|exists/)
+  } finally {
+    close(reader)
+    close(writer)
+  }
+})
+
+it('memory that is not what it should be is not believed', () => {
+  const loop = findLoop()
+  expect(() => readWatchers({ ...loop, instance: loop.instance + 1 })).toThrow(/it stays as it is/)
 })

@@ -5,10 +5,9 @@
  * A new instance, with what the loop really waits for, takes the place of the old one under its number.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import koffi from 'koffi'
 import type { EventLoop } from '../ports.ts'
-import { close, dup3, epollAdd, epollCreate, type Pointer, poll } from './libc.ts'
-import { readWatchers } from './loop-watchers.ts'
+import { close, dup3, epollAdd, epollCreate, poll } from './libc.ts'
+import { findLoop, type Loop, readWatchers } from './loop-watchers.ts'
 
 /** Looks in a row that find the instance with something to say: a loop that is only busy has taken all of it now and then. */
 const looksMax = 25
@@ -22,17 +21,17 @@ const pollBytes = 8
 const closeOnExec = 0o2000000
 
 export function createEventLoop(): EventLoop {
-  const { loop, instance } = findLoop()
+  const loop = findLoop()
   let isTending = false
   return {
     async heal() {
       if (isTending) return
       isTending = true
       try {
-        for (let renewals = 0; renewals < renewalsMax && (await isStuck(instance)); renewals++) {
+        for (let renewals = 0; renewals < renewalsMax && (await isStuck(loop)); renewals++) {
           // Not in the middle of the events of the old one.
           await nextTurn()
-          renew(loop, instance)
+          renew(loop)
         }
       } catch (error) {
         // It works on as it is, only dearer.
@@ -44,7 +43,7 @@ export function createEventLoop(): EventLoop {
   }
 }
 
-async function isStuck(instance: number): Promise<boolean> {
+async function isStuck({ instance }: Loop): Promise<boolean> {
   for (let looks = 0; looks < looksMax; looks++) {
     await wait(lookEveryMs)
     if (!hasNews(instance)) return false
@@ -61,20 +60,12 @@ function hasNews(instance: number): boolean {
 }
 
 /** All or nothing: what fails leaves the old one where it is. */
-function renew(loop: Pointer, instance: number): void {
+function renew(loop: Loop): void {
   const next = epollCreate(closeOnExec)
   try {
-    for (const { fd, events } of readWatchers(loop, instance)) epollAdd(next, fd, events)
-    dup3(next, instance, closeOnExec)
+    for (const { fd, events } of readWatchers(loop)) epollAdd(next, fd, events)
+    dup3(next, loop.instance, closeOnExec)
   } finally {
     close(next)
   }
-}
-
-/** Node has libuv in itself and lets add-ons call it. */
-function findLoop(): { loop: Pointer; instance: number } {
-  const self = koffi.load(null)
-  const loop: Pointer = self.func('void *uv_default_loop()')()
-  const instance: number = self.func('int uv_backend_fd(const void *loop)')(loop)
-  return { loop, instance }
 }

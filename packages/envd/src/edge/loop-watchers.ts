@@ -4,7 +4,15 @@
  * is known; where they differ nothing is believed.
  */
 import { readlinkSync } from 'node:fs'
+import koffi from 'koffi'
 import { bytesAt, type Pointer } from './libc.ts'
+
+export interface Loop {
+  /** `uv_loop_t` of the main thread. */
+  readonly pointer: Pointer
+  /** Descriptor of its epoll instance. */
+  readonly instance: number
+}
 
 export interface Watcher {
   readonly fd: number
@@ -19,8 +27,16 @@ const ofWatcher = { events: 44, fd: 48, bytes: 52 } as const
 const pointerBytes = 8
 const edgeTriggered = 2 ** 31
 
+/** Node has libuv in itself and lets add-ons call it. */
+export function findLoop(): Loop {
+  const self = koffi.load(null)
+  const pointer: Pointer = self.func('void *uv_default_loop()')()
+  const instance: number = self.func('int uv_backend_fd(const void *loop)')(pointer)
+  return { pointer, instance }
+}
+
 /** Throws where the memory is not what it should be. */
-export function readWatchers(loop: Pointer, instance: number): Watcher[] {
+export function readWatchers({ pointer: loop, instance }: Loop): Watcher[] {
   const fields = bytesAt(loop, ofLoop.bytes)
   if (fields.getInt32(ofLoop.instance, true) !== instance) throw unknownShape()
   const count = fields.getUint32(ofLoop.count, true)

@@ -25,6 +25,12 @@ const become = async (identity: object, controlToken = '') => {
 const variables = async () =>
   (await (await fetch(`${daemon.url}/envs`)).json()) as Readonly<Record<string, string>>
 
+test('whoever is told who he is looks after his event loop: he may have been restored', async () => {
+  await become({ sandboxId: 'restored' })
+  await become({ sandboxId: 'restored again' })
+  await expect.poll(daemon.healed).toBe(2)
+})
+
 describe('a copy', () => {
   test('knows the variables it was given, not those of its source', async () => {
     await become({ sandboxId: 'source', envVars: { SECRET: 'of the source' } })

@@ -27,6 +27,8 @@ export interface OwnDaemon extends AsyncDisposable {
   readonly helperUrl: string
   readonly home: string
   readonly hostnames: readonly string[]
+  /** How often its event loop was looked after. */
+  readonly healed: () => number
   /** What is watched at the moment. */
   readonly watching: () => Watching
 }
@@ -40,6 +42,7 @@ export async function startOwnDaemon(
 ): Promise<OwnDaemon> {
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
+  let healed = 0
   const feeds = countFeeds(openChangeFeed)
   const { api, helper } = createDaemon({
     host: createProcessHost({
@@ -71,7 +74,11 @@ export async function startOwnDaemon(
       localDirectory: `${directory}/trust/local`,
       additions: `${directory}/trust/local/cay.pem`,
     }),
-    eventLoop: { heal: async () => undefined },
+    eventLoop: {
+      heal: async () => {
+        healed += 1
+      },
+    },
     searchPath: '/usr/local/bin:/usr/bin:/bin',
     nowMs: () => performance.now(),
   })
@@ -81,6 +88,7 @@ export async function startOwnDaemon(
     helperUrl,
     home: directory,
     hostnames,
+    healed: () => healed,
     watching: feeds.now,
     async [Symbol.asyncDispose]() {
       for (const server of [api, helper]) {
