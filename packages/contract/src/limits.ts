@@ -29,6 +29,8 @@ export const limits = {
   requestBodyBytesMax: 16 * 1024 * 1024,
   /** Of one archive of files that a template's step copies. */
   uploadBytesMax: 8 * 1024 ** 3,
+  /** From the create of a build until it is started; what was uploaded for it is kept as long. */
+  buildWaitingMsMax: 40 * 60_000,
   keepaliveSecondsDefault: 90,
   outputChunkBytesMax: 32 * 1024,
   ptyChunkBytesMax: 16 * 1024,

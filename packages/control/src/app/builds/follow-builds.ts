@@ -4,6 +4,7 @@
  * moment, any number of times.
  */
 
+import { limits } from '@cay/contract/limits.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { type BuildEvent, buildReasons, decideBuild } from '@cay/core/template/build-state.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
@@ -11,8 +12,6 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../build-ports.ts'
 import type { Clock, Store } from '../../ports.ts'
 
-/** A build that is not started by then has failed, in milliseconds. */
-const waitingMsMax = 40 * 60_000
 /** Between two tries to follow a build. */
 const retryMs = 1000
 /** Log entries that are written at once. */
@@ -48,7 +47,7 @@ export class BuildFollower {
   async look(): Promise<void> {
     const { store, builder, clock } = this.#deps
     for (const build of await store.listBuildsInState('waiting'))
-      if (clock.nowMs() - build.createdAtMs > waitingMsMax)
+      if (clock.nowMs() - build.createdAtMs > limits.buildWaitingMsMax)
         await this.change(build.buildId, 'expire', { reason: buildReasons.expired })
     for (const { buildId } of await store.listBuildsInState('building')) this.follow(buildId)
     const askedAtMs = clock.nowMs()

@@ -1,11 +1,9 @@
 /** Keeps the store of builds within its bounds: what was least recently used goes first, whole things only. */
+import { limits } from '@cay/contract/limits.ts'
 import { chooseEvicted, type KeptBounds } from '@cay/core/template/choose-evicted.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
 import { listThings, namesIn, removeThing, type Thing } from './kept-things.ts'
-
-/** Milliseconds from an upload until its build is started at the latest: control waits no longer. */
-const uploadAheadMs = 40 * 60_000
 
 export interface EvictOptions extends KeptBounds {
   readonly layout: BuildStoreLayout
@@ -24,7 +22,7 @@ async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<Thing[
   const made = ['layers', 'bases'].map((kind) => listThings(`${layout.root}/${kind}`))
   const uploads = (await listThings(`${layout.root}/files`)).map((thing) => ({
     ...thing,
-    isAwaited: nowMs - thing.usedAtMs < uploadAheadMs,
+    isAwaited: nowMs - thing.usedAtMs < limits.buildWaitingMsMax,
   }))
   return [...(await Promise.all(made)).flat(), ...uploads, ...(await imageParts(layout))]
 }
