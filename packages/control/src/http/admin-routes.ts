@@ -70,8 +70,8 @@ async function renderTeam(deps: Deps, team: Team): Promise<components['schemas']
   }
 }
 
-function inWireWords<T extends { memoryMb: unknown; diskMb: unknown }>({ memoryMb, diskMb, ...rest }: T) {
-  return { ...rest, memoryMB: memoryMb as T['memoryMb'], diskMB: diskMb as T['diskMb'] }
+function inWireWords<N, T>({ memoryMb, diskMb, ...rest }: T & { memoryMb: N; diskMb: N }) {
+  return { ...rest, memoryMB: memoryMb, diskMB: diskMb }
 }
 
 /** Only what is named is set. */
