@@ -1,6 +1,6 @@
 /** The warnings and errors in the logs of an installation's services. */
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** Of all services together, the last ones. */
 const linesMax = 80
@@ -9,9 +9,17 @@ const lineLengthMax = 600
 /** Lines of a start in which a service waits for another; each start has some. */
 const isOfStart = /connect ENOENT|ECONNREFUSED/
 
-export async function complaintsOf(dataDir: string): Promise<string[]> {
+/** Beside a failed test, they tell what went wrong behind the API; a machine that is gone tomorrow keeps no logs. */
+export async function printComplaints(dataDir: string): Promise<void> {
+  const lines = await complaintsOf(dataDir)
+  if (lines.length === 0) return
+  console.log(`\nwhat the services of ${basename(dataDir)} complained of:\n${lines.join('\n')}`)
+}
+
+async function complaintsOf(dataDir: string): Promise<string[]> {
   const logDir = join(dataDir, 'logs')
-  const names = (await readdir(logDir)).filter((name) => name.endsWith('.log'))
+  // None of an installation that was never up.
+  const names = (await readdir(logDir).catch(() => [])).filter((name) => name.endsWith('.log'))
   const texts = await Promise.all(names.map((name) => readFile(join(logDir, name), 'utf8')))
   const lines = texts.flatMap((text) => text.split('\n')).filter(isComplaint)
   return lines.slice(-linesMax).map((line) => line.slice(0, lineLengthMax))

@@ -8,6 +8,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { printComplaints } from './complaints.ts'
 
 const execute = promisify(execFile)
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -136,6 +137,7 @@ export class Installation {
   /** Ends everything and removes the data directory, when it is not the shared one. */
   async remove(): Promise<void> {
     await this.down()
+    await printComplaints(this.dataDir)
     if (this.dataDir !== shared) await rm(this.dataDir, { recursive: true, force: true })
   }
 

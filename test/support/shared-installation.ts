@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { acquireLock, type HeldLock } from '@cay/kit/host/lock-file.ts'
 import type { TestProject } from 'vitest/node'
-import { complaintsOf } from './complaints.ts'
+import { printComplaints } from './complaints.ts'
 import { type Endpoints, Installation, testDataDir } from './installation.ts'
 
 declare module 'vitest' {
@@ -41,12 +41,6 @@ async function begin(project: TestProject, lock: HeldLock): Promise<() => Promis
     await lock.release()
     await printComplaints(installation.dataDir)
   }
-}
-
-/** Beside a failed test, they tell what went wrong behind the API; a machine that is gone tomorrow keeps no logs. */
-async function printComplaints(dataDir: string): Promise<void> {
-  const lines = await complaintsOf(dataDir)
-  if (lines.length > 0) console.log(`\nwhat the services complained of:\n${lines.join('\n')}`)
 }
 
 async function lockTestRun(name: string | undefined): Promise<HeldLock> {

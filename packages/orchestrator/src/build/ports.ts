@@ -135,8 +135,11 @@ export interface LayerFiles {
 /** What was made by steps, kept per team up to a bound; the least recently used goes first. */
 export interface Layers {
   find(teamId: string, key: string): Promise<KeptLayer | undefined>
-  /** The files of a layer that has some of its own. */
-  files(teamId: string, key: string): Promise<LayerFiles | undefined>
+  /**
+   * The files of a layer that has some of its own, by names below the directory: there as long as that is, whoever throws
+   * the layer away or keeps another in its place.
+   */
+  hold(teamId: string, key: string, directory: string): Promise<LayerFiles | undefined>
   /** One that has files of its own. Builds of the same may be at work beside each other: each has its own. */
   begin(teamId: string, key: string): Promise<LayerInMaking>
   /** One that has none. */
@@ -176,6 +179,11 @@ export interface StepFiles {
   find(teamId: string, filesHash: string): Promise<string | undefined>
 }
 
+export interface HeldFiles {
+  readonly rootfs: string
+  readonly checkpoint?: string
+}
+
 /** Where finished builds lie. */
 export interface Made {
   list(): Promise<readonly (TemplateBuild & { readonly key: string })[]>
@@ -190,8 +198,8 @@ export interface Made {
   publishAgain(facts: MadeBuildFacts, same: TemplateBuild): Promise<void>
   /** Gives a root file system that is there a second name. */
   lend(rootfs: string, path: string): Promise<void>
-  /** A name below the directory for what a build stands on: there as long as that is, whoever throws the other away. */
-  hold(rootfs: string, directory: string): Promise<string>
+  /** Names below the directory for what a build stands on: there as long as that is, whoever throws the others away. */
+  hold(files: HeldFiles, directory: string): Promise<HeldFiles>
   discard(buildId: string): Promise<void>
   remove(buildId: string): Promise<void>
 }

@@ -47,7 +47,13 @@ export async function runBuild(parts: BuildParts, order: BuildOrder, running: Ru
 /** The template below may be deleted meanwhile, and what is made of an image thrown away. */
 async function standOn(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
   const base = await prepareBase(parts, order, running)
-  return { ...base, rootfs: await parts.made.hold(base.rootfs, running.scratch) }
+  const { saved, ...rest } = base
+  const { rootfs, checkpoint } = await parts.made.hold(
+    { rootfs: base.rootfs, ...(saved === undefined ? {} : { checkpoint: saved.checkpoint }) },
+    running.scratch,
+  )
+  const held = { ...rest, rootfs }
+  return saved === undefined || checkpoint === undefined ? held : { ...held, saved: { ...saved, checkpoint } }
 }
 
 function planWork(order: BuildOrder, base: Base): Work {

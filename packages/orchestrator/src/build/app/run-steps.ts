@@ -6,7 +6,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { type BuildContext, describeStep, type GivenStep, parseStep } from '@cay/core/template/build-steps.ts'
 import { BuildFailure, type BuildOrder } from '../order.ts'
-import type { BuildSandbox, KeptLayer } from '../ports.ts'
+import type { BuildSandbox, LayerFiles } from '../ports.ts'
 import type { Base } from './base.ts'
 import { carryOut } from './carry-out.ts'
 import { stepKey } from './layer-keys.ts'
@@ -47,7 +47,10 @@ export class BuildSession {
   readonly #onOpen: () => void
   #sandbox: BuildSandbox | undefined
   #context: BuildContext
+  /** Of the last layer that has changed files. */
   #filesKey: string | undefined
+  /** Its files, when it was kept from an earlier build. */
+  #keptFiles: LayerFiles | undefined
 
   constructor(parts: BuildParts, { order, base, onOpen }: SessionInput, running: Running) {
     this.#parts = parts
@@ -95,20 +98,24 @@ export class BuildSession {
   async #takeKept(steps: readonly PlannedStep[]): Promise<number> {
     const firstForced = steps.findIndex(({ isForced }) => isForced)
     for (let count = firstForced < 0 ? steps.length : firstForced; count > 0; count--) {
-      const kept = await this.#findKept(steps[count - 1]?.key ?? '')
-      if (kept === undefined) continue
-      this.#context = kept.context
-      this.#filesKey = kept.filesKey
-      return count
+      if (await this.#standOn(steps[count - 1]?.key ?? '')) return count
     }
     return 0
   }
 
-  async #findKept(key: string): Promise<KeptLayer | undefined> {
+  /** Says whether the layer is kept, with the files that it is about. */
+  async #standOn(key: string): Promise<boolean> {
     const { teamId } = this.#order
-    const kept = await this.#parts.layers.find(teamId, key)
-    if (kept?.filesKey === undefined) return kept
-    return (await this.#parts.layers.files(teamId, kept.filesKey)) === undefined ? undefined : kept
+    const { layers } = this.#parts
+    const kept = await layers.find(teamId, key)
+    if (kept === undefined) return false
+    if (kept.filesKey !== undefined) {
+      this.#keptFiles = await layers.hold(teamId, kept.filesKey, this.#running.scratch)
+      if (this.#keptFiles === undefined) return false
+    }
+    this.#context = kept.context
+    this.#filesKey = kept.filesKey
+    return true
   }
 
   async #runStep({ given, key }: PlannedStep, prefix: string): Promise<void> {
@@ -147,10 +154,8 @@ export class BuildSession {
 
   async #open(): Promise<BuildSandbox> {
     this.#onOpen()
-    const { templateId, buildId, teamId, resources } = this.#order
-    const files =
-      this.#filesKey === undefined ? undefined : await this.#parts.layers.files(teamId, this.#filesKey)
-    if (this.#filesKey !== undefined && files === undefined) throw new Error('a layer in use was removed')
+    const { templateId, buildId, resources } = this.#order
+    const files = this.#keptFiles
     const saved = files ?? this.#base.saved
     return await this.#parts.sandboxes.open({
       templateId,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pathsFileOf } from '../../template/template-layout.ts'
+import type { LayerFiles } from '../ports.ts'
 import { buildStoreLayout } from './build-layout.ts'
 import { fileBases, fileLayers } from './file-layers.ts'
 import { linkRootfs } from './link-rootfs.ts'
@@ -21,49 +22,65 @@ async function open() {
   await writeFile(rootfs, 'rootfs')
   await writeFile(pathsFileOf(rootfs), '')
   const layout = buildStoreLayout(directory)
-  return { layout, layers: fileLayers(layout, traits), bases: fileBases(layout), rootfs }
+  const scratch = () => mkdtemp(join(directory, 'scratch-'))
+  return { layout, layers: fileLayers(layout, traits), bases: fileBases(layout), rootfs, scratch }
 }
 
 test('a layer is there for its team, as it was kept, on the runtime that wrote it', async () => {
-  const { layout, layers, rootfs } = await open()
+  const { layout, layers, rootfs, scratch } = await open()
   const making = await layers.begin(team, key)
   await writeFile(`${making.checkpoint}/checkpoint.img`, 'memory')
   await making.keep(layer, { rootfs, controlToken: 'token' })
   await making.discard()
   expect(await layers.find(team, key)).toEqual(layer)
-  const files = await layers.files(team, key)
+  const files = await layers.hold(team, key, await scratch())
   expect(files?.controlToken).toBe('token')
   expect(await readFile(files?.rootfs ?? '', 'utf8')).toBe('rootfs')
   expect(await readFile(`${files?.checkpoint}/checkpoint.img`, 'utf8')).toBe('memory')
   expect(await layers.find(other, key)).toBeUndefined()
   const later = fileLayers(layout, { ...traits, runtimeVersion: 'runsc 2' })
   expect(await later.find(team, key)).toBeUndefined()
-  expect(await later.files(team, key)).toBeUndefined()
+  expect(await later.hold(team, key, await scratch())).toBeUndefined()
 })
 
 test('a layer without files of its own has none', async () => {
-  const { layers } = await open()
+  const { layers, scratch } = await open()
   await layers.keep(team, key, layer)
   expect(await layers.find(team, key)).toEqual(layer)
-  expect(await layers.files(team, key)).toBeUndefined()
+  expect(await layers.hold(team, key, await scratch())).toBeUndefined()
 })
 
 test('two builds that make the same layer at once each keep a whole one', async () => {
-  const { layers, rootfs, layout } = await open()
+  const { layers, rootfs, layout, scratch } = await open()
   const [one, two] = [await layers.begin(team, key), await layers.begin(team, key)]
   await writeFile(`${one.checkpoint}/checkpoint.img`, 'one')
   await one.keep(layer, { rootfs, controlToken: 'of one' })
   await one.discard()
-  const read = async () => {
-    const files = await layers.files(team, key)
-    return [await readFile(`${files?.checkpoint}/checkpoint.img`, 'utf8'), files?.controlToken]
-  }
-  expect(await read()).toEqual(['one', 'of one'])
+  const memoryOf = (files: LayerFiles | undefined) => readFile(`${files?.checkpoint}/checkpoint.img`, 'utf8')
+  const ofOne = await layers.hold(team, key, await scratch())
+  expect([await memoryOf(ofOne), ofOne?.controlToken]).toEqual(['one', 'of one'])
   await writeFile(`${two.checkpoint}/checkpoint.img`, 'two')
   await two.keep(layer, { rootfs, controlToken: 'of two' })
   await two.discard()
-  expect(await read()).toEqual(['two', 'of two'])
+  const ofTwo = await layers.hold(team, key, await scratch())
+  expect([await memoryOf(ofTwo), ofTwo?.controlToken]).toEqual(['two', 'of two'])
   expect(await readdir(layout.layers(team))).toEqual([key])
+})
+
+test('a build failed when another replaced, or eviction removed, the layer that its sandbox was being restored from', async () => {
+  const { layers, rootfs, layout, scratch } = await open()
+  const keep = async (memory: string) => {
+    const making = await layers.begin(team, key)
+    await writeFile(`${making.checkpoint}/checkpoint.img`, memory)
+    await making.keep(layer, { rootfs, controlToken: memory })
+  }
+  await keep('one')
+  const held = await layers.hold(team, key, await scratch())
+  await keep('two')
+  await rm(`${layout.layers(team)}/${key}`, { recursive: true })
+  expect(await readFile(`${held?.checkpoint}/checkpoint.img`, 'utf8')).toBe('one')
+  expect(await readFile(held?.rootfs ?? '', 'utf8')).toBe('rootfs')
+  expect(await readFile(pathsFileOf(held?.rootfs ?? ''), 'utf8')).toBe('')
 })
 
 test('two builds that make the same base at once do not take it from each other', async () => {

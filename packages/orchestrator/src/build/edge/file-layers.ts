@@ -1,12 +1,14 @@
 /** Layers and bases as directories. A layer is bound to the runtime that wrote its checkpoint, as a build is. */
+import { mkdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { NodeTraits } from '../../template/manifest.ts'
 import { syncFile } from '../../template/publish-build.ts'
 import type { Bases, KeptLayer, Layers } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
-import { beginThing, publishThing, readThing } from './kept-things.ts'
-import { linkRootfs } from './link-rootfs.ts'
+import { beginThing, markUsed, publishThing, readThing, readThingNow } from './kept-things.ts'
+import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
 
 interface LayerRecord {
   readonly context: BuildContext
@@ -21,25 +23,31 @@ const recordVersion = 1
 
 export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers {
   const place = (teamId: string, key: string) => `${layout.layers(teamId)}/${layout.checked(key)}`
-  const read = async (directory: string) => {
-    const record = (await readThing(directory)) as (LayerRecord & { version: number }) | undefined
+  const usable = (thing: unknown) => {
+    const record = thing as (LayerRecord & { version: number }) | undefined
     const isUsable =
       record?.version === recordVersion && JSON.stringify(record.traits) === JSON.stringify(traits)
     return isUsable ? record : undefined
   }
   return {
     async find(teamId, key) {
-      const record = await read(place(teamId, key))
+      const record = usable(await readThing(place(teamId, key)))
       if (record === undefined) return undefined
       const { context, filesKey } = record
       return { context, ...(filesKey === undefined ? {} : { filesKey }) }
     },
-    async files(teamId, key) {
-      const directory = place(teamId, key)
-      const record = await read(directory)
+    async hold(teamId, key, directory) {
+      const layer = place(teamId, key)
+      await markUsed(layer).catch(() => undefined)
+      // At one go from here on: the token and the files belong together, and another layer may take the place of this one.
+      const record = usable(readThingNow(layer))
       if (record?.controlToken === undefined) return undefined
-      const { rootfs, checkpoint } = layerFiles(directory)
-      return { rootfs, checkpoint, controlToken: record.controlToken }
+      const { rootfs, checkpoint } = layerFiles(layer)
+      const held = layerFiles(`${directory}/held-layer`)
+      mkdirSync(dirname(held.rootfs), { mode: 0o700 })
+      linkRootfs(rootfs, held.rootfs)
+      linkCheckpoint(checkpoint, held.checkpoint)
+      return { ...held, controlToken: record.controlToken }
     },
     async begin(teamId, key) {
       const aside = await beginThing(place(teamId, key))

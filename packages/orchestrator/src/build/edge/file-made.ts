@@ -1,5 +1,5 @@
 /** Finished builds, beside those of the recipes: made aside, published by one rename. */
-import { link, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
 import { listTemplates, visibleDirectories } from '../../template/list-templates.ts'
 import type { NodeTraits } from '../../template/manifest.ts'
@@ -7,7 +7,7 @@ import { publishBuild, syncFile } from '../../template/publish-build.ts'
 import { buildLayout, removingPrefix, templateLayout } from '../../template/template-layout.ts'
 import type { Made, MadeBuildFacts } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
-import { linkRootfs } from './link-rootfs.ts'
+import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
 
 export interface FileMadeOptions {
   readonly dataDir: string
@@ -54,16 +54,16 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
     async publishAgain(facts, same) {
       const place = await begin(facts.buildId)
       linkRootfs(same.rootfs, place.rootfs)
-      await mkdir(place.checkpoint, { mode: 0o700 })
-      for (const name of await readdir(same.checkpoint))
-        await link(`${same.checkpoint}/${name}`, `${place.checkpoint}/${name}`)
+      linkCheckpoint(same.checkpoint, place.checkpoint)
       await publish(facts)
     },
     lend: async (rootfs, path) => linkRootfs(rootfs, path),
-    async hold(rootfs, directory) {
-      const path = `${directory}/held.erofs`
-      linkRootfs(rootfs, path)
-      return path
+    async hold({ rootfs, checkpoint }, directory) {
+      const held = { rootfs: `${directory}/held.erofs`, checkpoint: `${directory}/held-checkpoint` }
+      linkRootfs(rootfs, held.rootfs)
+      if (checkpoint === undefined) return { rootfs: held.rootfs }
+      linkCheckpoint(checkpoint, held.checkpoint)
+      return held
     },
     discard: (buildId) => rm(making(buildId), { recursive: true, force: true }),
     async remove(buildId) {

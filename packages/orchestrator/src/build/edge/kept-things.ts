@@ -3,7 +3,7 @@
  * one rename, or a file. When one was last used is its time.
  */
 import { randomUUID } from 'node:crypto'
-import { renameSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { KeptFile, KeptThing } from '@cay/core/template/choose-evicted.ts'
@@ -19,6 +19,16 @@ export async function readThing(directory: string): Promise<unknown> {
     return record
   } catch {
     // Not there, half there, or thrown away a moment ago: either way it is made anew.
+    return undefined
+  }
+}
+
+/** The same at one go, for whoever takes its files in the same go. Does not count as a use. */
+export function readThingNow(directory: string): unknown {
+  try {
+    return JSON.parse(readFileSync(`${directory}/thing.json`, 'utf8'))
+  } catch {
+    // As above.
     return undefined
   }
 }

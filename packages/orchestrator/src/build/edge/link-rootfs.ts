@@ -1,4 +1,4 @@
-import { linkSync } from 'node:fs'
+import { linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { pathsFileOf } from '../../template/template-layout.ts'
 
 /**
@@ -8,4 +8,10 @@ import { pathsFileOf } from '../../template/template-layout.ts'
 export function linkRootfs(rootfs: string, path: string): void {
   linkSync(rootfs, path)
   linkSync(pathsFileOf(rootfs), pathsFileOf(path))
+}
+
+/** The same of the files of a checkpoint; the new directory must not exist. */
+export function linkCheckpoint(checkpoint: string, directory: string): void {
+  mkdirSync(directory, { mode: 0o700 })
+  for (const name of readdirSync(checkpoint)) linkSync(`${checkpoint}/${name}`, `${directory}/${name}`)
 }

@@ -91,7 +91,7 @@ export class SimulatedBuildParts implements BuildParts {
 
   readonly layers: BuildParts['layers'] = {
     find: async (teamId, key) => this.#layers.get(`${teamId}/${key}`),
-    files: async (teamId, key) => this.#layers.get(`${teamId}/${key}`)?.files,
+    hold: async (teamId, key) => this.#layers.get(`${teamId}/${key}`)?.files,
     begin: async (teamId, key) => {
       const checkpoint = `/layers/${teamId}/${key}`
       return {
@@ -149,7 +149,7 @@ export class SimulatedBuildParts implements BuildParts {
       this.builds.push({ ...same, ...facts })
     },
     lend: async (rootfs) => void this.asked.push(`lend ${rootfs}`),
-    hold: async (rootfs) => rootfs,
+    hold: async (files) => files,
     discard: async (buildId) => void this.asked.push(`discard ${buildId}`),
     remove: async () => undefined,
   }
