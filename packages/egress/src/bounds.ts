@@ -6,6 +6,12 @@ export const bounds = {
   awaySandboxesMax: 1000,
   /** Over all sandboxes; beyond it a connection is not accepted. */
   connectionsMax: 32_768,
+  /** One to the guest, one to the outside. */
+  filesPerConnection: 2,
+  /** For questions, calls and ourselves. */
+  otherFilesMax: 4096,
+  /** Between two warnings that connections are not accepted. */
+  dropWarningEveryMs: 10_000,
   /** Connections and questions of sources the gate has not heard of yet that wait for word of them. */
   strangersMax: 512,
   /** The same, of one of these sources. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
+import { needOpenFiles } from '@cay/kit/host/open-files.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
@@ -44,11 +45,9 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {
     void serveConnection(gate, guest)
   })
-  server.maxConnections = bounds.connectionsMax
+  server.maxConnections = affordableConnections(log)
   server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
-  server.on('drop', () =>
-    log.warn({ connectionsMax: bounds.connectionsMax }, 'a connection was not accepted'),
-  )
+  server.on('drop', tellDropped(gate, server.maxConnections))
   const local = await listenLocally(
     config.egressSocket,
     connectNodeAdapter({ routes: egressRoutes(gate), interceptors: [traceCallsIn] }),
@@ -89,6 +88,27 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
       local.close()
       await followed
     },
+  }
+}
+
+/** A connection more than files can be open would be accepted, and its outside not be dialled. */
+function affordableConnections(log: Logger): number {
+  const { connectionsMax, filesPerConnection, otherFilesMax } = bounds
+  const files = needOpenFiles(connectionsMax * filesPerConnection + otherFilesMax, log)
+  const forConnections = files - Math.min(otherFilesMax, files / 2)
+  return Math.min(connectionsMax, Math.floor(forConnections / filesPerConnection))
+}
+
+/** Sandboxes can try at any pace. */
+function tellDropped({ clock, log }: Pick<Gate, 'clock' | 'log'>, connectionsMax: number): () => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  let dropped = 0
+  return () => {
+    dropped += 1
+    if (clock.nowMs() - toldAtMs < bounds.dropWarningEveryMs) return
+    log.warn({ connectionsMax, dropped }, 'connections were not accepted: there are as many as there can be')
+    toldAtMs = clock.nowMs()
+    dropped = 0
   }
 }
 
