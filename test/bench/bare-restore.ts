@@ -20,7 +20,8 @@ import {
 import { installationName } from '@cay/orchestrator/dialect/slot-plan.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
 import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
-import type { Container, TemplateBuild } from '@cay/orchestrator/ports.ts'
+import type { Container } from '@cay/orchestrator/ports/container.ts'
+import type { TemplateBuild } from '@cay/orchestrator/ports/template.ts'
 import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
 
 /** From a refusal to the next question. */

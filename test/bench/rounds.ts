@@ -2,7 +2,7 @@
  * What is measured and in which order. Product and floor take turns (A B A B ...), so that whatever else the machine
  * does meets both alike; the first turns warm the page cache and the compilers and are not kept.
  */
-import type { Container } from '@cay/orchestrator/ports.ts'
+import type { Container } from '@cay/orchestrator/ports/container.ts'
 import type { Sandbox } from 'e2b'
 import type { BareRestores } from './bare-restore.ts'
 import type { ControlApi, TimedSandbox } from './control-api.ts'

@@ -2,7 +2,12 @@
  * What a node must do for control, whether it is simulated or real. The real one runs this on a machine with
  * `connectOrchestrator(<its socket>)`.
  */
-import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '@cay/control/ports.ts'
+import type {
+  CreateOnNode,
+  NodeEvent,
+  NodeSandbox,
+  OrchestratorClient,
+} from '@cay/control/ports/orchestrator.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { makeSandboxId } from '@cay/core/ids.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

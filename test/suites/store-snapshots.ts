@@ -1,5 +1,6 @@
 /** What every store must do with templates that are snapshots. Part of the suite of stores. */
-import type { NewSnapshot, Store } from '@cay/control/ports.ts'
+import type { NewSnapshot } from '@cay/control/ports/snapshot.ts'
+import type { Store } from '@cay/control/ports/store.ts'
 import { describe, expect, test } from 'vitest'
 
 const resources = { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 }

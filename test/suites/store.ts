@@ -1,5 +1,7 @@
 /** What every store must do, whatever it is made of. */
-import type { NodeTemplate, SandboxRecord, Store } from '@cay/control/ports.ts'
+import type { NodeTemplate } from '@cay/control/ports/orchestrator.ts'
+import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
+import type { Store } from '@cay/control/ports/store.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeSnapshots } from './store-snapshots.ts'

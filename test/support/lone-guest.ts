@@ -11,7 +11,8 @@ import { clearMachine } from '@cay/orchestrator/clear-machine.ts'
 import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
 import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
-import type { ContainerRecord, Resources } from '@cay/orchestrator/ports.ts'
+import type { Resources } from '@cay/orchestrator/ports/container.ts'
+import type { ContainerRecord } from '@cay/orchestrator/ports/record.ts'
 import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
 
 export interface LoneGuest extends AsyncDisposable {

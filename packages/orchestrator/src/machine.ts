@@ -20,7 +20,7 @@ import { ensureMountNamespaceDirectory } from './edge/mounts.ts'
 import { HostNetworkSlots } from './edge/network-slots.ts'
 import { allowForwarding, NftPacketRules } from './edge/packet-rules.ts'
 import { RunscRuntime } from './edge/runsc.ts'
-import type { Engine } from './ports.ts'
+import type { Engine } from './ports/container.ts'
 
 export interface MachinePlaces {
   readonly containers: string

@@ -1,6 +1,6 @@
 /** A store and a node that know the same paused sandboxes. */
 import { openStore } from '@cay/control/edge/store/open-store.ts'
-import type { SandboxRecord } from '@cay/control/ports.ts'
+import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { SimulatedOrchestrator, simulatedTemplate } from '@cay/control/sim/simulated-orchestrator.ts'
 import { makeSandboxId } from '@cay/core/ids.ts'

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
-import type { Store } from '../ports.ts'
+import type { Store } from '../ports/store.ts'
 
 /**
  * Tokens are derived from a seed that is made once and kept in the store, so that a sandbox has one token for life and

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { KeyFile } from '../ports.ts'
+import type { KeyFile } from '../ports/host.ts'
 
 /** Random bytes of the token. */
 const tokenBytes = 32

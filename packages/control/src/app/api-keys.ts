@@ -4,7 +4,9 @@ import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
-import type { ApiKeyRecord, Clock, Store, Team } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { Store } from '../ports/store.ts'
+import type { ApiKeyRecord, Team } from '../ports/team.ts'
 
 export interface KeyDeps {
   readonly store: Store

@@ -3,8 +3,8 @@ import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { About } from '../dialect/audited-call.ts'
-import type { AuditEvent, EventOutcome } from '../event-ports.ts'
-import type { Team } from '../ports.ts'
+import type { AuditEvent, EventOutcome } from '../ports/event.ts'
+import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 
 /** Events that one team, or the installation, has at most. */

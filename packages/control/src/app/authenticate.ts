@@ -3,7 +3,9 @@ import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { parseApiKey } from '@cay/core/ids.ts'
 import { type Door, isOpen, type KeyScope } from '@cay/core/team/key-scope.ts'
-import type { ApiKeyRecord, Clock, Store, Team } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { Store } from '../ports/store.ts'
+import type { ApiKeyRecord, Team } from '../ports/team.ts'
 import { hashApiKey } from './api-keys.ts'
 
 /** Who calls, and by which key. */

@@ -1,5 +1,6 @@
 import type { Event } from '@cay/core/sandbox/state.ts'
-import type { NodeSnapshot, SandboxRecord } from '../ports.ts'
+import type { NodeSnapshot } from '../ports/orchestrator.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 import { followEvent } from './follow-event.ts'
 import { goesOnRunning } from './pause-sandbox.ts'

@@ -1,6 +1,6 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
-import type { SandboxRecord } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 import { type Answer, askUntilFree, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'

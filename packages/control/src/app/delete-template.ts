@@ -6,7 +6,8 @@ import {
   type TemplateReference,
   templateNotFound,
 } from '@cay/core/template/reference.ts'
-import type { Team, TemplateRecord } from '../ports.ts'
+import type { Team } from '../ports/team.ts'
+import type { TemplateRecord } from '../ports/template.ts'
 import type { Deps } from './deps.ts'
 
 /**

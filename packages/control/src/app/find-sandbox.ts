@@ -1,6 +1,7 @@
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import { decide, type Event, type Outcome, sandboxNotFound } from '@cay/core/sandbox/state.ts'
-import type { SandboxRecord, Team } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
+import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 import { trafficTokenOf } from './ingress.ts'
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
-import type { Clock, KeyFile, Store, Team } from '../ports.ts'
+import type { Clock, KeyFile } from '../ports/host.ts'
+import type { Store } from '../ports/store.ts'
+import type { Team } from '../ports/team.ts'
 import { keepApiKey } from './api-keys.ts'
 
 export interface FirstTeamDeps {

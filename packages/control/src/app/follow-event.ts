@@ -1,5 +1,5 @@
 import { type Event, transitions } from '@cay/core/sandbox/state.ts'
-import type { SandboxChange, SandboxRecord } from '../ports.ts'
+import type { SandboxChange, SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 
 /**

@@ -10,7 +10,8 @@ import {
   tokenSeconds,
 } from '@cay/core/identity/signing-keys.ts'
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
-import type { SandboxRecord, SigningKeyRecord } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
+import type { SigningKeyRecord } from '../ports/secret.ts'
 import type { Deps } from './deps.ts'
 
 const algorithm = 'ES256'

@@ -1,5 +1,6 @@
 /** How requests come into a sandbox: what its node is told of it, and the token of a private one. */
-import type { NodeIngress, SandboxRecord } from '../ports.ts'
+import type { NodeIngress } from '../ports/orchestrator.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 
 type Described = Pick<SandboxRecord, 'sandboxId' | 'ingress'>

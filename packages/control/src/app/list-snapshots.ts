@@ -1,7 +1,7 @@
 import { parseSandboxId } from '@cay/core/ids.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { describeSnapshot, parseSnapshotFilter, type SnapshotInfo } from '@cay/core/template/snapshot-name.ts'
-import type { Team } from '../ports.ts'
+import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 
 export interface SnapshotWishes {

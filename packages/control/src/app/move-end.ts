@@ -1,6 +1,6 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
-import type { SandboxRecord } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 import { recordEnd } from './record-end.ts'
 

@@ -1,8 +1,8 @@
 /** The nodes of the installation: today there is one. Of one that does not answer the last that was heard is told. */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { type NodeStatus, parseSettable, shownStatus } from '@cay/core/placement/node-status.ts'
-import type { NodeDescription, NodeDesk } from '../node-ports.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { NodeDescription, NodeDesk } from '../ports/node.ts'
 
 /** The only cluster there is. */
 export const ownClusterId = '00000000-0000-0000-0000-000000000000'

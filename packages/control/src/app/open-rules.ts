@@ -1,7 +1,7 @@
 /** What a gate is told: what a sandbox's policy holds sealed, and what placeholders stand for. Nothing of it is logged. */
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { parseSecretSelector } from '@cay/core/secret/secret-rules.ts'
-import type { SandboxRecord } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 import { mintToken } from './identity.ts'
 import { type Outbound, openOutbound } from './outbound.ts'

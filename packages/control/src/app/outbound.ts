@@ -5,7 +5,7 @@ import { parseHeaderRules } from '@cay/core/egress/header-rules.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import { invalidProxy, parseProxy } from '@cay/core/egress/proxy-address.ts'
-import type { SandboxRecord } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 
 type Network = components['schemas']['SandboxNetworkConfig']

@@ -1,5 +1,6 @@
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
-import type { NodeSandbox, SandboxRecord } from '../ports.ts'
+import type { NodeSandbox } from '../ports/orchestrator.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 import { ask, askUntilFree, type Target, untilAborted } from './find-sandbox.ts'
 import { followEvent } from './follow-event.ts'

@@ -1,6 +1,7 @@
 import type { OperationId } from '@cay/contract/gen/control/operations.js'
 import { type Bucket, type RateVerdict, takeOne } from '@cay/core/team/rate-limit.ts'
-import type { Clock, Team } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { Team } from '../ports/team.ts'
 
 /** Buckets that are remembered; of more the one used longest ago is forgotten, which is as if it were full. */
 const bucketsMax = 10_000

@@ -1,7 +1,7 @@
 /** The log of a sandbox, for its team, also when it has ended. */
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
-import type { LogWishes, NodeLogPage } from '../observe-ports.ts'
-import type { SandboxRecord } from '../ports.ts'
+import type { LogWishes, NodeLogPage } from '../ports/observe.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
 import type { Target } from './find-sandbox.ts'
 

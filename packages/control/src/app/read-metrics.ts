@@ -1,8 +1,8 @@
 /** What sandboxes used, for their team, also when they have ended. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
-import type { SandboxMetric } from '../observe-ports.ts'
-import type { Team } from '../ports.ts'
+import type { SandboxMetric } from '../ports/observe.ts'
+import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 import type { Target } from './find-sandbox.ts'
 import { findEver } from './read-logs.ts'

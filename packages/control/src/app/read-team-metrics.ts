@@ -3,7 +3,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
 import { type TeamPoint, teamSeries } from '@cay/core/metrics/team.ts'
-import type { Team } from '../ports.ts'
+import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 import { assertRange } from './read-metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
 
 /** The same refusal is told of once in this time, in milliseconds: whoever is refused may try as fast as he can. */
 const everyMs = 60_000

@@ -6,7 +6,8 @@ import {
   tagNotFound,
   templateNotFound,
 } from '@cay/core/template/reference.ts'
-import type { BuildRecord, Team, TemplateRecord } from '../ports.ts'
+import type { Team } from '../ports/team.ts'
+import type { BuildRecord, TemplateRecord } from '../ports/template.ts'
 import type { Deps } from './deps.ts'
 import { syncTemplates } from './sync-templates.ts'
 

@@ -8,7 +8,7 @@ import {
   type SnapshotInfo,
   type SnapshotName,
 } from '@cay/core/template/snapshot-name.ts'
-import type { NodeSnapshot } from '../ports.ts'
+import type { NodeSnapshot } from '../ports/orchestrator.ts'
 import { beginCapture, dropCapture } from './capture-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { askUntilFree, type Target } from './find-sandbox.ts'

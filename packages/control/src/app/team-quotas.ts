@@ -4,7 +4,9 @@
  */
 import { checkQuotas, hasQuota, noLimits, type Usage } from '@cay/core/team/quotas.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import type { Clock, SandboxRecord, Store } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
+import type { Store } from '../ports/store.ts'
 
 type Wanted = Pick<SandboxRecord, 'sandboxId' | 'teamId' | 'resources'>
 

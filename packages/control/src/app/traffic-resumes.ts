@@ -3,7 +3,9 @@
  * for one is given back when the node has told what became of it, or has not for a long time.
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
-import type { Clock, NodeSandbox, Store } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { NodeSandbox } from '../ports/orchestrator.ts'
+import type { Store } from '../ports/store.ts'
 import type { TeamQuotas } from './team-quotas.ts'
 
 /** How long a resume may take until nothing is held for it, in milliseconds: at 64 GiB of memory and 250 MB/s. */

@@ -1,7 +1,7 @@
 /** What a node tells of itself, in the words of both sides. Pure. */
 import { type DescribeNodeResponse, NodeStatus } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { type SettableStatus, settableStatuses } from '@cay/core/placement/node-status.ts'
-import type { NodeDescription } from '../node-ports.ts'
+import type { NodeDescription } from '../ports/node.ts'
 
 export const statusNumbers: Readonly<Record<SettableStatus, NodeStatus>> = {
   ready: NodeStatus.READY,

@@ -14,7 +14,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
-import type { NodeSandbox, NodeSnapshot, NodeTemplate, Resources } from '../ports.ts'
+import type { NodeSandbox, NodeSnapshot, NodeTemplate, Resources } from '../ports/orchestrator.ts'
 
 export const reasonNumbers = {
   killed: EndReason.KILLED,

@@ -6,12 +6,13 @@ import {
   type WatchBuildResponse,
 } from '@cay/contract/gen/build/build_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
+import type { LogLevel } from '@cay/core/logs/entry.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { BuilderClient, BuildNews, BuildOnNode, LogLevel } from '../build-ports.ts'
+import type { BuilderClient, BuildNews, BuildOnNode } from '../ports/build.ts'
 import { type Meanings, nodePatienceMs, told } from './orchestrator-client.ts'
 
 const quick = { timeoutMs: 15_000 }

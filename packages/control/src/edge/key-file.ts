@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { KeyFile } from '../ports.ts'
+import type { KeyFile } from '../ports/host.ts'
 
 /** A file that only its owner can read. */
 export function keyFileAt(path: string): KeyFile {

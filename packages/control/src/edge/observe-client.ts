@@ -13,7 +13,7 @@ import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { Observer, SandboxMetric } from '../observe-ports.ts'
+import type { Observer, SandboxMetric } from '../ports/observe.ts'
 import { type Meanings, nodePatienceMs, told } from './orchestrator-client.ts'
 
 const bounded = { timeoutMs: 15_000 }

@@ -20,8 +20,8 @@ import {
   toSnapshot,
   toTemplate,
 } from '../dialect/node-messages.ts'
-import type { NodeDesk } from '../node-ports.ts'
-import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '../ports.ts'
+import type { NodeDesk } from '../ports/node.ts'
+import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '../ports/orchestrator.ts'
 
 /** For what the node does at once. A create's time is bounded by its caller. */
 const callMsMax = 15_000

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import type { ResolveHost } from '../ports.ts'
+import type { ResolveHost } from '../ports/host.ts'
 
 const resolveMsMax = 5000
 const triesMax = 2

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Sealer } from '../ports.ts'
+import type { Sealer } from '../ports/host.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12

@@ -5,7 +5,7 @@ import { apiKeyBytes } from '@cay/core/ids.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import { createApiKey, deleteApiKey, renameApiKey } from '../app/api-keys.ts'
 import type { Deps } from '../app/deps.ts'
-import type { ApiKeyRecord } from '../ports.ts'
+import type { ApiKeyRecord } from '../ports/team.ts'
 import type { Routes } from './add-operation.ts'
 
 type KeyRoutes = Pick<Routes, 'listTeams' | 'listApiKeys' | 'createApiKey' | 'renameApiKey' | 'deleteApiKey'>

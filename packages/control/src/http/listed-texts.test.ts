@@ -1,6 +1,6 @@
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { expect, test } from 'vitest'
-import type { SandboxRecord } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 import { ListedTexts } from './listed-texts.ts'
 
 function sandbox(index: number, metadata: Record<string, string> = {}): SandboxRecord {

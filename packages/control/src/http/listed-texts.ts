@@ -2,7 +2,8 @@
  * Sandboxes as lists show them, as JSON that is made once and kept while nothing that shows has changed: pages of those
  * that stand still, which are most of them, cost little more than finding out which they are.
  */
-import type { SandboxMark, Store } from '../ports.ts'
+import type { SandboxMark } from '../ports/sandbox.ts'
+import type { Store } from '../ports/store.ts'
 import { renderListed } from './render-sandbox.ts'
 
 /** Bytes of the texts that are kept, which mostly have half a kilobyte each; of more the one made longest ago goes. */

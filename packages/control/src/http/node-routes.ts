@@ -3,7 +3,7 @@ import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { Deps } from '../app/deps.ts'
 import { ownClusterId, type ShownNode } from '../app/nodes.ts'
-import type { NodeUsage } from '../node-ports.ts'
+import type { NodeUsage } from '../ports/node.ts'
 import type { AdminRoutes } from './add-operation.ts'
 
 type NodeRoutes = Pick<AdminRoutes, 'adminListNodes' | 'adminGetNode' | 'adminSetNodeStatus'>

@@ -2,7 +2,7 @@
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
 import { greatest, type TeamPoint } from '@cay/core/metrics/team.ts'
-import type { SandboxMetric } from '../observe-ports.ts'
+import type { SandboxMetric } from '../ports/observe.ts'
 
 export function renderMetric(metric: SandboxMetric): components['schemas']['SandboxMetric'] {
   return {

@@ -6,7 +6,7 @@ import { formatInstant } from '@cay/core/instant.ts'
 import { sandboxNotFound, visibleStates } from '@cay/core/sandbox/state.ts'
 import type { SandboxView } from '../app/find-sandbox.ts'
 import type { Outbound } from '../app/outbound.ts'
-import type { SandboxRecord } from '../ports.ts'
+import type { SandboxRecord } from '../ports/sandbox.ts'
 
 type Schemas = components['schemas']
 

@@ -12,8 +12,8 @@ import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { statusNumbers, toStatus } from '../dialect/node-description.ts'
 import { ofLifecycleMessage, phaseNumbers, reasonNumbers, toReason } from '../dialect/node-messages.ts'
-import type { NodeUsage } from '../node-ports.ts'
-import type { NodeSandbox, NodeSnapshot, OrchestratorClient } from '../ports.ts'
+import type { NodeUsage } from '../ports/node.ts'
+import type { NodeSandbox, NodeSnapshot, OrchestratorClient } from '../ports/orchestrator.ts'
 
 export async function serveOrchestrator(
   node: OrchestratorClient,

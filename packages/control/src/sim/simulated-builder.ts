@@ -1,7 +1,7 @@
 /** A node's builder in memory: a test says what comes of each build. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
-import type { BuilderClient, BuildNews, BuildOnNode, MadeOnNode } from '../build-ports.ts'
+import type { BuilderClient, BuildNews, BuildOnNode, MadeOnNode } from '../ports/build.ts'
 
 interface SimulatedBuild {
   readonly order: BuildOnNode

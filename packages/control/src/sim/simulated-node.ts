@@ -1,4 +1,4 @@
-import type { NodeDescription } from '../node-ports.ts'
+import type { NodeDescription } from '../ports/node.ts'
 
 /** What does not change of a node without a machine. */
 export const simulatedNode: Omit<NodeDescription, 'status' | 'statusChangedAtMs'> = {

@@ -4,7 +4,7 @@ import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import { type LogPage, PageMaker } from '@cay/core/logs/query.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
-import type { LogWishes, Observer, SandboxMetric } from '../observe-ports.ts'
+import type { LogWishes, Observer, SandboxMetric } from '../ports/observe.ts'
 
 export class SimulatedObserver implements Observer {
   readonly metrics = new Map<string, SandboxMetric[]>()

@@ -8,10 +8,10 @@ import { checkOpen, type SettableStatus } from '@cay/core/placement/node-status.
 import type { Page } from '@cay/core/reconcile/common-range.ts'
 import { type EndReason, sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import type { NodeDescription } from '../node-ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { NodeDescription } from '../ports/node.ts'
 import type {
   CaptureOnNode,
-  Clock,
   CreatedOnNode,
   CreateOnNode,
   NodeEvent,
@@ -20,7 +20,7 @@ import type {
   NodeTemplate,
   OrchestratorClient,
   ResumeOnNode,
-} from '../ports.ts'
+} from '../ports/orchestrator.ts'
 import { simulatedNode } from './simulated-node.ts'
 import { SimulatedRegistry } from './simulated-registry.ts'
 

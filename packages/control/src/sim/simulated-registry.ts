@@ -1,6 +1,6 @@
 /** What a simulated node tells of its sandboxes, and whom. */
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
-import type { NodeEvent, NodeSandbox } from '../ports.ts'
+import type { NodeEvent, NodeSandbox } from '../ports/orchestrator.ts'
 
 /** Events that a watcher may be behind. */
 const eventsMax = 1000

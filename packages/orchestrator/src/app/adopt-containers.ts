@@ -4,8 +4,9 @@
  */
 import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
 import { causeOfUnseenDeath } from '@cay/core/sandbox/cause-of-death.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { ContainerRecord, EndedSandbox, EndReason, PausedSandbox } from '../ports.ts'
+import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports/record.ts'
 import { dropUnnamedSnapshots } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import { recordEnd } from './record-end.ts'

@@ -9,7 +9,9 @@ import { busiestMoment, type Demand, withCreate } from '@cay/core/pool/demand.ts
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Berth, Clock, Disks, Host, NetworkSlots, Records } from '../ports.ts'
+import type { Berth, Disks, NetworkSlots } from '../ports/container.ts'
+import type { Clock, Host } from '../ports/host.ts'
+import type { Records } from '../ports/record.ts'
 
 export interface BerthParts {
   readonly containersDirectory: string

@@ -1,5 +1,6 @@
 /** Containers that are a paused sandbox again, made from its snapshot. What fails leaves none. */
-import type { PausedSandbox, Snapshot } from '../ports.ts'
+import type { PausedSandbox } from '../ports/record.ts'
+import type { Snapshot } from '../ports/snapshot.ts'
 import { claimContainer } from './claim-container.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
 import { makeContainer } from './make-container.ts'

@@ -1,6 +1,6 @@
 /** Writes a snapshot of a running sandbox, which goes on at the same address. Any failure leaves no snapshot. */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { Snapshot } from '../ports.ts'
+import type { Snapshot } from '../ports/snapshot.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord } from './sandbox-registry.ts'

@@ -1,5 +1,6 @@
 /** Makes a sandbox of a container in which envd answers, or removes the container. */
-import type { Claim, ContainerRecord, GuestDefaults } from '../ports.ts'
+import type { Claim, ContainerRecord } from '../ports/record.ts'
+import type { GuestDefaults } from '../ports/template.ts'
 import type { Node } from './node.ts'
 import { removeContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'

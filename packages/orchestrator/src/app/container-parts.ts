@@ -2,7 +2,10 @@
 
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import type { Cgroups, ContainerRecord, Daemon, Engine, PacketRules, Runtime } from '../ports.ts'
+import type { Cgroups, Engine, Runtime } from '../ports/container.ts'
+import type { PacketRules } from '../ports/gate.ts'
+import type { Daemon } from '../ports/guest.ts'
+import type { ContainerRecord } from '../ports/record.ts'
 import type { BerthParts, Berths } from './berths.ts'
 
 export interface ContainerParts extends BerthParts {

@@ -2,10 +2,11 @@
  * Faults and sudden deaths at every step of every verb. Afterwards a sandbox is where it was or where it was going, what was
  * answered holds, nothing that its processes did is lost, and nothing is left that nobody accounts for.
  */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EgressLists } from '../ports.ts'
 import type { GuestMemory, Step } from '../sim/simulated-machine.ts'
 import { simulatedBuild } from '../sim/simulated-node.ts'
 import { type SandboxState, SimulatedWorld } from '../sim/simulated-world.ts'

@@ -1,6 +1,6 @@
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openIngress } from '../ports.ts'
+import { openIngress } from '../ports/record.ts'
 import { faultPoints, SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'

@@ -2,10 +2,13 @@
  * Makes a sandbox that can run a command, from the pool, from a template's checkpoint or from a snapshot, or leaves
  * nothing behind.
  */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { traced } from '@cay/kit/tracing.ts'
-import { type EgressLists, type Ingress, openIngress, type TemplateBuild } from '../ports.ts'
+import { type Ingress, openIngress } from '../ports/record.ts'
+import type { TemplateBuild } from '../ports/template.ts'
 import { withPlace } from './admit.ts'
 import { claimContainer } from './claim-container.ts'
 import { type ContainerOrder, makeContainer } from './make-container.ts'

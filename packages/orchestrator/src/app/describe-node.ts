@@ -1,5 +1,5 @@
 /** What the machine is, what it has, and what of it is used now. */
-import type { MachineFacts, MachineUsage } from '../machine-ports.ts'
+import type { MachineFacts, MachineUsage } from '../ports/machine.ts'
 import type { Node } from './node.ts'
 
 export interface NodeDescription {

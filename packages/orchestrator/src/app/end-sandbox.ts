@@ -4,7 +4,8 @@
  * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ContainerRecord, EndReason, PausedSandbox } from '../ports.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
+import type { ContainerRecord, PausedSandbox } from '../ports/record.ts'
 import { collectLogs } from './collect-logs.ts'
 import { dropSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'

@@ -1,5 +1,5 @@
 /** Sets everything going that keeps the logs of a node's sandboxes; `stop` waits until it has come to rest. */
-import type { LogStore } from '../observe-ports.ts'
+import type { LogStore } from '../ports/observe.ts'
 import { keepLifeLog } from './life-log.ts'
 import { lookForLogsEveryMs } from './log-keeper.ts'
 import type { Node } from './node.ts'

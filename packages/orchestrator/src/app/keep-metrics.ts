@@ -1,7 +1,7 @@
 /** Sets the measuring of sandboxes going; `stop` keeps what is not kept yet. */
 import { sampleEveryMs } from '@cay/core/metrics/step.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { SeriesStore } from '../observe-ports.ts'
+import type { SeriesStore } from '../ports/observe.ts'
 import type { UsageSampler } from './usage-sampler.ts'
 
 /** Milliseconds between looks at what is too old. */

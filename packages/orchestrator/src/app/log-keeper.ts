@@ -9,8 +9,8 @@ import type { LogPage, LogQuery } from '@cay/core/logs/query.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { GuestLogs, LogStore } from '../observe-ports.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { GuestLogs, LogStore } from '../ports/observe.ts'
 import type { LiveRecord, SandboxRegistry } from './sandbox-registry.ts'
 
 /** Milliseconds between looks at whose log is due. */

@@ -2,8 +2,12 @@
  * Makes a container that runs envd, by a boot or from a checkpoint, or leaves nothing: a failure removes it, again and
  * again when it must, and the record that is written first lets the next start find what a crash left.
  */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { Container, ContainerRecord, EgressLists, Engine, GuestDefaults, Resources } from '../ports.ts'
+import type { Container, Engine, Resources } from '../ports/container.ts'
+import type { ContainerRecord } from '../ports/record.ts'
+import type { GuestDefaults } from '../ports/template.ts'
 import type { ContainerParts } from './container-parts.ts'
 import { removeContainer } from './remove-container.ts'
 

@@ -3,7 +3,8 @@
  * command: a restored container pays for every page of its daemon that is touched for the first time, and that is half of
  * what a create from the pool takes. Who it is as yet is nobody; the claim says it anew.
  */
-import type { ContainerRecord, TemplateBuild } from '../ports.ts'
+import type { ContainerRecord } from '../ports/record.ts'
+import type { TemplateBuild } from '../ports/template.ts'
 import type { ContainerParts } from './container-parts.ts'
 import { makeContainer } from './make-container.ts'
 import { removeContainer } from './remove-container.ts'

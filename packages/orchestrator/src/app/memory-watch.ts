@@ -4,8 +4,10 @@
  */
 import { memoryLine } from '@cay/core/logs/life-lines.ts'
 import { afterLook, causeOfDeath, type MemoryKills, noKills } from '@cay/core/sandbox/cause-of-death.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Cgroups, Clock, EndReason } from '../ports.ts'
+import type { Cgroups } from '../ports/container.ts'
+import type { Clock } from '../ports/host.ts'
 import type { LogKeeper } from './log-keeper.ts'
 import type { LiveRecord, SandboxRegistry } from './sandbox-registry.ts'
 

@@ -1,7 +1,7 @@
 /** What the node was told to be. It stays so over restarts of the service. */
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
-import type { KeptStatus, StatusFile } from '../machine-ports.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { KeptStatus, StatusFile } from '../ports/machine.ts'
 
 export class NodeStanding {
   readonly #file: StatusFile

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
-import type { PausedSandbox } from '../ports.ts'
+import type { PausedSandbox } from '../ports/record.ts'
 import { collectLogs } from './collect-logs.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
 import type { Node } from './node.ts'

@@ -1,6 +1,6 @@
 /** What waits in the pool and what is being made for it, by build. */
 import type { PoolStock } from '@cay/core/pool/next-step.ts'
-import type { ContainerRecord } from '../ports.ts'
+import type { ContainerRecord } from '../ports/record.ts'
 import type { PooledContainer } from './pooled-container.ts'
 
 export class PoolShelves {

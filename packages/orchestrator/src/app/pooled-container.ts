@@ -1,5 +1,6 @@
 /** A container that waits in the pool. One thing happens to it at a time, whoever asks. */
-import type { Cgroups, ContainerRecord } from '../ports.ts'
+import type { Cgroups } from '../ports/container.ts'
+import type { ContainerRecord } from '../ports/record.ts'
 
 export class PooledContainer {
   readonly record: ContainerRecord

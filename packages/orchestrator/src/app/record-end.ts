@@ -1,5 +1,6 @@
 import { isServiceError } from '@cay/core/errors.ts'
-import type { EndedSandbox, EndReason } from '../ports.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
+import type { EndedSandbox } from '../ports/record.ts'
 import type { Node } from './node.ts'
 
 export type Ending = Pick<EndedSandbox, 'claim' | 'templateId' | 'buildId' | 'resources'>

@@ -3,7 +3,7 @@
  * fails is remembered and tried again until it succeeds, so nothing stays behind while the node runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ContainerRecord } from '../ports.ts'
+import type { ContainerRecord } from '../ports/record.ts'
 import type { ContainerParts } from './container-parts.ts'
 
 const noLists = { allowOut: [], denyOut: [] }

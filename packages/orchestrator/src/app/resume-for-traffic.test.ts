@@ -1,6 +1,6 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { expect, test } from 'vitest'
-import type { Consent } from '../ports.ts'
+import type { Consent } from '../ports/host.ts'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
 import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
-import type { Claim } from '../ports.ts'
+import type { Claim } from '../ports/record.ts'
 import type { Node } from './node.ts'
 import { type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
 

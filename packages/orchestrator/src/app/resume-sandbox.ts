@@ -5,7 +5,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
-import type { PausedSandbox } from '../ports.ts'
+import type { PausedSandbox } from '../ports/record.ts'
 import { withPlace } from './admit.ts'
 import { bootPaused, restorePaused } from './bring-back.ts'
 import { dropSnapshot } from './drop-snapshot.ts'

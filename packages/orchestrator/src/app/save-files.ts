@@ -1,7 +1,8 @@
 /** Brings what was changed in a sandbox's file system into a snapshot in the making. */
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
-import type { Snapshot, Standstill } from '../ports.ts'
+import type { Standstill } from '../ports/guest.ts'
+import type { Snapshot } from '../ports/snapshot.ts'
 import { makeContainer } from './make-container.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord } from './sandbox-registry.ts'

@@ -3,9 +3,10 @@
  * as they were: what was not in force everywhere must not stay in force anywhere, nor come into force at the next start.
  * Throws `sandbox_not_found`.
  */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
-import type { EgressLists } from '../ports.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
 

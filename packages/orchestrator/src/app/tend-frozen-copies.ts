@@ -1,6 +1,6 @@
 /** Gives up copies of paused sandboxes when there is no room for them, and those that died. */
 import { areFrozenCopiesAffordable } from '@cay/core/placement/admission.ts'
-import type { ContainerRecord } from '../ports.ts'
+import type { ContainerRecord } from '../ports/record.ts'
 import type { Node } from './node.ts'
 import { endContainer } from './remove-container.ts'
 

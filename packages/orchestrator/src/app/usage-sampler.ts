@@ -4,8 +4,9 @@
  */
 import { type Point, type Range, readRange, thin } from '@cay/core/metrics/series.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { KeptSeries, SeriesStore, UsageMeter, UsageReading } from '../observe-ports.ts'
-import type { Clock, Resources } from '../ports.ts'
+import type { Resources } from '../ports/container.ts'
+import type { Clock } from '../ports/host.ts'
+import type { KeptSeries, SeriesStore, UsageMeter, UsageReading } from '../ports/observe.ts'
 import type { LiveRecord, SandboxRegistry } from './sandbox-registry.ts'
 
 /** Samples of a sandbox between two saves: a minute. */

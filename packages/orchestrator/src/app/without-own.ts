@@ -1,4 +1,4 @@
-import type { Connections } from '../ports.ts'
+import type { Connections } from '../ports/container.ts'
 
 /** Leaves out addresses that only the node itself is talking to: that is no use of a sandbox. */
 export function withoutOwn(connections: Connections, isOwn: (address: string) => boolean): Connections {

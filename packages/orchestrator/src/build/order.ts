@@ -1,6 +1,6 @@
 /** What a build is told to do, and what comes of it. */
 import type { GivenStep } from '@cay/core/template/build-steps.ts'
-import type { Resources } from '../ports.ts'
+import type { Resources } from '../ports/container.ts'
 
 export type RegistryCredential =
   | { readonly kind: 'login'; readonly username: string; readonly password: string }

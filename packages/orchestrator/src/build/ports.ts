@@ -1,6 +1,7 @@
 /** What a build needs besides the node's own parts. The real sides are in edge/, the simulated ones in sim/. */
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
-import type { GuestDefaults, MadeFacts, Resources, TemplateBuild } from '../ports.ts'
+import type { Resources } from '../ports/container.ts'
+import type { GuestDefaults, MadeFacts, TemplateBuild } from '../ports/template.ts'
 import type { LogLevel, RegistryCredential } from './order.ts'
 
 /** Lines for whoever ordered the build. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Container } from '../ports.ts'
+import type { Container } from '../ports/container.ts'
 import { renderContainerSpec } from './container-spec.ts'
 
 const container: Container = {

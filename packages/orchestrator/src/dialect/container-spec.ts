@@ -2,7 +2,7 @@
  * The OCI runtime spec of a container. The same for a boot, a checkpoint and every restore: an image is bound to it, so
  * only what belongs to one container (paths, limits, namespace) varies.
  */
-import type { Container } from '../ports.ts'
+import type { Container } from '../ports/container.ts'
 
 /** Where the daemon and its own Node lie in every root file system. */
 const daemonDirectory = '/.cay'

@@ -1,5 +1,5 @@
 /** What the machine is and uses, from the text of files below /proc. */
-import type { DiskUse, MachineFacts, MemoryUse } from '../machine-ports.ts'
+import type { DiskUse, MachineFacts, MemoryUse } from '../ports/machine.ts'
 import { type Mount, parseMounts } from './mountinfo.ts'
 
 /** The first processor's: all are alike, or nothing here tells them apart. Not every machine says all of it. */

@@ -1,8 +1,8 @@
 /** A sandbox's lists as the packet rules hold them: disjoint ranges of addresses. Names mean nothing to a packet. */
 import { renderAddress } from '@cay/core/egress/ipv4.ts'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { parseEgressPolicy } from '@cay/core/egress/policy.ts'
 import type { RangeSet } from '@cay/core/egress/range-set.ts'
-import type { EgressLists } from '../ports.ts'
 import type { PacketPolicy } from './nft-lists.ts'
 
 export function packetPolicy(address: string, { allowOut, denyOut }: EgressLists): PacketPolicy {

@@ -1,6 +1,6 @@
 /** How a series is written to its file: a point is a row of numbers. */
 import type { Point } from '@cay/core/metrics/series.ts'
-import type { KeptSeries } from '../observe-ports.ts'
+import type { KeptSeries } from '../ports/observe.ts'
 
 export function seriesText({ resources, points }: KeptSeries): string {
   const rows = points.map((point) => [

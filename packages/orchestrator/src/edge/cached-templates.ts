@@ -1,6 +1,6 @@
 /** The builds that lie in the data directory, read now and then instead of on every create. */
 import type { Logger } from '@cay/kit/log.ts'
-import type { TemplateBuild, Templates } from '../ports.ts'
+import type { TemplateBuild, Templates } from '../ports/template.ts'
 import { listTemplates } from '../template/list-templates.ts'
 import type { NodeTraits } from '../template/manifest.ts'
 

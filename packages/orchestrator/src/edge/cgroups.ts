@@ -6,7 +6,7 @@ import { readdir, readFile, rmdir } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { memoryKillsIn } from '../dialect/memory-kills.ts'
-import type { Cgroups } from '../ports.ts'
+import type { Cgroups } from '../ports/container.ts'
 import { freezerOf } from './cgroup-freezer.ts'
 import { readIfThere } from './group-files.ts'
 

@@ -5,7 +5,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { Consent } from '../ports.ts'
+import type { Consent } from '../ports/host.ts'
 
 /** Somebody's request waits meanwhile. */
 const callMsMax = 2_000

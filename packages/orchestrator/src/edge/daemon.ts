@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
-import type { Daemon, GuestActivity, GuestIdentity } from '../ports.ts'
+import type { Daemon, GuestActivity, GuestIdentity } from '../ports/guest.ts'
 import { exportChanges, importChanges } from './guest-changes.ts'
 import { GuestClient } from './guest-client.ts'
 

@@ -5,7 +5,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
-import type { Berth, Container, Disks } from '../ports.ts'
+import type { Berth, Container, Disks } from '../ports/container.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
 import { linkOrCopy } from './link-or-copy.ts'
 

@@ -6,7 +6,7 @@ import { isBrokenOff, isNobodyThere } from '@cay/kit/peer-errors.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { Gate } from '../ports.ts'
+import type { Gate } from '../ports/gate.ts'
 
 const callMsMax = 2_000
 /** Longer than the gate itself waits for word of a sandbox. */

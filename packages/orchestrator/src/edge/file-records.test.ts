@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ContainerRecord, type EndedSandbox, openIngress, type PausedSandbox } from '../ports.ts'
+import { type ContainerRecord, type EndedSandbox, openIngress, type PausedSandbox } from '../ports/record.ts'
 import { FileRecords } from './file-records.ts'
 
 let directory: string

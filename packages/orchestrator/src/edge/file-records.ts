@@ -8,15 +8,15 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { envdVersion } from '@cay/contract/names.ts'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import type { Berth } from '../ports/container.ts'
 import {
-  type Berth,
   type Claim,
   type ContainerRecord,
   type EndedSandbox,
   openIngress,
   type PausedSandbox,
   type Records,
-} from '../ports.ts'
+} from '../ports/record.ts'
 import { refusingFullDisk } from './refusing-full-disk.ts'
 
 export interface RecordDirectories {

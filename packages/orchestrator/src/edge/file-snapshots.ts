@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { ServiceError } from '@cay/core/errors.ts'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports.ts'
+import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports/snapshot.ts'
 import {
   isSnapshotId,
   makingPrefix,

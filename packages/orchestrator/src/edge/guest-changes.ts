@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
-import type { ExportOrder, Standstill } from '../ports.ts'
+import type { ExportOrder, Standstill } from '../ports/guest.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
 import { refusingFullDisk } from './refusing-full-disk.ts'
 

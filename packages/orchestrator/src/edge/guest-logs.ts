@@ -1,7 +1,7 @@
 /** Fetches the log of a sandbox from its daemon. What comes is the sandbox's word: it is bounded and taken apart with care. */
 import { nodePaths } from '@cay/contract/names.ts'
 import { parseGuestPage } from '@cay/core/logs/guest-page.ts'
-import type { GuestLogs } from '../observe-ports.ts'
+import type { GuestLogs } from '../ports/observe.ts'
 import { asNode, call } from './daemon.ts'
 
 /** A page has 256 KiB of text; as JSON each character may take six. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
-import type { Host, HostRoom } from '../ports.ts'
+import type { Host, HostRoom } from '../ports/host.ts'
 
 export class LinuxHost implements Host {
   readonly #dataDir: string

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { Engine } from '../ports.ts'
+import type { Engine } from '../ports/container.ts'
 
 const programName = 'runsc'
 

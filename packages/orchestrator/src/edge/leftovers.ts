@@ -7,7 +7,7 @@ import { isErrno } from '@cay/kit/host/errno.ts'
 import { containerIdIn } from '../dialect/command-line.ts'
 import { mountPoints } from '../dialect/mountinfo.ts'
 import { planSlot, slotOfName } from '../dialect/slot-plan.ts'
-import type { Cgroups } from '../ports.ts'
+import type { Cgroups } from '../ports/container.ts'
 import { namesIn } from './names-in.ts'
 import { removeSlot } from './network-slots.ts'
 

@@ -2,7 +2,7 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { arch, availableParallelism, cpus, uptime } from 'node:os'
 import { mountOf, parseCpuFacts, parseMemoryUse } from '../dialect/machine-files.ts'
-import type { DiskUse, Machine, MachineFacts, MachineUsage } from '../machine-ports.ts'
+import type { DiskUse, Machine, MachineFacts, MachineUsage } from '../ports/machine.ts'
 
 /** Two looks at the processors' times that are nearer say more about chance than about use, in milliseconds. */
 const cpuWindowMs = 5_000

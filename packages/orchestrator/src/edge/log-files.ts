@@ -14,8 +14,8 @@ import {
 import { emptyLog, type LogPlace, type PlacedEntry, placeEntries } from '@cay/core/logs/stamp.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { cursorText, entryText, numberOf, parseCursorText, parseEntryText } from '../dialect/log-lines.ts'
-import type { LogBatch, LogStore } from '../observe-ports.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { LogBatch, LogStore } from '../ports/observe.ts'
 import { SegmentFiles } from './segment-files.ts'
 
 const segmentBytesMax = 512 * 1024

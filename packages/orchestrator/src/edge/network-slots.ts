@@ -13,7 +13,7 @@ import {
   type SlotPlan,
   slotsPerInstallation,
 } from '../dialect/slot-plan.ts'
-import type { NetworkSlot, NetworkSlots } from '../ports.ts'
+import type { NetworkSlot, NetworkSlots } from '../ports/container.ts'
 import { unmount } from './mounts.ts'
 import { forgetConnections } from './tracked-connections.ts'
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { shareRuns } from '@cay/kit/flow/share-runs.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { connectedAddresses, heldAddresses } from '../dialect/connected-addresses.ts'
-import type { Connections } from '../ports.ts'
+import type { Connections } from '../ports/container.ts'
 
 /** Sandboxes and their peers on the node speak IPv4 only. */
 const table = '/proc/net/tcp'

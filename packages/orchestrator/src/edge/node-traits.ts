@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseCpuFeatures } from '../dialect/cpu-features.ts'
-import type { Runtime } from '../ports.ts'
+import type { Runtime } from '../ports/container.ts'
 import type { NodeTraits } from '../template/manifest.ts'
 
 /** What this node offers a checkpoint; it does not change while the node runs. */

@@ -1,5 +1,6 @@
 /** The installation's nft table, and the node's willingness to forward. */
 import { readFile, writeFile } from 'node:fs/promises'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { Nftables } from '@cay/kit/host/nftables.ts'
 import { run } from '@cay/kit/host/run.ts'
@@ -19,7 +20,7 @@ import {
   refusedSince,
 } from '../dialect/refused-packets.ts'
 import { installationName } from '../dialect/slot-plan.ts'
-import type { EgressLists, PacketRules, RefusedPackets } from '../ports.ts'
+import type { PacketRules, RefusedPackets } from '../ports/gate.ts'
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'
 

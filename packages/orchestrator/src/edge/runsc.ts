@@ -14,7 +14,7 @@ import {
   runtimeFlags,
   startVerb,
 } from '../dialect/runsc-arguments.ts'
-import type { Cgroups, Container, Runtime } from '../ports.ts'
+import type { Cgroups, Container, Runtime } from '../ports/container.ts'
 import { diskMountPoint } from './disks.ts'
 
 /** A killed process is gone within milliseconds; a machine under load may take longer to free a large one. */

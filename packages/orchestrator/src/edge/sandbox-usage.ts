@@ -1,8 +1,9 @@
 /** What a container uses, as the node's kernel counts it: nobody in the sandbox is asked, so nobody is woken. */
 import { readdir, readlink, stat } from 'node:fs/promises'
 import { cpuSecondsV1, cpuSecondsV2, groupMemory } from '../dialect/cgroup-usage.ts'
-import type { UsageMeter, UsageReading } from '../observe-ports.ts'
-import type { Container, ContainerRecord } from '../ports.ts'
+import type { Container } from '../ports/container.ts'
+import type { UsageMeter, UsageReading } from '../ports/observe.ts'
+import type { ContainerRecord } from '../ports/record.ts'
 import { diskImagePath, diskMountPoint } from './disks.ts'
 import { readIfThere, undefinedWhenGone } from './group-files.ts'
 

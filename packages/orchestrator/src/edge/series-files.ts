@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { parseSeries, seriesText } from '../dialect/series-text.ts'
-import type { KeptSeries, SeriesStore } from '../observe-ports.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { KeptSeries, SeriesStore } from '../ports/observe.ts'
 
 export interface SeriesFilesOptions {
   readonly directory: string

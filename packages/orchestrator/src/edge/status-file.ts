@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isSettable } from '@cay/core/placement/node-status.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { KeptStatus, StatusFile } from '../machine-ports.ts'
+import type { KeptStatus, StatusFile } from '../ports/machine.ts'
 
 export function statusFileAt(path: string): StatusFile {
   return {

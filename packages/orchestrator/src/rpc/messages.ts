@@ -16,16 +16,13 @@ import {
   type Template,
   TemplateSchema,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { SandboxView } from '../app/sandbox-registry.ts'
-import {
-  type EgressLists,
-  type EndReason,
-  type Ingress,
-  type ListedSnapshot,
-  openIngress,
-  type TemplateBuild,
-} from '../ports.ts'
+import { type Ingress, openIngress } from '../ports/record.ts'
+import type { ListedSnapshot } from '../ports/snapshot.ts'
+import type { TemplateBuild } from '../ports/template.ts'
 
 const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
   killed: EndReasonMessage.KILLED,

@@ -4,7 +4,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { type SettableStatus, settableStatuses } from '@cay/core/placement/node-status.ts'
 import type { NodeDescription } from '../app/describe-node.ts'
 import type { Node } from '../app/node.ts'
-import type { MachineUsage } from '../machine-ports.ts'
+import type { MachineUsage } from '../ports/machine.ts'
 
 /** Of this run of the service. */
 export interface InstanceFacts {

@@ -16,7 +16,7 @@ import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { Node } from '../app/node.ts'
 import type { UsageSampler } from '../app/usage-sampler.ts'
-import type { KeptSeries } from '../observe-ports.ts'
+import type { KeptSeries } from '../ports/observe.ts'
 
 const pageEntriesMax = 1000
 const addedEntriesMax = 100

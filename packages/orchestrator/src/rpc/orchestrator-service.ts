@@ -23,7 +23,7 @@ import { setEgressPolicy } from '../app/set-egress-policy.ts'
 import { setExpiry } from '../app/set-expiry.ts'
 import { setNodeStatus } from '../app/set-node-status.ts'
 import { wakeSandbox } from '../app/wake-sandbox.ts'
-import type { TemplateBuild } from '../ports.ts'
+import type { TemplateBuild } from '../ports/template.ts'
 import {
   callersReason,
   egressLists,

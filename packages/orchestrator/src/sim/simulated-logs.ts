@@ -3,8 +3,8 @@ import type { LogEntry } from '@cay/core/logs/entry.ts'
 import type { GuestLogPage } from '@cay/core/logs/guest-page.ts'
 import { type LogPage, type LogQuery, PageMaker } from '@cay/core/logs/query.ts'
 import { emptyLog, type PlacedEntry, placeEntries } from '@cay/core/logs/stamp.ts'
-import type { GuestAddress, GuestLogs, LogBatch, LogStore } from '../observe-ports.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/host.ts'
+import type { GuestAddress, GuestLogs, LogBatch, LogStore } from '../ports/observe.ts'
 
 export class SimulatedLogStore implements LogStore {
   readonly logs = new Map<string, PlacedEntry[]>()

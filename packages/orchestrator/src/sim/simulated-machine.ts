@@ -2,20 +2,16 @@
  * A machine that exists only in memory: what is on it, and faults on demand. What the node leaves behind here it would leave
  * behind on a real one. The ports on it are in simulated-parts.ts.
  */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { KeptStatus } from '../machine-ports.ts'
-import type {
-  Container,
-  ContainerRecord,
-  EgressLists,
-  EndedSandbox,
-  GuestActivity,
-  GuestIdentity,
-  HostRoom,
-  PausedSandbox,
-  Snapshot,
-  TemplateBuild,
-} from '../ports.ts'
+import type { Container } from '../ports/container.ts'
+import type { GuestActivity, GuestIdentity } from '../ports/guest.ts'
+import type { HostRoom } from '../ports/host.ts'
+import type { KeptStatus } from '../ports/machine.ts'
+import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports/record.ts'
+import type { Snapshot } from '../ports/snapshot.ts'
+import type { TemplateBuild } from '../ports/template.ts'
 
 /** Steps at which a fault can be injected, in the order a create meets them. */
 export const faultPoints = [

@@ -1,34 +1,22 @@
 /** The ports of a node on a machine that exists only in memory. */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type {
   Berth,
   Cgroups,
-  Clock,
   Connections,
   Container,
-  ContainerRecord,
-  Daemon,
   Disks,
-  EgressLists,
-  EndedSandbox,
-  ExportOrder,
-  Gate,
-  GateDenial,
-  GuestActivity,
-  GuestIdentity,
-  Host,
-  HostRoom,
   NetworkSlot,
   NetworkSlots,
-  PacketRules,
-  PausedSandbox,
-  Records,
-  RefusedPackets,
   Runtime,
-  Standstill,
-  TemplateBuild,
-  Templates,
-} from '../ports.ts'
+} from '../ports/container.ts'
+import type { Gate, GateDenial, PacketRules, RefusedPackets } from '../ports/gate.ts'
+import type { Daemon, ExportOrder, GuestActivity, GuestIdentity, Standstill } from '../ports/guest.ts'
+import type { Clock, Host, HostRoom } from '../ports/host.ts'
+import type { ContainerRecord, EndedSandbox, PausedSandbox, Records } from '../ports/record.ts'
+import type { TemplateBuild, Templates } from '../ports/template.ts'
 import type { FaultPoint, GuestMemory, SimulatedMachine } from './simulated-machine.ts'
 
 /** One run of a node on a machine: what is killed reaches the machine no more. */

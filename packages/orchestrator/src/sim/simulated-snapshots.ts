@@ -1,5 +1,5 @@
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports.ts'
+import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports/snapshot.ts'
 import { SimulatedPart } from './simulated-parts.ts'
 
 export class SimulatedSnapshots extends SimulatedPart implements Snapshots {

@@ -2,11 +2,12 @@
  * A simulated machine with a node that can be killed and started again, and a judge of what is on it: everything there must
  * belong to a sandbox, a frozen copy or a caller's snapshot, and what the node tells must be what is there.
  */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { adoptContainers, listsByAddress, readRemains, sortRemains } from '../app/adopt-containers.ts'
 import { retryDrops } from '../app/drop-snapshot.ts'
 import type { Node } from '../app/node.ts'
 import { retryRemovals } from '../app/remove-container.ts'
-import type { EgressLists } from '../ports.ts'
 import { type GuestMemory, SimulatedMachine } from './simulated-machine.ts'
 import { simulateNode } from './simulated-node.ts'
 

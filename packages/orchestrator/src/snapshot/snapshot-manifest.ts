@@ -4,7 +4,8 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { missingCpuFeatures } from '../dialect/cpu-features.ts'
-import type { Engine, SnapshotFacts } from '../ports.ts'
+import type { Engine } from '../ports/container.ts'
+import type { SnapshotFacts } from '../ports/snapshot.ts'
 import {
   type Checks,
   firstWrongField,

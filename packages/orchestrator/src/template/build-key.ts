@@ -1,7 +1,7 @@
 /** What a build is made from, as one digest. An equal key needs no new build. Pure. */
 import { createHash } from 'node:crypto'
 import { renderContainerSpec } from '../dialect/container-spec.ts'
-import type { Resources } from '../ports.ts'
+import type { Resources } from '../ports/container.ts'
 import { manifestFormatVersion, type NodeTraits } from './manifest.ts'
 import type { RecipeStart } from './recipe.ts'
 

@@ -4,7 +4,8 @@
  */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
-import type { Resources, TemplateBuild } from '../ports.ts'
+import type { Resources } from '../ports/container.ts'
+import type { TemplateBuild } from '../ports/template.ts'
 import { ensureTemplateId } from './aliases.ts'
 import { buildKey, treeKey } from './build-key.ts'
 import { type ListedBuild, listTemplates } from './list-templates.ts'

@@ -4,7 +4,8 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { missingCpuFeatures } from '../dialect/cpu-features.ts'
-import type { MadeFacts, Resources } from '../ports.ts'
+import type { Resources } from '../ports/container.ts'
+import type { MadeFacts } from '../ports/template.ts'
 import {
   type Checks,
   firstWrongField,

@@ -1,5 +1,5 @@
 import { buildReasons } from '@cay/core/template/build-state.ts'
-import type { Team } from '../../ports.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
 export interface Cancelled {

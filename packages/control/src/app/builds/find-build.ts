@@ -7,8 +7,8 @@ import {
   type TemplateReference,
   templateNotFound,
 } from '@cay/core/template/reference.ts'
-import type { BuildDetail, TemplateDetail } from '../../build-ports.ts'
-import type { Team } from '../../ports.ts'
+import type { BuildDetail, TemplateDetail } from '../../ports/build.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
 /**

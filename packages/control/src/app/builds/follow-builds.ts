@@ -9,8 +9,9 @@ import { isServiceError } from '@cay/core/errors.ts'
 import { type BuildEvent, buildReasons, decideBuild } from '@cay/core/template/build-state.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../build-ports.ts'
-import type { Clock, Store } from '../../ports.ts'
+import type { BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../ports/build.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { Store } from '../../ports/store.ts'
 
 /** Between two tries to follow a build. */
 const retryMs = 1000

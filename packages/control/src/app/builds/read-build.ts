@@ -1,7 +1,7 @@
 /** How a build stands, and what it has logged. */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { BuildDetail, BuildLogEntry, LogPageQuery, LogQuery } from '../../build-ports.ts'
-import type { Team } from '../../ports.ts'
+import type { BuildDetail, BuildLogEntry, LogPageQuery, LogQuery } from '../../ports/build.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnBuild } from './find-build.ts'
 

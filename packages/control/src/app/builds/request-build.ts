@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeTemplateId } from '@cay/core/ids.ts'
 import { type BuildWishes, checkBuild } from '@cay/core/template/build-rules.ts'
-import type { TemplateDetail } from '../../build-ports.ts'
-import type { Team } from '../../ports.ts'
+import type { TemplateDetail } from '../../ports/build.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
 /** Builds of one team that are under way at once, on the node or waiting for it. */

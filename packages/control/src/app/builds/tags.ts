@@ -7,8 +7,8 @@ import {
   parseTemplateReference,
   tagNotFound,
 } from '@cay/core/template/reference.ts'
-import type { TagRecord } from '../../build-ports.ts'
-import type { Team } from '../../ports.ts'
+import type { TagRecord } from '../../ports/build.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate, ownTemplate } from './find-build.ts'
 

@@ -2,8 +2,8 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { defaultTag, parseTemplateReference, tagNotFound } from '@cay/core/template/reference.ts'
-import type { BuildDetail, ListedTemplate, TemplateDetail } from '../../build-ports.ts'
-import type { Team } from '../../ports.ts'
+import type { BuildDetail, ListedTemplate, TemplateDetail } from '../../ports/build.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate, ownTemplate } from './find-build.ts'
 

@@ -4,7 +4,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { isFilesHash } from '@cay/core/template/build-steps.ts'
 import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
-import type { Team } from '../../ports.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate } from './find-build.ts'
 

@@ -1,5 +1,5 @@
 import { secretNotFound } from '@cay/core/secret/secret-rules.ts'
-import type { Team } from '../../ports.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findSecret } from './find-secret.ts'
 

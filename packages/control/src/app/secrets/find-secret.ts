@@ -1,5 +1,6 @@
 import { parseSecretSelector, secretNotFound } from '@cay/core/secret/secret-rules.ts'
-import type { SecretRecord, Team } from '../../ports.ts'
+import type { SecretRecord } from '../../ports/secret.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
 /** By its id or its name. Throws not_found, also for another team's. */

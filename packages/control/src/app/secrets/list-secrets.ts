@@ -1,5 +1,6 @@
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
-import type { SecretRecord, Team } from '../../ports.ts'
+import type { SecretRecord } from '../../ports/secret.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
 /** A cursor has no room for what all ids begin with. */

@@ -1,4 +1,4 @@
-import type { SecretRecord } from '../../ports.ts'
+import type { SecretRecord } from '../../ports/secret.ts'
 import type { Deps } from '../deps.ts'
 
 type Owned = Pick<SecretRecord, 'teamId' | 'secretId'>

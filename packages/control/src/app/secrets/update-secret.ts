@@ -1,5 +1,6 @@
 import { checkSecretMetadata, checkSecretValue, secretNotFound } from '@cay/core/secret/secret-rules.ts'
-import type { SecretRecord, Team } from '../../ports.ts'
+import type { SecretRecord } from '../../ports/secret.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findSecret } from './find-secret.ts'
 import { sealSecret } from './sealed-value.ts'

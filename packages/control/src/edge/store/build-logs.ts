@@ -1,5 +1,6 @@
+import { logLevels } from '@cay/core/logs/entry.ts'
 import type { Kysely, Selectable } from 'kysely'
-import { type BuildLogEntry, type BuildStore, logLevels } from '../../build-ports.ts'
+import type { BuildLogEntry, BuildStore } from '../../ports/build.ts'
 import { levelNumber } from './builds.ts'
 import type { Tables } from './schema.ts'
 

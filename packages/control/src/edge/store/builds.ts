@@ -1,15 +1,9 @@
 import { ServiceError } from '@cay/core/errors.ts'
+import { type LogLevel, logLevels } from '@cay/core/logs/entry.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import { defaultTag } from '@cay/core/template/reference.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import {
-  type BuildDetail,
-  type BuildStore,
-  type ListedTemplate,
-  logLevels,
-  type NewBuild,
-  type TemplateDetail,
-} from '../../build-ports.ts'
+import type { BuildDetail, BuildStore, ListedTemplate, NewBuild, TemplateDetail } from '../../ports/build.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Omit<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>
@@ -358,6 +352,6 @@ function toDetail(row: Selectable<Tables['builds']>): BuildDetail {
 }
 
 /** Levels are stored as numbers, so that "this or above" is one comparison. */
-export function levelNumber(level: (typeof logLevels)[number]): number {
+export function levelNumber(level: LogLevel): number {
   return logLevels.indexOf(level)
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { AuditEvent, EventLog, NewEvent } from '../../event-ports.ts'
+import type { AuditEvent, EventLog, NewEvent } from '../../ports/event.ts'
 import type { Tables } from './schema.ts'
 
 /** The team of what belongs to none, as it is stored: so that one index serves both. */

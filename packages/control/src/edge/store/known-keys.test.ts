@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiKeyRecord } from '../../ports.ts'
+import type { ApiKeyRecord } from '../../ports/team.ts'
 import { withKnownKeys } from './known-keys.ts'
 
 const key: ApiKeyRecord = {

@@ -2,7 +2,8 @@
  * Keys and teams that were asked for of late, since every request asks for both. They are kept until something is written
  * about any of them: this process is the only one that writes. What is not there is looked for again every time.
  */
-import type { ApiKeyRecord, Store, Team } from '../../ports.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ApiKeyRecord, Team } from '../../ports/team.ts'
 
 /** Of each; when there are more, all are forgotten. */
 const knownMax = 1_000

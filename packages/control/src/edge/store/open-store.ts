@@ -3,7 +3,7 @@
  * that keep teams, templates and sandboxes.
  */
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
-import type { Store } from '../../ports.ts'
+import type { Store } from '../../ports/store.ts'
 import { keepBuildLogs } from './build-logs.ts'
 import { keepBuilds } from './builds.ts'
 import { keepEvents } from './events.ts'

@@ -5,8 +5,10 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { NewEvent } from '../../event-ports.ts'
-import type { NodeTemplate, SandboxRecord, Store } from '../../ports.ts'
+import type { NewEvent } from '../../ports/event.ts'
+import type { NodeTemplate } from '../../ports/orchestrator.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Store } from '../../ports/store.ts'
 import { openStore } from './open-store.ts'
 
 /** Whole tables that are read, by the part of a plan's step and of the statement. */

@@ -8,7 +8,7 @@ import type { Cursor } from '@cay/core/page.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { SandboxMark, SandboxQuery } from '../../ports.ts'
+import type { SandboxMark, SandboxQuery } from '../../ports/sandbox.ts'
 
 const markColumns = raw(
   ['sandbox_id', 'state', 'generation', 'started_at_ms', 'end_at_ms', 'changed_at_ms']

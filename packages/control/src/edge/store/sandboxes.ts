@@ -9,7 +9,8 @@ import {
   type Updateable,
 } from 'kysely'
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { SandboxChange, SandboxRecord, Store } from '../../ports.ts'
+import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
+import type { Store } from '../../ports/store.ts'
 import type { Reader } from './reader.ts'
 import {
   isShown,

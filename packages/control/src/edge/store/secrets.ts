@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { SecretRecord, SigningKeyRecord, Store } from '../../ports.ts'
+import type { SecretRecord, SigningKeyRecord } from '../../ports/secret.ts'
+import type { Store } from '../../ports/store.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<

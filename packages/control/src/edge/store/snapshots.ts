@@ -1,7 +1,8 @@
 /** Templates that are snapshots: the node's snapshot is the build, its id the build's. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { ListedSnapshot, NewSnapshot, SnapshotQuery, Store } from '../../ports.ts'
+import type { ListedSnapshot, NewSnapshot, SnapshotQuery } from '../../ports/snapshot.ts'
+import type { Store } from '../../ports/store.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<

@@ -5,8 +5,9 @@
 import { type Activity, addChange, byMinute } from '@cay/core/metrics/team.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
 import type { Kysely, Transaction } from 'kysely'
-import type { TeamActivity } from '../../observe-ports.ts'
-import type { SandboxChange, SandboxRecord, Store } from '../../ports.ts'
+import type { TeamActivity } from '../../ports/observe.ts'
+import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
+import type { Store } from '../../ports/store.ts'
 import type { Tables } from './schema.ts'
 
 const secondsKept = 3600

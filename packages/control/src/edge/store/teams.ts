@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ApiKeyRecord, Store, Team } from '../../ports.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ApiKeyRecord, Team } from '../../ports/team.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<

@@ -1,7 +1,9 @@
 import { isBuildId } from '@cay/core/ids.ts'
 import { defaultTag } from '@cay/core/template/reference.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { BuildRecord, NodeTemplate, Store, TemplateRecord } from '../../ports.ts'
+import type { NodeTemplate } from '../../ports/orchestrator.ts'
+import type { Store } from '../../ports/store.ts'
+import type { BuildRecord, TemplateRecord } from '../../ports/template.ts'
 import type { Tables } from './schema.ts'
 
 type Part = Pick<Store, 'syncTemplates' | 'findTemplateByAlias' | 'findTemplate' | 'findBuild'>

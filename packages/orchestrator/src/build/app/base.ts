@@ -1,7 +1,8 @@
 /** What a build stands on: an image of somebody's, or a build that is there. */
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import { parseImageReference } from '@cay/core/template/image-reference.ts'
-import type { Resources, TemplateBuild } from '../../ports.ts'
+import type { Resources } from '../../ports/container.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
 import { BuildFailure, type BuildOrder, type BuildSource } from '../order.ts'
 import type { PulledImage, SandboxOrder } from '../ports.ts'
 import { baseKey, imageKey } from './layer-keys.ts'

@@ -4,7 +4,7 @@
  */
 import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
-import type { GuestDefaults } from '../../ports.ts'
+import type { GuestDefaults } from '../../ports/template.ts'
 import { BuildFailure, type BuildOrder } from '../order.ts'
 import type { BuildGuest, BuildSandbox, SandboxOrder } from '../ports.ts'
 import { abortable, runCommand, startCommand } from './command.ts'

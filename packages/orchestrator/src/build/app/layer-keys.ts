@@ -1,7 +1,7 @@
 /** What layers and images are found again by. Equal keys were made from the same. */
 import { createHash } from 'node:crypto'
 import type { GivenStep } from '@cay/core/template/build-steps.ts'
-import type { Resources } from '../../ports.ts'
+import type { Resources } from '../../ports/container.ts'
 
 /** Raised when the way something is made changes although its ingredients do not. */
 const procedureVersion = 2

@@ -1,7 +1,7 @@
 /** A whole build, from what it stands on to what sandboxes are made of. */
 import { envdVersion } from '@cay/contract/names.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
-import type { TemplateBuild } from '../../ports.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
 import type { BuildOrder, BuildResult } from '../order.ts'
 import { type Base, prepareBase } from './base.ts'
 import { BaseCopy } from './base-copy.ts'

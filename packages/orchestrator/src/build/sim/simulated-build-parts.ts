@@ -3,7 +3,7 @@
  * and stores in memory. Time passes only while somebody sleeps.
  */
 import { createLogger } from '@cay/kit/log.ts'
-import type { TemplateBuild } from '../../ports.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
 import type { BuildParts } from '../app/parts.ts'
 import { BuildFailure, type RegistryCredential } from '../order.ts'
 import type {

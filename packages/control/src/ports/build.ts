@@ -1,14 +1,10 @@
 /** What control needs from outside to have templates built. */
 
+import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Cursor } from '@cay/core/page.ts'
-import type { CheckedBuild } from '@cay/core/template/build-rules.ts'
 import type { BuildState } from '@cay/core/template/build-state.ts'
 import type { GivenStep } from '@cay/core/template/build-steps.ts'
-
-type Resources = CheckedBuild['resources']
-
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof logLevels)[number]
+import type { Resources } from './orchestrator.ts'
 
 export interface BuildLogEntry {
   /** From 0, without a gap. */

@@ -1,9 +1,11 @@
 /** What keeping the logs and metrics of sandboxes needs of a machine. */
+
 import type { LogEntry } from '@cay/core/logs/entry.ts'
 import type { GuestLogPage } from '@cay/core/logs/guest-page.ts'
 import type { LogPage, LogQuery } from '@cay/core/logs/query.ts'
 import type { Point } from '@cay/core/metrics/series.ts'
-import type { ContainerRecord, Resources } from './ports.ts'
+import type { Resources } from './container.ts'
+import type { ContainerRecord } from './record.ts'
 
 /** The logs that the daemons in the sandboxes keep until they are fetched. */
 export interface GuestLogs {

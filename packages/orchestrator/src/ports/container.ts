@@ -1,0 +1,113 @@
+/** What a container is made of on a machine. */
+import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+
+export interface Resources {
+  readonly cpuCount: number
+  readonly memoryMb: number
+  readonly diskSizeMb: number
+}
+
+/** A network namespace with one address, good for one start of a container (the runtime takes the address out of it). */
+export interface NetworkSlot {
+  readonly index: number
+  /** Name and path of the namespace. */
+  readonly netns: string
+  readonly netnsPath: string
+  /** A mount namespace that belongs to the slot; the runtime and the container's disk live in it. */
+  readonly mountNamespacePath: string
+  /** The sandbox's IPv4 address, reachable from the node. */
+  readonly address: string
+}
+
+export interface NetworkSlots {
+  /** Throws ServiceError `no_capacity` when all slots are taken. */
+  acquire(): Promise<NetworkSlot>
+  release(slot: NetworkSlot): Promise<void>
+}
+
+/** What a container has before it is known what it will run: everything of it lies in `directory` or is named here. */
+export interface Berth {
+  /** `c` and 20 characters of [a-z0-9]; the container's id. */
+  readonly id: string
+  readonly directory: string
+  readonly slot: NetworkSlot
+}
+
+/** The build of the runtime that a container runs under; whatever is asked of the container is asked of that. */
+export interface Engine {
+  /** Absolute path. */
+  readonly program: string
+  readonly sha256: string
+  /** What it calls itself, and the flags it was started with: memory is bound to all of these. */
+  readonly version: string
+  readonly flags: readonly string[]
+}
+
+/** One runsc container. */
+export interface Container extends Berth {
+  /** Absent: whatever is installed. */
+  readonly engine?: Engine
+  readonly resources: Resources
+  /** Absolute path of the EROFS file: a name of its own in `directory`, so that it is there as long as the container is. */
+  readonly rootfs: string
+}
+
+export interface Disks {
+  /** Makes a disk for the writable layer, mounted at `<directory>/disk` inside the slot's mount namespace. */
+  attach(berth: Berth, diskSizeMb: number): Promise<void>
+  /** Removes what attach made; no error when there is nothing. */
+  detach(berth: Berth): Promise<void>
+  /** Gives the EROFS file, and the list of its paths, second names, which are the container's own. */
+  lendRootfs(source: string, container: Container): Promise<void>
+}
+
+export interface Runtime {
+  /** What `runsc --version` says, one line. */
+  version(): Promise<string>
+  /** Flags that a checkpoint is bound to. */
+  readonly flags: readonly string[]
+  /** Boots the container's root file system; resolves when its first process runs. */
+  boot(container: Container): Promise<ProcessIdentity>
+  /** Brings a checkpoint back as this container. */
+  restore(container: Container, imageDirectory: string): Promise<ProcessIdentity>
+  /**
+   * Writes memory and file system changes into the (existing, empty) directory; the container goes on. Throws ServiceError
+   * `disk_full` when the node's disk cannot hold them.
+   */
+  checkpoint(container: Container, imageDirectory: string): Promise<void>
+  /**
+   * From here on, memory that runs out costs one of the processes that come later, not envd and not the sandbox. Call it
+   * before there are any. Where users' processes were restored it may also cost one of those that are there, of which the
+   * largest goes; whether that is envd cannot be told from outside.
+   */
+  shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void>
+  isAlive(process: ProcessIdentity): boolean
+  /** Ends the container's processes; resolves when they are gone. No error when there are none. */
+  kill(container: Container, process: ProcessIdentity | undefined): Promise<void>
+}
+
+export interface Cgroups {
+  /** Living processes of the container that the runtime may have left; SIGKILL is the caller's. */
+  processes(containerId: string): Promise<number[]>
+  /**
+   * Resolves when no process of the container gets a processor any more. Rejects when it has none, or when one would not
+   * stop in time; then all of them go on. What is frozen can be killed with SIGKILL and a thaw.
+   */
+  freeze(containerId: string): Promise<void>
+  /** They go on. No error for a container that is not frozen, or has no group. */
+  thaw(containerId: string): Promise<void>
+  /**
+   * How many of its processes the kernel has ended because its memory was used up, since it was made; also of one that is
+   * dead, until it is removed. 0 where there is no group.
+   */
+  memoryKills(containerId: string): Promise<number>
+  remove(containerId: string): Promise<void>
+}
+
+/** TCP connections between the node and its sandboxes, whichever side opened them. */
+export interface Connections {
+  /** Of all sandboxes with one that somebody holds, as it is after the call; addresses of others may be among them. */
+  addresses(): Promise<ReadonlySet<string>>
+  /** Resolves when none to this address is open, whoever held it on the node's side; gives up on who always makes new ones. */
+  cut(address: string): Promise<void>
+}

@@ -1,0 +1,49 @@
+/** The outbound gate and the packet rules. */
+import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+
+/** The outbound gate, which learns of sandboxes and their lists by watching. */
+export interface Gate {
+  /** Resets what the sandbox has open, and for so long what it opens anew; 0: what it opens anew is carried again. */
+  cut(sandboxId: string, refuseMs: number): Promise<void>
+  /**
+   * Waits until the gate follows this generation of the sandbox. False when the gate is away: it lets nothing out until it
+   * does. Throws when it is there and has not heard of it within a few seconds.
+   */
+  heardOf(sandboxId: string, generation: bigint): Promise<boolean>
+  /** What was refused, as it happens. Ends or throws when the gate goes away or falls silent. */
+  watchDenials(signal: AbortSignal): AsyncIterable<GateDenial>
+  /** Packets that the packet rules have refused to the sandbox: it lists them among what it refused itself. */
+  reportPackets(sandboxId: string, packets: readonly RefusedPackets[]): Promise<void>
+}
+
+/** Of one sandbox to one place, since the last time. */
+export interface RefusedPackets {
+  readonly protocol: 'tcp' | 'udp' | 'icmp' | 'other'
+  readonly address: string
+  /** 0 where there are none. */
+  readonly port: number
+  readonly count: number
+  /** Wherever they went: the sandbox has opened too many connections, or too fast. */
+  readonly isOverShare: boolean
+}
+
+export interface GateDenial {
+  readonly sandboxId: string
+  readonly atMs: number
+  readonly protocol: DeniedProtocol
+  /** Empty when a name was asked for. */
+  readonly address: string
+  readonly port: number
+  /** Empty when none is known. */
+  readonly name: string
+  readonly rule: string
+}
+
+/** The part of the policies that the node's packet rules hold, by sandbox address. */
+export interface PacketRules {
+  /** What was refused since the last call, by the slots' names; what it does not know by now is lost. */
+  takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>>
+  /** In one step; nothing is done when neither the old lists nor the new ones say anything. */
+  set(address: string, lists: EgressLists): Promise<void>
+}

@@ -1,0 +1,54 @@
+/** What sandboxes are made from. */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+import type { BuildContext } from '@cay/core/template/build-steps.ts'
+import type { Resources } from './container.ts'
+
+/** What commands get that name none. */
+export interface GuestDefaults {
+  readonly user: string
+  /** Absent: the user's home. */
+  readonly workdir?: string | undefined
+}
+
+/** A build that is ready to be restored. */
+export interface TemplateBuild {
+  readonly templateId: string
+  readonly buildId: string
+  readonly alias: string
+  readonly resources: Resources
+  readonly envdVersion: string
+  readonly createdAtMs: number
+  /** Absolute paths of the EROFS file and of the checkpoint's directory. */
+  readonly rootfs: string
+  readonly checkpoint: string
+  /** Of what comes with the program: what it runs, and as whom. Absent: nothing. */
+  readonly starts?: { readonly user: string; readonly command: string; readonly ready: string }
+  /** Absent for what comes with the program. */
+  readonly made?: MadeFacts
+  /** Whom it may reach before it is somebody's: nobody, when processes of users are in the checkpoint. */
+  readonly egress?: EgressLists
+  /** Absent: those of the daemon. */
+  readonly defaults?: GuestDefaults
+}
+
+/** What a build that somebody ordered leaves besides its files. */
+export interface MadeFacts {
+  readonly teamId: string
+  /** What the root file system alone was made from; equal keys have equal files. */
+  readonly rootfsKey: string
+  /** As the steps left it. */
+  readonly context: BuildContext
+  /** Empty for none. */
+  readonly startCommand: string
+  readonly readyCommand: string
+  /** What sandboxes get, whatever the steps left. */
+  readonly defaults?: GuestDefaults
+  /** What envd in the checkpoint asks of the node. */
+  readonly controlToken: string
+}
+
+export interface Templates {
+  /** Newest build first. */
+  list(): Promise<TemplateBuild[]>
+}
