@@ -91,12 +91,11 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
   }
 }
 
-/** A connection more than files can be open would be accepted, and its outside not be dialled. */
+/** Never more than there can be files for; one that is not dialled, as it says nothing, takes one only. */
 function affordableConnections(log: Logger): number {
   const { connectionsMax, filesPerConnection, otherFilesMax } = bounds
   const files = needOpenFiles(connectionsMax * filesPerConnection + otherFilesMax, log)
-  const forConnections = files - Math.min(otherFilesMax, files / 2)
-  return Math.min(connectionsMax, Math.floor(forConnections / filesPerConnection))
+  return Math.min(connectionsMax, files - Math.min(otherFilesMax, Math.floor(files / 2)))
 }
 
 /** Sandboxes can try at any pace. */
