@@ -1,3 +1,5 @@
+import { abortable } from './abortable.ts'
+
 /**
  * One writer per key: tasks of one key run one after another in the order they came, tasks of different keys do not
  * wait for each other. A failed task fails its own caller only.
@@ -5,13 +7,12 @@
 export class SerialQueue {
   readonly #tails = new Map<string, Promise<void>>()
 
-  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+  /** A task whose signal fires before its turn has come is never run: its caller hears the reason at once. */
+  run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve()
-    const result = before.then(task)
-    const tail = result.then(
-      () => undefined,
-      () => undefined,
-    )
+    const turn = signal === undefined ? before : abortable(before, signal)
+    const result = turn.then(task)
+    const tail = Promise.allSettled([before, result]).then(() => undefined)
     this.#tails.set(key, tail)
     void tail.then(() => {
       if (this.#tails.get(key) === tail) this.#tails.delete(key)

@@ -1,4 +1,5 @@
 /** One step, in the sandbox of its build. What comes back is how the steps after it stand. */
+
 import {
   type BuildContext,
   type BuildStep,
@@ -7,9 +8,10 @@ import {
   needsExpansion,
   resolveWorkdir,
 } from '@cay/core/template/build-steps.ts'
+import { abortable } from '@cay/kit/flow/abortable.ts'
 import { BuildFailure } from '../order.ts'
 import type { BuildGuest } from '../ports.ts'
-import { abortable, runCommand } from './command.ts'
+import { runCommand } from './command.ts'
 import type { BuildParts, Running } from './parts.ts'
 
 export interface StepInput {

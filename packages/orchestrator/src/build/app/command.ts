@@ -1,4 +1,5 @@
 /** Commands of a build, with their output in its journal. */
+import { abortable } from '@cay/kit/flow/abortable.ts'
 import { LineSplitter } from '@cay/kit/flow/line-splitter.ts'
 import type { BuildGuest, CommandEnd, GuestCommand, OnOutput, RunningCommand } from '../ports.ts'
 import type { Journal } from './journal.ts'
@@ -46,18 +47,4 @@ export function startCommand(
     lines.stderr.end()
   }
   return { end: running.end, leave: () => running.leave(), flush }
-}
-
-export async function abortable<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
-  // What the task comes to after that is of no interest.
-  task.catch(() => undefined)
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const onAbort = () => reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
-  try {
-    return await Promise.race([task, promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }

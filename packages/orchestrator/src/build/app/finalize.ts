@@ -2,12 +2,14 @@
  * The last phase: boots the root file system afresh, starts what the template starts, waits until it is ready, and saves
  * the sandbox with all of it alive. What was saved is restored once before anybody gets it.
  */
+
 import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
+import { abortable } from '@cay/kit/flow/abortable.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
 import { BuildFailure, type BuildOrder } from '../order.ts'
 import type { BuildGuest, BuildSandbox, SandboxOrder } from '../ports.ts'
-import { abortable, runCommand, startCommand } from './command.ts'
+import { runCommand, startCommand } from './command.ts'
 import type { BuildParts, Running } from './parts.ts'
 
 export interface Finalize {

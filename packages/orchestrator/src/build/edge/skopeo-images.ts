@@ -11,6 +11,7 @@ import {
   parseImageReference,
   renderImageReference,
 } from '@cay/core/template/image-reference.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import {
@@ -76,6 +77,7 @@ interface KnownImage {
 }
 
 export function skopeoImages({ layout, rules, login, roomBytes }: SkopeoOptions): Images {
+  const turns = new SerialQueue()
   return {
     async pull({ teamId, image, credential }, say, signal) {
       const reference = parseReference(image)
@@ -103,7 +105,11 @@ export function skopeoImages({ layout, rules, login, roomBytes }: SkopeoOptions)
         await mkdir(`${store}/names`, { recursive: true, mode: 0o700 })
         await mkdir(blobs, { recursive: true, mode: 0o700 })
         const bytesMax = Math.min(imageBytesMax, await roomBytes())
-        return await pullInto(store, { reference, call, env, blobs, scratch, bytesMax, signal }, say)
+        return await pullInto(
+          { store, turns },
+          { reference, call, env, blobs, scratch, bytesMax, signal },
+          say,
+        )
       } finally {
         await rm(scratch, { recursive: true, force: true })
       }
@@ -128,32 +134,41 @@ function parseReference(image: string): ImageReference {
   }
 }
 
-async function pullInto(store: string, pull: Pull, say: Say): Promise<PulledImage> {
+interface ImageStore {
+  readonly store: string
+  /** One at a time for each manifest: the tool writes it in place, also where it lies already. */
+  readonly turns: SerialQueue
+}
+
+async function pullInto({ store, turns }: ImageStore, pull: Pull, say: Say): Promise<PulledImage> {
   const name = renderImageReference(pull.reference)
   const nameFile = `${store}/names/${createHash('sha256').update(name).digest('hex')}`
   const known = await readKnown(nameFile)
+  const inTurn = <T>(digest: string, task: () => Promise<T>) =>
+    turns.run(`${store} ${digest}`, task, pull.signal)
+  // Parts of it may have been thrown away since.
+  const storedBefore = (image: KnownImage) => stored(pull.blobs, image).catch(() => undefined)
   let found: ResolvedImage
   try {
     found = await resolve(pull)
   } catch (error) {
     if (known === undefined || !(error instanceof PullError) || error.trouble !== 'unreachable') throw error
-    // Parts of it may have been thrown away since.
-    const before = await stored(pull.blobs, known).catch(() => undefined)
+    const before = await inTurn(known.digest, () => storedBefore(known))
     if (before === undefined) throw error
     say('warn', `[base] the registry does not answer: taking ${name} as it was fetched before`)
     return before
   }
   const { digest } = found
-  if (known?.digest === digest) {
-    const image = await stored(pull.blobs, known).catch(() => undefined)
-    if (image !== undefined) return image
-  }
-  say('info', `[base] fetching ${name}`)
-  const storedDigest = await fetchImage(pull, found)
-  const fresh = { name, digest, storedDigest }
-  const image = await stored(pull.blobs, fresh)
-  await writeAtomic(nameFile, JSON.stringify(fresh))
-  return image
+  return await inTurn(digest, async () => {
+    const before = known?.digest === digest ? await storedBefore(known) : undefined
+    if (before !== undefined) return before
+    say('info', `[base] fetching ${name}`)
+    const storedDigest = await fetchImage(pull, found)
+    const fresh = { name, digest, storedDigest }
+    const image = await stored(pull.blobs, fresh)
+    await writeAtomic(nameFile, JSON.stringify(fresh))
+    return image
+  })
 }
 
 interface ResolvedImage {

@@ -1,0 +1,36 @@
+/** The store that images of one team are fetched into, without builds. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildStoreLayout } from '@cay/orchestrator/build/edge/build-layout.ts'
+import { skopeoImages } from '@cay/orchestrator/build/edge/skopeo-images.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestRegistry } from '../support/registry.ts'
+
+const teamId = '11111111-aaaa-4aaa-8aaa-111111111111'
+let registry: TestRegistry
+let directory: string
+
+beforeAll(async () => {
+  registry = await TestRegistry.start()
+  directory = await mkdtemp(join(tmpdir(), 'cay-images-'))
+})
+afterAll(async () => {
+  await registry?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test('a build failed when another of its team fetched the same image by another name meanwhile', async () => {
+  const images = skopeoImages({
+    layout: buildStoreLayout(directory),
+    rules: { plain: new Set([registry.host]), mirrors: new Map(), authorities: [] },
+    login: () => expect.fail('nobody has a password'),
+    roomBytes: async () => 2 ** 30,
+  })
+  const { signal } = new AbortController()
+  const names = Array.from({ length: 8 }, (_, index) => registry.add(`name-${index}`, { layers: [] }))
+  const pulled = await Promise.all(
+    names.map((image) => images.pull({ teamId, image, credential: undefined }, () => undefined, signal)),
+  )
+  expect(new Set(pulled.map(({ digest }) => digest)).size).toBe(1)
+})
