@@ -16,8 +16,6 @@ beforeAll(async () => {
   guest = await startLoneGuest(inject('installation').dataDir, 'envd-files', { diskSizeMb })
   origin = `http://${guest.address}:${limits.daemonPort}`
   files = filesystemClient(origin)
-  const { resources } = guest
-  await fetch(`${origin}/init`, { method: 'POST', body: JSON.stringify({ resources }) })
 })
 afterAll(async () => {
   await guest?.[Symbol.asyncDispose]()

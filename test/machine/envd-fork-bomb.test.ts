@@ -1,5 +1,4 @@
 /** A user who starts processes without end: more are refused, the sandbox lives, and is as before when they are gone. */
-import { request } from 'node:http'
 import { limits } from '@cay/contract/limits.ts'
 import { userProcessesMax } from '@cay/core/process/process-bound.ts'
 import { processClient } from '@cay/envd/sim/clients.ts'
@@ -11,26 +10,10 @@ let guest: LoneGuest
 
 beforeAll(async () => {
   guest = await startLoneGuest(inject('installation').dataDir, 'fork-bomb')
-  await tellResources()
 })
 afterAll(async () => {
   await guest?.[Symbol.asyncDispose]()
 })
-
-function tellResources(): Promise<void> {
-  const options = {
-    host: guest.address,
-    port: limits.daemonPort,
-    method: 'POST',
-    path: '/init',
-    agent: false,
-  }
-  return new Promise((resolve, reject) => {
-    request(options, (answer) => answer.resume().on('end', resolve))
-      .on('error', reject)
-      .end(JSON.stringify({ resources: guest.resources }))
-  })
-}
 
 /** What the command prints on both of its outputs. */
 async function output(user: string, command: string, timeoutMs = patienceMs): Promise<string> {

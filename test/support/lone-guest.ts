@@ -3,6 +3,7 @@
  * spoken to directly. It has a data directory of its own, which is removed with it.
  */
 import { rm } from 'node:fs/promises'
+import { limits } from '@cay/contract/limits.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '@cay/orchestrator/app/container-parts.ts'
 import { makeContainer } from '@cay/orchestrator/app/make-container.ts'
@@ -42,6 +43,7 @@ export async function startLoneGuest(
   const given = { ...build.resources, ...resources }
   const record = await makeContainer(parts, { ...build, resources: given })
   const { address } = record.container.slot
+  await tellResources(address, given)
   const client = new GuestClient(address)
   return {
     address,
@@ -56,4 +58,11 @@ export async function startLoneGuest(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** As the node tells every sandbox. A daemon that was told nothing has not looked whether its restore left it busy. */
+async function tellResources(address: string, resources: Resources): Promise<void> {
+  const body = JSON.stringify({ resources })
+  const { status } = await fetch(`http://${address}:${limits.daemonPort}/init`, { method: 'POST', body })
+  if (status !== 204) throw new Error(`the daemon of a lone guest answered ${status} to its first call`)
 }
