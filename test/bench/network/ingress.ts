@@ -25,7 +25,7 @@ export async function measureIngress(given: NetworkMeasurement, own: OwnInstalla
   const sandbox = await Sandbox.create('base', { timeoutMs: 1_200_000 })
   try {
     await sandbox.files.write('/home/user/server.mjs', await readFile(floorServer, 'utf8'))
-    await sandbox.commands.run(`node server.mjs ${port}`, { background: true })
+    await sandbox.commands.run(`node server.mjs ${port}`, { background: true, timeoutMs: 0 })
     await sandbox.commands.run(`until curl -s -o /dev/null localhost:${port}/sink; do sleep 0.1; done`)
     const { sandboxes } = await own.node.listSandboxes({})
     const address = sandboxes.find(({ sandboxId }) => sandboxId === sandbox.sandboxId)?.address ?? ''
