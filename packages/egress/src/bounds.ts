@@ -6,8 +6,6 @@ export const bounds = {
   awaySandboxesMax: 1000,
   /** Over all sandboxes; beyond it a connection is not accepted. */
   connectionsMax: 32_768,
-  /** One to the guest, one to the outside. */
-  filesPerConnection: 2,
   /** For questions, calls and ourselves. */
   otherFilesMax: 4096,
   /** Between two warnings that connections are not accepted. */

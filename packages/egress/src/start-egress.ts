@@ -4,6 +4,7 @@ import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import { needOpenFiles } from '@cay/kit/host/open-files.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -93,8 +94,8 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
 
 /** Never more than there can be files for; one that is not dialled, as it says nothing, takes one only. */
 function affordableConnections(log: Logger): number {
-  const { connectionsMax, filesPerConnection, otherFilesMax } = bounds
-  const files = needOpenFiles(connectionsMax * filesPerConnection + otherFilesMax, log)
+  const { connectionsMax, otherFilesMax } = bounds
+  const files = needOpenFiles(openFilesWanted, log)
   return Math.min(connectionsMax, files - Math.min(otherFilesMax, Math.floor(files / 2)))
 }
 

@@ -8,8 +8,6 @@ export const bounds = {
   idleMsMax: 610_000,
   /** Of clients, over all sandboxes; beyond it a connection is not accepted. */
   clientConnectionsMax: 16_384,
-  /** Theirs, and those into sandboxes, of which a client over HTTP/2 may have several. */
-  openFilesMax: 4 * 16_384,
   /** Of a TLS client. */
   handshakeMsMax: 15_000,
   /** Requests of one HTTP/2 connection under way at once. */

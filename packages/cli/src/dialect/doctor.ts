@@ -36,7 +36,14 @@ const problem = (subject: string, message: string, remedy: string): Finding => (
 /** A host is judged only by what could be tried: without root some of it could not. */
 export function evaluateHost(facts: HostFacts): Finding[] {
   const judges = [judgeRoot, judgeMachine, judgeSystem, judgeClock, judgePackages, judgeForwarding, judgeLoop]
-  const judgesForRoot = [judgeNamespaces, judgeCgroups, judgeRunsc, judgeNftables, judgeFirewall]
+  const judgesForRoot = [
+    judgeNamespaces,
+    judgeCgroups,
+    judgeRunsc,
+    judgeNftables,
+    judgeFirewall,
+    judgeOpenFiles,
+  ]
   const findings = [...judges, ...(facts.isRoot ? judgesForRoot : [])].map((judge) => judge(facts))
   return [...findings, judgeDisk(facts), judgeMemory(facts), ...judgePorts(facts)]
 }
@@ -152,6 +159,17 @@ function judgeFirewall({ droppingForwardChains }: HostFacts): Finding {
     'firewall',
     `forwarded traffic is dropped by default in: ${droppingForwardChains.join(', ')}`,
     'accept traffic from and to the interfaces of sandboxes there, or they have no internet',
+  )
+}
+
+function judgeOpenFiles({ openFiles }: HostFacts): Finding {
+  if (openFiles === undefined)
+    return warning('open files', 'prlimit is not installed', '`cay up` installs it')
+  if (openFiles.works) return ok('open files', 'as many as the gate and the proxy want')
+  return warning(
+    'open files',
+    said('fewer than the gate and the proxy want', openFiles),
+    'raise the limit (ulimit -Hn), or all sandboxes together have fewer connections',
   )
 }
 

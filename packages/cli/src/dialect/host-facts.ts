@@ -34,6 +34,8 @@ export interface HostFacts {
   readonly runsc: Trial | undefined
   readonly disk: { readonly path: string; readonly freeBytes: number }
   readonly memoryAvailableBytes: number
+  /** Whether services can have so many files open as they want; undefined when the program for the trial is not there yet. */
+  readonly openFiles: Trial | undefined
   readonly ports: readonly PortFact[]
   /** True when the ports are in use by this very installation. */
   readonly isRunning: boolean

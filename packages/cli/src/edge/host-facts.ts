@@ -5,6 +5,7 @@ import { arch, availableParallelism, platform, release } from 'node:os'
 import { dirname } from 'node:path'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
+import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { findDroppingChains, legacyForwardDrops } from '../dialect/firewall.ts'
 import type { CgroupFacts, HostFacts, PortFact, Trial } from '../dialect/host-facts.ts'
 import { findMissingPackages, type HostPrograms } from '../dialect/host-packages.ts'
@@ -65,6 +66,9 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
       : undefined,
     disk: await readDisk(installation.settings.dataDir),
     memoryAvailableBytes: await readMemory(),
+    openFiles: programs.has('prlimit')
+      ? await tryIt(['prlimit', `--nofile=${openFilesWanted}:${openFilesWanted}`, '--', 'true'])
+      : undefined,
     ports: await readPorts(installation),
     isRunning: await isRunning(installation),
     ipForward: readIpForward(),
