@@ -109,13 +109,19 @@ async function passes(check: Check): Promise<boolean> {
         })
       }
     })
-    const lines = output.split('\n').filter((line) => line.trim() !== '')
-    for (const line of lines.slice(-closingLinesMax)) console.log(`      ${line.trimEnd()}`)
+    for (const line of closingLines(output)) console.log(`      ${line.trimEnd()}`)
     return true
   } catch (error) {
     console.log(`${output}\n${error instanceof Error ? error.message : String(error)}\n`)
     return false
   }
+}
+
+/** Those of a test runner that count, for services may complain after them; of other tools the last ones. */
+function closingLines(output: string): string[] {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const counts = lines.filter((line) => /^ *(Test Files|Tests|Duration) /.test(line))
+  return (counts.length > 0 ? counts : lines).slice(-closingLinesMax)
 }
 
 /** Runs a tool to its end; SIGTERM and later SIGKILL when it takes too long or when we are to stop. */
