@@ -304,6 +304,25 @@ it('one sandbox has so many connections at once, and more are refused and seen',
   for (const client of clients) client.socket.destroy()
 }, 60_000)
 
+it('beyond as many connections as there can be over all sandboxes none is accepted, until one has ended', async () => {
+  await using small = await openEgressWorld({ connectionsMax: 2 })
+  const guests = [await small.addGuest(), await small.addGuest(), await small.addGuest()] as const
+  const server = await small.listen(away, 22)
+  const first = await guests[0].open(away, 22)
+  await server.next()
+  await guests[1].open(away, 22)
+  await server.next()
+  await (await guests[2].open(away, 22)).ended()
+  first.socket.resetAndDestroy()
+  await expect
+    .poll(async () => {
+      const late = await guests[2].open(away, 22)
+      late.send('?')
+      return await Promise.race([server.next().then(() => 'carried'), late.ended().then(() => 'closed')])
+    })
+    .toBe('carried')
+})
+
 it('a stop resets what is open and returns', async () => {
   const guest = await world.addGuest()
   const server = await world.listen(away, 22)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GivenRules } from '@cay/core/egress/header-rules.ts'
 import type { GivenProxy } from '@cay/core/egress/proxy-address.ts'
+import { bounds } from '@cay/egress/bounds.ts'
 import { openTls } from '@cay/egress/edge/tls.ts'
 import { connectToEgress, type EgressClient } from '@cay/egress/sim/egress-client.ts'
 import { SimulatedNode } from '@cay/egress/sim/simulated-node.ts'
@@ -70,7 +71,10 @@ export interface EgressWorld extends AsyncDisposable {
 
 let guestsMade = 0
 
-export async function openEgressWorld(): Promise<EgressWorld> {
+export async function openEgressWorld(
+  given: { readonly connectionsMax?: number } = {},
+): Promise<EgressWorld> {
+  const { connectionsMax = bounds.connectionsMax } = given
   const undo: (() => unknown)[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -88,7 +92,9 @@ export async function openEgressWorld(): Promise<EgressWorld> {
       skippedMs += ms
     },
   }
-  const egress = await startEgress({ config: { egressSocket }, node, outside, tls, vault, log, clock })
+  const egress = await startEgress({
+    ...{ config: { egressSocket }, node, outside, tls, vault, connectionsMax, log, clock },
+  })
   let isStopped = false
   const stop = async () => {
     if (isStopped) return

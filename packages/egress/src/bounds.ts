@@ -1,3 +1,5 @@
+import { otherFilesMax, sandboxConnectionsMax } from '@cay/kit/open-files-wanted.ts'
+
 /** Every bound of the gate, with its unit. Reaching one is a refusal that can be seen, never a fault. */
 export const bounds = {
   /** Of one sandbox, those that are being decided or dialled included. */
@@ -5,9 +7,9 @@ export const bounds = {
   /** Sandboxes that do not run and whose denials are kept; those that went first are forgotten. */
   awaySandboxesMax: 1000,
   /** Over all sandboxes; beyond it a connection is not accepted. */
-  connectionsMax: 32_768,
+  connectionsMax: sandboxConnectionsMax,
   /** For questions, calls and ourselves. */
-  otherFilesMax: 4096,
+  otherFilesMax,
   /** Between two warnings that connections are not accepted. */
   dropWarningEveryMs: 10_000,
   /** Connections and questions of sources the gate has not heard of yet that wait for word of them. */

@@ -1,5 +1,8 @@
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
+import { needOpenFiles } from '@cay/kit/host/open-files.ts'
+import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { runService } from '@cay/kit/service.ts'
+import { affordableConnections } from './app/affordable-connections.ts'
 import { readConfig } from './config.ts'
 import { connectToNode } from './edge/orchestrator.ts'
 import { openOutside } from './edge/outside.ts'
@@ -16,6 +19,7 @@ await runService('egress', async ({ env, settings, log }) => {
     outside: openOutside(config.resolvers),
     tls: openTls({ authority, extraAuthorities: config.extraAuthorities }),
     vault: connectToVault(config.vaultSocket),
+    connectionsMax: affordableConnections(needOpenFiles(openFilesWanted, log)),
     log,
   })
 })

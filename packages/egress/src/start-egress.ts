@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
-import { needOpenFiles } from '@cay/kit/host/open-files.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -13,8 +11,8 @@ import type { Gate } from './app/gate.ts'
 import { Sandboxes } from './app/sandboxes.ts'
 import { serveConnection } from './app/serve-connection.ts'
 import { serveDatagrams } from './app/serve-datagrams.ts'
+import { tellDropped } from './app/tell-dropped.ts'
 import { tellWaiting } from './app/tell-waiting.ts'
-import { bounds } from './bounds.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
 import type { Node, Outside, Tls, Vault } from './ports.ts'
@@ -26,6 +24,8 @@ export interface EgressParts {
   readonly outside: Outside
   readonly tls: Tls
   readonly vault: Vault
+  /** Over all sandboxes; beyond it a connection is not accepted. */
+  readonly connectionsMax: number
   readonly log: Logger
   /** The system's unless given. */
   readonly clock?: Gate['clock']
@@ -37,7 +37,12 @@ export interface RunningEgress extends RunningService {
 }
 
 /** Is there, and can be asked, before its address is: that may be made later, by others. */
-export async function startEgress({ config, node, ...parts }: EgressParts): Promise<RunningEgress> {
+export async function startEgress({
+  config,
+  node,
+  connectionsMax,
+  ...parts
+}: EgressParts): Promise<RunningEgress> {
   const { log } = parts
   const sandboxes = new Sandboxes(log)
   const gate: Gate = { clock: { nowMs: () => Date.now() }, ...parts, sandboxes, denials: new DenialFeed() }
@@ -46,9 +51,9 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {
     void serveConnection(gate, guest)
   })
-  server.maxConnections = affordableConnections(log)
+  server.maxConnections = connectionsMax
   server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
-  server.on('drop', tellDropped(gate, server.maxConnections))
+  server.on('drop', tellDropped(gate, connectionsMax))
   const local = await listenLocally(
     config.egressSocket,
     connectNodeAdapter({ routes: egressRoutes(gate), interceptors: [traceCallsIn] }),
@@ -89,26 +94,6 @@ export async function startEgress({ config, node, ...parts }: EgressParts): Prom
       local.close()
       await followed
     },
-  }
-}
-
-/** Never more than there can be files for; one that is not dialled, as it says nothing, takes one only. */
-function affordableConnections(log: Logger): number {
-  const { connectionsMax, otherFilesMax } = bounds
-  const files = needOpenFiles(openFilesWanted, log)
-  return Math.min(connectionsMax, files - Math.min(otherFilesMax, Math.floor(files / 2)))
-}
-
-/** Sandboxes can try at any pace. */
-function tellDropped({ clock, log }: Pick<Gate, 'clock' | 'log'>, connectionsMax: number): () => void {
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  let dropped = 0
-  return () => {
-    dropped += 1
-    if (clock.nowMs() - toldAtMs < bounds.dropWarningEveryMs) return
-    log.warn({ connectionsMax, dropped }, 'connections were not accepted: there are as many as there can be')
-    toldAtMs = clock.nowMs()
-    dropped = 0
   }
 }
 

@@ -1,2 +1,6 @@
-/** What the gate and the proxy need for the connections that they promise: two for each, and some for themselves. */
-export const openFilesWanted = 2 * 32_768 + 4096
+/** Over all sandboxes. */
+export const sandboxConnectionsMax = 32_768
+/** For questions, calls and the service itself. */
+export const otherFilesMax = 4096
+/** What the gate and the proxy need for the connections that they promise: two for each. */
+export const openFilesWanted = 2 * sandboxConnectionsMax + otherFilesMax

@@ -83,6 +83,7 @@ const warnings: [string, Partial<HostFacts>, string][] = [
   ['an old runsc', { runscRelease: 20221219, runsc: fails }, 'runsc'],
   ['another firewall', { droppingForwardChains: ['ip filter FORWARD'] }, 'firewall'],
   ['few open files', { openFiles: fails }, 'open files'],
+  ['open files that could not be tried', { openFiles: undefined }, 'open files'],
   ['an untried system that has everything', { system: { name: 'Other', codename: undefined } }, 'system'],
   ['little disk', { disk: { path: '/', freeBytes: 10 * gibibyte } }, 'disk'],
   ['little memory', { memoryAvailableBytes: 2 * gibibyte }, 'memory'],

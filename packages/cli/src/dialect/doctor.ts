@@ -1,5 +1,6 @@
 /** Facts in, findings out: what this host can and cannot do, before anything is started. */
 
+import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import type { CgroupFacts, HostFacts, Trial } from './host-facts.ts'
 import { runscReleaseMin } from './host-packages.ts'
 
@@ -165,11 +166,12 @@ function judgeFirewall({ droppingForwardChains }: HostFacts): Finding {
 function judgeOpenFiles({ openFiles }: HostFacts): Finding {
   if (openFiles === undefined)
     return warning('open files', 'prlimit is not installed', '`cay up` installs it')
-  if (openFiles.works) return ok('open files', 'as many as the gate and the proxy want')
+  if (openFiles.works)
+    return ok('open files', `${openFilesWanted}, as the gate and the proxy want, can be had`)
   return warning(
     'open files',
-    said('fewer than the gate and the proxy want', openFiles),
-    'raise the limit (ulimit -Hn), or all sandboxes together have fewer connections',
+    said(`the gate and the proxy want ${openFilesWanted}`, openFiles),
+    'raise the limit of this login or container (`ulimit -Hn` tells it), or live with fewer connections',
   )
 }
 

@@ -24,6 +24,9 @@ export function needOpenFiles(wanted: number, log: Pick<Logger, 'warn'>): number
   if (allowed >= wanted) return allowed
   const asked = BigUint64Array.of(BigInt(wanted), hard > BigInt(wanted) ? hard : BigInt(wanted))
   if (setrlimit(openFiles, asked) === 0) return wanted
-  log.warn({ wanted, allowed }, `only ${allowed} files can be open at once: it has fewer connections then`)
+  log.warn(
+    { wanted, allowed },
+    `may have ${allowed} files open and not ${wanted}: there can be fewer connections`,
+  )
   return allowed
 }

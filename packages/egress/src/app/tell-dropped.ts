@@ -1,0 +1,19 @@
+import { bounds } from '../bounds.ts'
+import type { Gate } from './gate.ts'
+
+interface DropTeller extends Pick<Gate, 'clock'> {
+  readonly log: { warn(facts: object, message: string): void }
+}
+
+/** For connections that are not accepted: sandboxes can try at any pace, and the log keeps its own. */
+export function tellDropped({ clock, log }: DropTeller, connectionsMax: number): () => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  let dropped = 0
+  return () => {
+    dropped += 1
+    if (clock.nowMs() - toldAtMs < bounds.dropWarningEveryMs) return
+    log.warn({ connectionsMax, dropped }, 'connections were not accepted: there are as many as there can be')
+    toldAtMs = clock.nowMs()
+    dropped = 0
+  }
+}
