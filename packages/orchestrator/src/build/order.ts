@@ -1,4 +1,5 @@
 /** What a build is told to do, and what comes of it. */
+import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { GivenStep } from '@cay/core/template/build-steps.ts'
 import type { Resources } from '../ports/container.ts'
 
@@ -32,8 +33,6 @@ export interface BuildOrder {
   /** Sandboxes work as `user` in their home, whatever the steps say. */
   readonly ignoresContext: boolean
 }
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** `base`, the number of a step from 1, `finalize`; empty for what belongs to none. */
 export type Phase = string

@@ -1,8 +1,9 @@
 /** What a build needs besides the node's own parts. The real sides are in edge/, the simulated ones in sim/. */
+import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { Resources } from '../ports/container.ts'
 import type { GuestDefaults, MadeFacts, TemplateBuild } from '../ports/template.ts'
-import type { LogLevel, RegistryCredential } from './order.ts'
+import type { RegistryCredential } from './order.ts'
 
 /** Lines for whoever ordered the build. */
 export type Say = (level: LogLevel, message: string) => void
@@ -182,7 +183,8 @@ export interface StepFiles {
 
 export interface HeldFiles {
   readonly rootfs: string
-  readonly checkpoint?: string
+  /** Undefined: there is none. */
+  readonly checkpoint: string | undefined
 }
 
 /** Where finished builds lie. */

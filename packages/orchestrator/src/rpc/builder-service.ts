@@ -13,9 +13,10 @@ import {
   WatchBuildResponseSchema,
 } from '@cay/contract/gen/build/build_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
+import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { BuildEvent } from '../build/app/builds.ts'
-import type { BuildOrder, BuildSource, LogLevel } from '../build/order.ts'
+import type { BuildOrder, BuildSource } from '../build/order.ts'
 import type { RecipeState } from '../build/recipe-builds.ts'
 import type { NodeBuilder } from '../build/wire-builds.ts'
 import { withKeepalive } from './with-keepalive.ts'

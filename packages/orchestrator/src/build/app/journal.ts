@@ -2,7 +2,8 @@
  * What a build tells whoever ordered it: lines with the phase they belong to, bounded in number and size. What is over the
  * bounds is counted, not kept, and said once.
  */
-import type { LogEntry, LogLevel, Phase } from '../order.ts'
+import type { LogLevel } from '@cay/core/logs/entry.ts'
+import type { LogEntry, Phase } from '../order.ts'
 
 const entriesMax = 20_000
 /** Characters of all messages together. */

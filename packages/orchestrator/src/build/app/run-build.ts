@@ -47,13 +47,13 @@ export async function runBuild(parts: BuildParts, order: BuildOrder, running: Ru
 /** The template below may be deleted meanwhile, and what is made of an image thrown away. */
 async function standOn(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
   const base = await prepareBase(parts, order, running)
-  const { saved, ...rest } = base
+  const { saved } = base
   const { rootfs, checkpoint } = await parts.made.hold(
-    { rootfs: base.rootfs, ...(saved === undefined ? {} : { checkpoint: saved.checkpoint }) },
+    { rootfs: base.rootfs, checkpoint: saved?.checkpoint },
     running.scratch,
   )
-  const held = { ...rest, rootfs }
-  return saved === undefined || checkpoint === undefined ? held : { ...held, saved: { ...saved, checkpoint } }
+  if (saved === undefined || checkpoint === undefined) return { ...base, rootfs }
+  return { ...base, rootfs, saved: { ...saved, checkpoint } }
 }
 
 function planWork(order: BuildOrder, base: Base): Work {

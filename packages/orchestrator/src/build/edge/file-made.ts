@@ -61,7 +61,7 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
     async hold({ rootfs, checkpoint }, directory) {
       const held = { rootfs: `${directory}/held.erofs`, checkpoint: `${directory}/held-checkpoint` }
       linkRootfs(rootfs, held.rootfs)
-      if (checkpoint === undefined) return { rootfs: held.rootfs }
+      if (checkpoint === undefined) return { ...held, checkpoint }
       linkCheckpoint(checkpoint, held.checkpoint)
       return held
     },

@@ -143,7 +143,6 @@ interface ImageStore {
 async function pullInto({ store, turns }: ImageStore, pull: Pull, say: Say): Promise<PulledImage> {
   const name = renderImageReference(pull.reference)
   const nameFile = `${store}/names/${createHash('sha256').update(name).digest('hex')}`
-  const known = await readKnown(nameFile)
   const inTurn = <T>(digest: string, task: () => Promise<T>) =>
     turns.run(`${store} ${digest}`, task, pull.signal)
   // Parts of it may have been thrown away since.
@@ -152,7 +151,9 @@ async function pullInto({ store, turns }: ImageStore, pull: Pull, say: Say): Pro
   try {
     found = await resolve(pull)
   } catch (error) {
-    if (known === undefined || !(error instanceof PullError) || error.trouble !== 'unreachable') throw error
+    if (!(error instanceof PullError) || error.trouble !== 'unreachable') throw error
+    const known = await readKnown(nameFile)
+    if (known === undefined) throw error
     const before = await inTurn(known.digest, () => storedBefore(known))
     if (before === undefined) throw error
     say('warn', `[base] the registry does not answer: taking ${name} as it was fetched before`)
@@ -160,6 +161,8 @@ async function pullInto({ store, turns }: ImageStore, pull: Pull, say: Say): Pro
   }
   const { digest } = found
   return await inTurn(digest, async () => {
+    // Whoever had the turn before may have fetched it.
+    const known = await readKnown(nameFile)
     const before = known?.digest === digest ? await storedBefore(known) : undefined
     if (before !== undefined) return before
     say('info', `[base] fetching ${name}`)
