@@ -15,9 +15,18 @@ import {
   type NetworkPartName,
   networkParts,
 } from './network/measure-network.ts'
+import { insidePublicFigures, measurePublic } from './public/measure-public.ts'
 import { insideTemplateFigures, measureTemplates } from './templates.ts'
 
-export const sectionNames = ['creates', 'control', 'envd', 'lifecycle', 'network', 'templates'] as const
+export const sectionNames = [
+  'creates',
+  'control',
+  'envd',
+  'lifecycle',
+  'network',
+  'public',
+  'templates',
+] as const
 export type SectionName = (typeof sectionNames)[number]
 
 export interface SectionMeasurement extends Measurement {
@@ -41,6 +50,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   envd: { measure: measureEnvd, inside: insideEnvdFigures },
   lifecycle: { measure: (given) => measureLifecycle(given, given.lifecycle), inside: insideLifecycleFigures },
   network: { measure: (given) => measureNetwork(given, given.network), inside: insideNetworkFigures },
+  public: { measure: measurePublic, inside: insidePublicFigures },
   templates: {
     measure: (given) => measureTemplates(given, given.testDataDir),
     inside: insideTemplateFigures,
