@@ -9,6 +9,7 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { type Context, type Execution, Sandbox, Template } from '@e2b/code-interpreter'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { expectDaemonSealed } from '../support/daemon-files.ts'
 
 /** Milliseconds for Debian's packages and a slow machine. */
 const firstBuildMsMax = 12 * 60_000
@@ -45,6 +46,8 @@ async function newestBuild(templates: string): Promise<string> {
   )
   return builds.sort((a, b) => b.createdAtMs - a.createdAtMs)[0]?.buildId ?? ''
 }
+
+test('no user may write what pid 1 runs', () => expectDaemonSealed(sandbox))
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 

@@ -8,12 +8,11 @@ import { constants, copyFileSync, openSync, unlinkSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { isServiceError } from '@cay/core/errors.ts'
-import { filesOf } from './app/copy-contents.ts'
+import { liveBytesOf } from './app/copy-contents.ts'
 import { listPaths } from './app/list-paths.ts'
 import { makeImage, type OpenImage } from './app/make-image.ts'
 import { readImage } from './edge/image-reader.ts'
 import { checkRoom } from './edge/image-writer.ts'
-import { blockBytes } from './erofs/layout.ts'
 import { parseOrder } from './order.ts'
 
 const exitCodes = { refused: 65, failed: 1 } as const
@@ -58,9 +57,7 @@ async function main(): Promise<void> {
 const deadShareMax = 0.2
 
 function isMostlyAlive({ root, bytes }: OpenImage): boolean {
-  const files = new Set(filesOf(root))
-  const alive = [...files].reduce((sum, { size }) => sum + Math.ceil(size / blockBytes) * blockBytes, 0)
-  return alive > (1 - deadShareMax) * bytes
+  return liveBytesOf(root) > (1 - deadShareMax) * bytes
 }
 
 function openImage(path: string): OpenImage {

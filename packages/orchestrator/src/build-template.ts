@@ -14,12 +14,13 @@ import { createLogger } from '@cay/kit/log.ts'
 import { formatElapsed } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { SettingError } from '@cay/kit/settings.ts'
+import { programRootfs } from './build/edge/program-rootfs.ts'
 import { installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
 import { bundleDaemon } from './edge/daemon-bundle.ts'
-import { makeErofs } from './edge/erofs.ts'
 import { FileRecords } from './edge/file-records.ts'
 import { GuestClient } from './edge/guest-client.ts'
+import { LinuxHost } from './edge/host.ts'
 import { readHostSuite } from './edge/mmdebstrap.ts'
 import { readNodeTraits } from './edge/node-traits.ts'
 import { listRecipes, loadRecipe } from './edge/recipe-directory.ts'
@@ -32,6 +33,7 @@ import {
   ensureTemplate as ensure,
 } from './template/ensure-template.ts'
 import { makeCheckpoint } from './template/make-checkpoint.ts'
+import { makeRecipeImage } from './template/make-recipe-image.ts'
 import type { NodeTraits } from './template/manifest.ts'
 import { placeDaemon } from './template/place-daemon.ts'
 import { removeUnusedBuilds } from './template/remove-unused-builds.ts'
@@ -41,6 +43,7 @@ import { cleanWorkshop, inWorkshop } from './template/workshop.ts'
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const recipes = fromHere('../../../templates')
 const daemonBundler = fromHere('../../envd/bundle.mjs')
+const imageProgram = fromHere('../../builder/src/make-image.ts')
 
 /** Seconds a second builder waits for the first. */
 const lockWaitSecondsMax = 30 * 60
@@ -133,16 +136,22 @@ function makeSteps(settings: CommonSettings, given: Omit<TreeInput, 'tree'>): Bu
   const log = createLogger('build-template', 'warn')
   const openGuest = (address: string) => new GuestClient(address)
   const { user, start } = given.loaded.recipe
+  const rootfs = programRootfs({ makeImage: imageProgram, roomBytes: () => roomBytesOf(settings.dataDir) })
   return {
     assembleTree: (tree) => assembleTree({ ...given, tree }),
     bundleDaemon: (directory) => bundleDaemon(daemonBundler, directory),
     placeDaemon: (tree, bundle) => placeDaemon({ tree, bundle, nodeProgram: given.nodeProgram }),
-    makeImage: makeErofs,
+    makeImage: (tree, file) => makeRecipeImage(rootfs, { tree, file }),
     makeCheckpoint: (build) =>
       inWorkshop(settings.dataDir, log, (parts) =>
         makeCheckpoint({ ...parts, openGuest }, { build, user: user.name, start, progress }),
       ),
   }
+}
+
+async function roomBytesOf(dataDir: string): Promise<number> {
+  const { diskAvailableMb } = await new LinuxHost(dataDir).room()
+  return diskAvailableMb * 2 ** 20
 }
 
 /** What is on disk is swept by the next run; what runs and is mounted should not wait for that. Call under the lock. */

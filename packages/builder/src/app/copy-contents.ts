@@ -6,18 +6,29 @@ import { type Directory, directoriesOf, type Entry, type RegularFile } from '../
 
 const pieceBytes = 4 * 1024 * 1024
 
-/** In the order in which they lie in the source: neighbours are read at once. */
+/**
+ * In the order in which they lie in the source: neighbours are read at once. Files that share their contents go on sharing
+ * them.
+ */
 export async function copyContents(
   files: Iterable<RegularFile>,
   fd: number,
   writer: ImageWriter,
 ): Promise<void> {
-  const sorted = [...new Set(files)].filter(({ size }) => size > 0).sort((a, b) => a.block - b.block)
+  const sharing = Map.groupBy(new Set(files), ({ block }) => block)
+  const sorted = firstsOf(sharing.values()).sort((a, b) => a.block - b.block)
   for (let from = 0; from < sorted.length; ) {
     const to = endOfRun(sorted, from)
-    await copyRun(sorted.slice(from, to), fd, writer)
+    const run = sorted.slice(from, to)
+    const moved = await copyRun(run, fd, writer)
+    for (const { block } of run) for (const file of sharing.get(block) ?? []) file.block += moved
     from = to
   }
+}
+
+/** One of each group. An empty file has no contents, wherever it says that they are. */
+function firstsOf(groups: Iterable<RegularFile[]>): RegularFile[] {
+  return [...groups].flatMap((group) => group.filter(({ size }) => size > 0).slice(0, 1))
 }
 
 /** Files whose contents lie one behind the other, up to the bytes of one piece, or one file. */
@@ -34,9 +45,10 @@ function endOfRun(sorted: readonly RegularFile[], from: number): number {
   return to
 }
 
-async function copyRun(run: readonly RegularFile[], fd: number, writer: ImageWriter): Promise<void> {
+/** By how many blocks the contents were moved. */
+async function copyRun(run: readonly RegularFile[], fd: number, writer: ImageWriter): Promise<number> {
   const [first, last] = [run[0], run.at(-1)]
-  if (first === undefined || last === undefined) return
+  if (first === undefined || last === undefined) return 0
   const bytes = (last.block + blocksOf(last.size) - first.block) * blockBytes
   const [from, to] = [first.block, writer.nextBlock(bytes)]
   for (let done = 0; done < bytes; ) {
@@ -47,11 +59,18 @@ async function copyRun(run: readonly RegularFile[], fd: number, writer: ImageWri
     done += read
     await writer.settle()
   }
-  for (const file of run) file.block += to - from
+  return to - from
 }
 
 function blocksOf(size: number): number {
   return Math.ceil(size / blockBytes)
+}
+
+/** Bytes of an image that contents of files take, those of shared contents once. */
+export function liveBytesOf(root: Directory): number {
+  const filled = filesOf(root).filter(({ size }) => size > 0)
+  const blocks = new Map(filled.map(({ block, size }) => [block, blocksOf(size)]))
+  return [...blocks.values()].reduce((sum, count) => sum + count, 0) * blockBytes
 }
 
 export function filesOf(root: Directory): RegularFile[] {

@@ -4,10 +4,10 @@ import { copyFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readImage } from '../edge/image-reader.ts'
 import { tarOf } from '../sim/tar.ts'
-import { directoriesOf, findEntry, type RegularFile } from '../tree/tree.ts'
+import { type Directory, directoriesOf, type Entry, findEntry, type RegularFile } from '../tree/tree.ts'
 import { type ImageOrder, makeImage } from './make-image.ts'
 
 let directory: string
@@ -183,6 +183,78 @@ test('the last image of a template is open to its users', async () => {
   expect(findEntry(image.root, ['usr', 'local', 'bin', 'x'])?.attributes.mode).toBe(0o777)
   expect(findEntry(image.root, ['code'])?.attributes.mode).toBe(0o777)
   expect(findEntry(image.root, ['usr', 'bin', 'y'])?.attributes.mode).toBe(0o755)
+})
+
+describe('the daemon of a final image', () => {
+  /** A base as recipes make it: the daemon's Node is a hard link. */
+  const baseParts = [
+    { name: 'usr/local/bin/node', content: 'node program', mode: 0o755 },
+    { name: '.cay', type: '5', mode: 0o755 },
+    { name: '.cay/node', type: '1', linkName: 'usr/local/bin/node' },
+    { name: '.cay/lib', type: '5', mode: 0o755 },
+    { name: '.cay/lib/libc.so', content: 'library', mode: 0o755 },
+    { name: '.cay/envd.mjs', content: 'daemon', mode: 0o644 },
+  ]
+
+  async function madeOf(given: Making, bases = baseParts) {
+    const { path } = await make({ archives: [tarOf(bases)] })
+    return await make({ base: { ...readImage(path), fd: openSync(path, 'r') }, isFinal: true, ...given })
+  }
+
+  function expectSealed(root: Directory): void {
+    const daemon = root.entries.get('.cay')
+    expect(daemon?.kind).toBe('directory')
+    if (daemon?.kind !== 'directory') return
+    const inside = new Set<Entry>([daemon])
+    for (const directory of directoriesOf(daemon))
+      for (const entry of directory.entries.values()) inside.add(entry)
+    for (const { attributes } of [...inside, root]) expect(attributes.mode & 0o022).toBe(0)
+    for (const { attributes } of inside) expect(attributes).toMatchObject({ uid: 0, gid: 0 })
+    for (const directory of directoriesOf(root))
+      for (const entry of directory.entries.values())
+        if (!inside.has(directory)) expect(entry === daemon || !inside.has(entry)).toBe(true)
+  }
+
+  test('shares no inode with the Node of the image, which users may write, and no content is stored twice', async () => {
+    const { image, path } = await madeOf({})
+    expectSealed(image.root)
+    const [own, daemons] = [
+      ['usr', 'local', 'bin', 'node'],
+      ['.cay', 'node'],
+    ].map((names) => findEntry(image.root, names)) as RegularFile[]
+    expect([own?.attributes.mode, daemons?.attributes.mode]).toEqual([0o777, 0o755])
+    expect(daemons?.block).toBe(own?.block)
+    expect(await contentOf(path, ['.cay', 'node'])).toBe('node program')
+  })
+
+  test('goes on sharing contents when the image is copied piece by piece', async () => {
+    const first = await madeOf({})
+    const second = await make({ base: { ...first.image, fd: openSync(first.path, 'r') }, isFinal: true })
+    expectSealed(second.image.root)
+    for (const names of [
+      ['usr', 'local', 'bin', 'node'],
+      ['.cay', 'node'],
+    ])
+      expect(await contentOf(second.path, names)).toBe('node program')
+    expect(second.image.bytes).toBe(first.image.bytes)
+  })
+
+  test.each<[string, Parameters<typeof tarOf>[0]]>([
+    ['replaces its files', [{ name: '.cay/node', content: 'evil', mode: 0o777, uid: 1000 }]],
+    ['opens its directory', [{ name: '.cay', type: '5', mode: 0o777, uid: 1000 }]],
+    ['puts a link in place of its directory', [{ name: '.cay', type: '2', linkName: 'home' }]],
+    ['puts a link in place of its Node', [{ name: '.cay/node', type: '2', linkName: '../home/x' }]],
+    ['links its files elsewhere', [{ name: 'home/mine', type: '1', linkName: '.cay/envd.mjs' }]],
+    ['leads a place that is open to users there', [{ name: 'code', type: '2', linkName: '.cay' }]],
+    ['leads a place that is open to users to the root', [{ name: 'code', type: '2', linkName: '/' }]],
+    ['opens the root', [{ name: '.', type: '5', mode: 0o777 }]],
+  ])('is as in its base when a step %s', async (_, parts) => {
+    const changes = await layer(tarOf([...parts, { name: '.cay/deletions', content: '' }]))
+    const { image, path } = await madeOf({ changes })
+    expectSealed(image.root)
+    expect(await contentOf(path, ['.cay', 'node'])).toBe('node program')
+    expect(await contentOf(path, ['.cay', 'envd.mjs'])).toBe('daemon')
+  })
 })
 
 test.each<[string, Partial<ImageOrder>, Uint8Array]>([

@@ -8,6 +8,7 @@ import { planImage } from '../erofs/plan-image.ts'
 import { openTreeFiles } from '../provision/file-access.ts'
 import { openToUsers } from '../provision/open-to-users.ts'
 import { provision } from '../provision/provision.ts'
+import { findDaemon, sealDaemon } from '../provision/seal-daemon.ts'
 import { type Directory, makeDirectory } from '../tree/tree.ts'
 import { copyContents, filesOf } from './copy-contents.ts'
 import { layChanges } from './lay-changes.ts'
@@ -36,7 +37,7 @@ export interface ImageOrder {
   readonly parts?: OpenImage
   /** Absolute path -> content of small files of root's that are put there last. */
   readonly files: Readonly<Record<string, string>>
-  /** The last one of a template: users may write where they expect to. */
+  /** The last one of a template: users may write where they expect to, and the daemon is sealed. */
   readonly isFinal: boolean
 }
 
@@ -51,6 +52,8 @@ export interface MadeImage {
 export async function makeImage(order: ImageOrder): Promise<MadeImage> {
   const { base, bytesMax, roomBytes = Number.POSITIVE_INFINITY, startsAsBase = false } = order
   const root = base?.root ?? makeDirectory(-1)
+  // Before anything of somebody else's is laid over it.
+  const daemon = findDaemon(order.parts?.root ?? base?.root)
   const from = startsAsBase ? (base?.bytes ?? 0) : 0
   const writer = new ImageWriter(order.output, { from, bytesMax, roomBytes })
   if (base !== undefined && !startsAsBase) await copyContents(filesOf(root), base.fd, writer)
@@ -64,6 +67,7 @@ export async function makeImage(order: ImageOrder): Promise<MadeImage> {
   const treeFiles = openTreeFiles(root, writer)
   for (const [path, content] of Object.entries(order.files))
     treeFiles.put(path, Buffer.from(content).toString('latin1'))
+  if (order.isFinal) sealDaemon(root, daemon)
   const plan = planImage(root)
   const metadataBlock = writer.bytes / blockBytes
   const bytes = await writer.finish(encodeMetadata(plan, metadataBlock), {

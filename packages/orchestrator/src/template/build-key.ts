@@ -22,13 +22,15 @@ export interface BuildIngredients {
   readonly starts?: RecipeStart | undefined
 }
 
-/** Raised when the way a tree or a build is made changes although its ingredients do not. */
-const procedureVersion = 2
+/** Raised when the way a tree is made changes although its ingredients do not. */
+const treeProcedureVersion = 2
+/** The same of a build. */
+const buildProcedureVersion = 3
 
 export function treeKey(ingredients: TreeIngredients): string {
   return digestOf([
     'tree',
-    procedureVersion,
+    treeProcedureVersion,
     ingredients.recipeDigest,
     ingredients.suite,
     ingredients.nodeVersion,
@@ -39,7 +41,7 @@ export function buildKey(ingredients: BuildIngredients): string {
   const { node } = ingredients
   return digestOf([
     'build',
-    procedureVersion,
+    buildProcedureVersion,
     manifestFormatVersion,
     ingredients.treeKey,
     ingredients.daemonDigest,

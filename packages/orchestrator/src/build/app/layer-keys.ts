@@ -4,7 +4,7 @@ import type { GivenStep } from '@cay/core/template/build-steps.ts'
 import type { Resources } from '../../ports/container.ts'
 
 /** Raised when the way something is made changes although its ingredients do not. */
-const procedureVersion = 2
+const procedureVersion = 3
 
 /** `origin` says what it is of: an image's digest, a build. */
 export function baseKey(origin: readonly string[], resources: Resources): string {
