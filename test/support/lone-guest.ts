@@ -3,12 +3,12 @@
  * spoken to directly. It has a data directory of its own, which is removed with it.
  */
 import { rm } from 'node:fs/promises'
-import { limits } from '@cay/contract/limits.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '@cay/orchestrator/app/container-parts.ts'
 import { makeContainer } from '@cay/orchestrator/app/make-container.ts'
 import { removeContainer } from '@cay/orchestrator/app/remove-container.ts'
 import { clearMachine } from '@cay/orchestrator/clear-machine.ts'
+import { call } from '@cay/orchestrator/edge/daemon.ts'
 import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
 import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
@@ -43,7 +43,8 @@ export async function startLoneGuest(
   const given = { ...build.resources, ...resources }
   const record = await makeContainer(parts, { ...build, resources: given })
   const { address } = record.container.slot
-  await tellResources(address, given)
+  // A daemon that was told nothing has not looked whether its restore left it busy.
+  await tellIdentity(address, { resources: given })
   const client = new GuestClient(address)
   return {
     address,
@@ -60,9 +61,7 @@ export async function startLoneGuest(
   }
 }
 
-/** As the node tells every sandbox. A daemon that was told nothing has not looked whether its restore left it busy. */
-async function tellResources(address: string, resources: Resources): Promise<void> {
-  const body = JSON.stringify({ resources })
-  const { status } = await fetch(`http://${address}:${limits.daemonPort}/init`, { method: 'POST', body })
-  if (status !== 204) throw new Error(`the daemon of a lone guest answered ${status} to its first call`)
+/** As the node tells every sandbox who it is: no connection is left, so the guest can be saved afterwards. */
+export async function tellIdentity(address: string, identity: object): Promise<void> {
+  await call({ address, method: 'POST', path: '/init', timeoutMs: 10_000, body: JSON.stringify(identity) })
 }

@@ -37,6 +37,7 @@ import type {
   MetadataStore,
   ProcessHost,
   ProcessTable,
+  ProcMount,
   SystemUsage,
   TrustStore,
   UserDirectory,
@@ -60,6 +61,7 @@ export interface DaemonParts {
   readonly openChangeFeed: () => ChangeFeed
   readonly hostIdentity: HostIdentity
   readonly trustStore: TrustStore
+  readonly procMount: ProcMount
   readonly eventLoop: EventLoop
   readonly usage: SystemUsage
   readonly processTable: ProcessTable

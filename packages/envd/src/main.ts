@@ -20,6 +20,7 @@ import { findProgram, mayWorkIn } from './edge/launch.ts'
 import { createLaunchers } from './edge/launcher-files.ts'
 import { umask } from './edge/libc.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
+import { createProcMount } from './edge/proc-mount.ts'
 import { createProcessHost } from './edge/process-host.ts'
 import { createProcessStopper } from './edge/process-stopper.ts'
 import { createProcessTable } from './edge/process-table.ts'
@@ -39,6 +40,10 @@ const isInit = process.pid === 1
 setFlagsFromString('--no-parallel-scavenge')
 setFlagsFromString('--no-concurrent-array-buffer-sweeping')
 surviveFaults()
+const procMount = createProcMount()
+// Before anything else looks at /proc: what has been looked at stays in memory for as long as its mount does.
+const procTrouble = procMount.dropCache()
+if (procTrouble !== undefined) tellFault(`/proc keeps its cache: ${procTrouble}`)
 umask(0o022)
 const settings = readEnvdSettings(process.env)
 const starting = { reaper: createReaper(isInit), launcherOf: createLaunchers(launcherDirectory) }
@@ -56,6 +61,7 @@ const daemon = createDaemon({
   rootFiles: createRootFiles(rootMountPoint),
   hostIdentity,
   trustStore: createTrustStore(trustPlaces),
+  procMount,
   eventLoop: createEventLoop(),
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),

@@ -217,6 +217,11 @@ export interface HostIdentity {
   publishVariables(variables: Readonly<Record<string, string>>): void
 }
 
+export interface ProcMount {
+  /** /proc keeps nothing of processes that have ended. Answers why it goes on doing so, the first time; never throws. */
+  dropCache(): string | undefined
+}
+
 export interface EventLoop {
   /** For a daemon that may have been restored just now. Resolves when its loop comes to rest again, or is given up; never rejects. */
   heal(): Promise<void>

@@ -4,8 +4,9 @@
  * as it is where the call does not name it. Processes that run keep the environment that they were started with.
  */
 
+import type { LogText } from '@cay/core/logs/entry.ts'
 import { userProcessesMax } from '@cay/core/process/process-bound.ts'
-import type { HostIdentity, TrustStore } from '../ports.ts'
+import type { HostIdentity, ProcMount, TrustStore } from '../ports.ts'
 import type { GuestLog } from './guest-log.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 import { type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
@@ -16,6 +17,7 @@ export interface SetIdentityDeps {
   readonly log: GuestLog
   readonly streams: ResumableStreams
   readonly trustStore: TrustStore
+  readonly procMount: ProcMount
 }
 
 /** An identity as a call names it. */
@@ -23,7 +25,7 @@ export type NamedIdentity = Omit<SandboxIdentity, 'envVars' | 'caBundle'> &
   Partial<Pick<SandboxIdentity, 'envVars' | 'caBundle'>>
 
 export function setIdentity(
-  { state, hostIdentity, log, streams, trustStore }: SetIdentityDeps,
+  { state, hostIdentity, log, streams, trustStore, procMount }: SetIdentityDeps,
   next: NamedIdentity,
 ): void {
   const before = state.identity
@@ -44,7 +46,14 @@ export function setIdentity(
     log.clear()
     streams.dropAll()
   }
+  const trouble = procMount.dropCache()
+  if (trouble !== undefined) log.add(procCacheEntry(trouble))
   if (next.caBundle !== undefined) trustStore.trust(next.caBundle)
   hostIdentity.claimHelperAddress()
   hostIdentity.publishVariables(systemVariables(state.identity))
+}
+
+function procCacheEntry(reason: string): LogText {
+  const message = `/proc was not mounted anew, so pauses and resumes take longer: ${reason}`
+  return { level: 'warn', message, fields: { logger: 'envd' } }
 }

@@ -52,8 +52,8 @@ export function timesOf(modifiedNs: bigint): BigInt64Array {
   return BigInt64Array.of(0n, leaveAlone, (modifiedNs - ns) / nsPerSecond, ns)
 }
 
-export const bindMount = minusOne<[string, string, null, number, null]>(
-  'int mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data)',
+export const mount = minusOne<[string, string, string | null, number, string | null]>(
+  'int mount(const char *source, const char *target, const char *type, unsigned long flags, const char *data)',
 )
 export const unmount = minusOne<[string, number]>('int umount2(const char *target, int flags)')
 

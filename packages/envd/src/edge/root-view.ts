@@ -5,7 +5,7 @@
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, rmdirSync } from 'node:fs'
 import type { RootFiles, RootView } from '../tree-ports.ts'
-import { bindMount, openAt, openFlags, setTimesOf, timesOf, unlinkAt, unmount } from './libc-files.ts'
+import { mount, openAt, openFlags, setTimesOf, timesOf, unlinkAt, unmount } from './libc-files.ts'
 import { walkTree } from './tree-walk.ts'
 import { createTreeWriter } from './tree-writer.ts'
 
@@ -38,7 +38,7 @@ export function openDirectoryView(path: string): RootView {
 function openMounted(mountPoint: string): number {
   mkdirSync(mountPoint, { recursive: true, mode: 0o700 })
   try {
-    bindMount('/', mountPoint, null, bind, null)
+    mount('/', mountPoint, null, bind, null)
     try {
       return openSync(mountPoint, openFlags.directory | openFlags.closeOnExec)
     } finally {

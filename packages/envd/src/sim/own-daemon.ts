@@ -74,6 +74,8 @@ export async function startOwnDaemon(
       localDirectory: `${directory}/trust/local`,
       additions: `${directory}/trust/local/cay.pem`,
     }),
+    // That of the machine is none of ours.
+    procMount: { dropCache: () => undefined },
     eventLoop: {
       heal: async () => {
         healed += 1

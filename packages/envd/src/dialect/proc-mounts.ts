@@ -1,0 +1,29 @@
+/** What /proc/mounts says of /proc itself. Pure. */
+
+/** gVisor's mount option: how many entries of /proc it keeps for the next look-up, those of ended processes included. */
+const cacheOption = 'dentry_cache_limit'
+export const withoutCache = `${cacheOption}=0`
+
+export type ProcRemount =
+  /** `flags`: those that the mount has today. */
+  | { readonly kind: 'remount'; readonly flags: number }
+  /** There is no cache, or this is not gVisor. */
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'refuse'; readonly reason: string }
+
+/** Words of /proc/mounts and the flags of mount(2) that they stand for. */
+const flagsOf: Readonly<Record<string, number>> = { ro: 1, nosuid: 2, nodev: 4, noexec: 8, noatime: 1024 }
+
+/** A later line of the same mount point covers an earlier one. */
+export function decideProcRemount(mounts: string): ProcRemount {
+  const entries = mounts.split('\n').map((line) => {
+    const [, point = '', type = '', options = ''] = line.split(' ')
+    return { point, type, options: options.split(',') }
+  })
+  const top = entries.findLast(({ point }) => point === '/proc')
+  const cache = top?.options.find((option) => option.startsWith(`${cacheOption}=`))
+  if (top?.type !== 'proc' || cache === undefined || cache === withoutCache) return { kind: 'keep' }
+  const below = entries.find(({ point }) => point.startsWith('/proc/'))
+  if (below !== undefined) return { kind: 'refuse', reason: `something is mounted at ${below.point}` }
+  return { kind: 'remount', flags: top.options.reduce((flags, option) => flags | (flagsOf[option] ?? 0), 0) }
+}
