@@ -46,7 +46,7 @@ describe('a sandbox that ends', () => {
     expect(health.status).toBe(502)
   })
 
-  it('resets a request whose answer has not begun', async () => {
+  it('is told to a request whose answer has not begun', async () => {
     const dying = world.addSandbox()
     let asked: () => void = () => undefined
     const isAsked = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ describe('a sandbox that ends', () => {
     client.send(get(port, dying))
     await isAsked
     world.node.end(dying.id)
-    expect(await client.ended()).toEqual({ how: 'reset', text: '' })
+    expect(await client.until(/in flight/)).toMatch(/^HTTP\/1.1 502 /)
   })
 
   it('is told to fetch as a dropped connection, which is what the official clients look for', async () => {
@@ -102,23 +102,10 @@ describe('a sandbox that ends', () => {
     const guest = await reached.promise
     client.socket.write(moreThanFits)
     world.node.end(dying.id)
-    expect((await client.ended()).how).toBe('reset')
+    await client.until(/^HTTP\/1.1 502 [\s\S]*in flight/)
     const guestEnd = endOf(guest)
     guest.resume()
     expect(await guestEnd).toBe('reset')
-  })
-
-  it('resets an upload that is under way', async () => {
-    const dying = world.addSandbox()
-    const arrived = Promise.withResolvers<void>()
-    const port = await dying.serve((request) => request.once('data', () => arrived.resolve()))
-    const client = await world.connect()
-    client.send(
-      `POST / HTTP/1.1\r\nHost: ${port}-${dying.id}.localhost\r\nContent-Length: 1000000\r\n\r\nsome of it`,
-    )
-    await arrived.promise
-    world.node.end(dying.id)
-    expect((await client.ended()).how).toBe('reset')
   })
 })
 

@@ -12,7 +12,11 @@ export interface StreamCall {
   readonly kind: 'stream'
   readonly source: 'process' | 'directory'
   readonly codec: 'json' | 'proto'
+  readonly protocol: StreamProtocol
 }
+
+/** How messages are put in frames, and where an error stands. */
+export type StreamProtocol = 'connect' | 'grpc' | 'grpc-web'
 
 export interface CallHead {
   readonly port: number
@@ -38,16 +42,17 @@ export function readDaemonCall({ port, method, requestTarget, headers }: CallHea
   if (port !== limits.daemonPort || method !== 'POST' || !shapeOfCall.test(path)) return undefined
   const source = streams[path]
   if (source === undefined) return path === inputStream ? undefined : { kind: 'single' }
-  const codec = codecOf(headerValue(headers, 'content-type') ?? '')
-  return codec === undefined ? undefined : { kind: 'stream', source, codec }
+  const format = formatOf(headerValue(headers, 'content-type') ?? '')
+  return format === undefined ? undefined : { kind: 'stream', source, ...format }
 }
 
 /** Of the forms in which messages come in frames of the same shape. */
-function codecOf(contentType: string): 'json' | 'proto' | undefined {
+function formatOf(contentType: string): Pick<StreamCall, 'codec' | 'protocol'> | undefined {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const coding = /^application\/(?:connect\+(json|proto)|grpc(?:-web)?(?:\+(json|proto))?)$/.exec(type)
-  if (coding === null) return undefined
-  return coding[1] === 'json' || coding[2] === 'json' ? 'json' : 'proto'
+  const parts = /^application\/(connect(?=\+)|grpc-web|grpc)(?:\+(json|proto))?$/.exec(type)
+  if (parts === null) return undefined
+  const protocol = parts[1] === 'connect' || parts[1] === 'grpc-web' ? parts[1] : 'grpc'
+  return { protocol, codec: parts[2] === 'json' ? 'json' : 'proto' }
 }
 
 const emptyMessages = {

@@ -25,16 +25,16 @@ describe('what is being carried', () => {
   it.each<[Phase, Fate]>([
     ['running', 'keep'],
     ['capturing', 'hold'],
-    ['pausing', 'reset'],
-    ['paused', 'reset'],
-    ['resuming', 'reset'],
+    ['pausing', 'paused'],
+    ['paused', 'paused'],
+    ['resuming', 'paused'],
   ])('into a sandbox that is %s: %s', (phase, fate) => {
     expect(fateOf(address, route(phase))).toBe(fate)
   })
 
-  it('is reset when the sandbox is gone, or runs somewhere else', () => {
-    expect(fateOf(address, undefined)).toBe('reset')
-    expect(fateOf('10.0.0.2', route('running'))).toBe('reset')
+  it('is interrupted when the sandbox is gone, or runs somewhere else', () => {
+    expect(fateOf(address, undefined)).toBe('ended')
+    expect(fateOf('10.0.0.2', route('running'))).toBe('paused')
   })
 })
 

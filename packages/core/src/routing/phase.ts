@@ -4,6 +4,7 @@
  *   running ──► capturing ──► running            at the same address, within a moment
  *   running ──► pausing ──► paused ──► resuming ──► running
  */
+import type { Interruption } from './interruption.ts'
 import type { SandboxRefusal } from './refusals.ts'
 import type { Target } from './target.ts'
 
@@ -27,24 +28,25 @@ export interface Route {
 }
 
 /**
- * `hold`: the connection into the sandbox is reset, and what can go on does so when the sandbox runs. `reset`: both sides
- * are reset, as when the sandbox ends.
+ * `hold`: the connection into the sandbox is reset, and what can go on does so when the sandbox runs. `paused`, `ended`:
+ * the connection is reset too, and its request is interrupted.
  */
-export type Fate = 'keep' | 'hold' | 'reset'
+export type Fate = 'keep' | 'hold' | Interruption
 
 const fates: Record<Phase, Fate> = {
   running: 'keep',
   capturing: 'hold',
-  pausing: 'reset',
-  paused: 'reset',
-  resuming: 'reset',
+  pausing: 'paused',
+  paused: 'paused',
+  resuming: 'paused',
 }
 
 /** Of a connection that was made at an address; without a route the sandbox is gone. */
 export function fateOf(address: string, now: Route | undefined): Fate {
-  if (now === undefined) return 'reset'
+  if (now === undefined) return 'ended'
+  // It has been paused and resumed, and the news of that were lost.
   const isElsewhere = now.phase === 'running' && now.address !== address
-  return isElsewhere ? 'reset' : fates[now.phase]
+  return isElsewhere ? 'paused' : fates[now.phase]
 }
 
 export type Way =

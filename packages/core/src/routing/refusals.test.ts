@@ -18,6 +18,20 @@ const rows: [SandboxRefusal, status: number, message: RegExp | string, html: str
     ['sandboxId', 'message', 'port', 'code'],
   ],
   [
+    { kind: 'interrupted', sandboxId, by: 'paused' },
+    502,
+    'The sandbox was paused while the request was in flight.',
+    'was paused while',
+    ['sandboxId', 'message', 'code'],
+  ],
+  [
+    { kind: 'interrupted', sandboxId, by: 'ended' },
+    502,
+    'The sandbox was killed or reached its end of life while the request was in flight.',
+    'was killed or reached its end of life',
+    ['sandboxId', 'message', 'code'],
+  ],
+  [
     { kind: 'traffic_token_missing', sandboxId },
     403,
     "Sandbox is secured with traffic access token. Token header 'e2b-traffic-access-token' is missing",

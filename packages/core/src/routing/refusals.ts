@@ -3,6 +3,7 @@
  * interface compare these texts and statuses; a 502 is how they learn that a sandbox is gone.
  */
 import { headers as names, productWord, wireTexts } from '@cay/contract/names.ts'
+import { type Interruption, interruptionMessages } from './interruption.ts'
 import { renderPage } from './refusal-page.ts'
 import type { ReplyForm } from './reply-form.ts'
 import type { TargetRefusal } from './target.ts'
@@ -17,6 +18,8 @@ export type RequestRefusal =
 export type SandboxRefusal =
   | { readonly kind: 'internal_path'; readonly path: string }
   | { readonly kind: 'not_found'; readonly sandboxId: string }
+  /** While the request was under way, and before anything of its answer had come. */
+  | { readonly kind: 'interrupted'; readonly sandboxId: string; readonly by: Interruption }
   | { readonly kind: 'port_closed'; readonly sandboxId: string; readonly port: number }
   | { readonly kind: 'traffic_token_missing'; readonly sandboxId: string }
   | { readonly kind: 'traffic_token_wrong'; readonly sandboxId: string }
@@ -97,6 +100,10 @@ function describe(refusal: SandboxRefusal): Description {
         title: 'Sandbox Not Found',
         detail: 'It does not exist, or it has ended.',
       }
+    case 'interrupted': {
+      const message = interruptionMessages[refusal.by]
+      return { status: 502, message, title: 'Sandbox Not Running', detail: message }
+    }
     case 'port_closed':
       return {
         status: 502,

@@ -30,17 +30,18 @@ it.each([
 })
 
 it.each([
-  ['application/connect+json', 'json'],
-  ['application/connect+proto', 'proto'],
-  ['application/connect+json; charset=utf-8', 'json'],
-  ['application/grpc-web+json', 'json'],
-  ['application/grpc-web', 'proto'],
-  ['application/grpc+proto', 'proto'],
-  ['Application/GRPC', 'proto'],
-  ['application/grpc-web-text', undefined],
-  ['application/json', undefined],
-  ['', undefined],
-])('a stream of type %j speaks %s', (contentType, codec) => {
+  ['application/connect+json', 'json', 'connect'],
+  ['application/connect+proto', 'proto', 'connect'],
+  ['application/connect+json; charset=utf-8', 'json', 'connect'],
+  ['application/grpc-web+json', 'json', 'grpc-web'],
+  ['application/grpc-web', 'proto', 'grpc-web'],
+  ['application/grpc+proto', 'proto', 'grpc'],
+  ['Application/GRPC', 'proto', 'grpc'],
+  ['application/connect', undefined, undefined],
+  ['application/grpc-web-text', undefined, undefined],
+  ['application/json', undefined, undefined],
+  ['', undefined, undefined],
+])('a stream of type %j speaks %s in %s', (contentType, codec, protocol) => {
   const requestTarget = '/process.Process/Start'
   const call = readDaemonCall({
     method: 'POST',
@@ -48,7 +49,7 @@ it.each([
     requestTarget,
     headers: ['Content-Type', contentType],
   })
-  expect(call).toEqual(codec && { kind: 'stream', source: 'process', codec })
+  expect(call).toEqual(codec && { kind: 'stream', source: 'process', codec, protocol })
 })
 
 it.each(['json', 'proto'] as const)('an empty message of %s is one frame', (codec) => {

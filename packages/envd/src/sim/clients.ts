@@ -2,16 +2,28 @@
 
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
-import { type Client, createClient } from '@connectrpc/connect'
-import { createConnectTransport } from '@connectrpc/connect-node'
+import { type Client, createClient, type Transport } from '@connectrpc/connect'
+import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
 
-export function processClient(url: string, useBinaryFormat = false): Client<typeof Process> {
-  return createClient(Process, createConnectTransport({ httpVersion: '1.1', baseUrl: url, useBinaryFormat }))
+export type Protocol = 'connect' | 'grpc-web'
+
+export function processClient(
+  url: string,
+  useBinaryFormat = false,
+  protocol: Protocol = 'connect',
+): Client<typeof Process> {
+  return createClient(Process, openTransport(url, useBinaryFormat, protocol))
 }
 
-export function filesystemClient(url: string, useBinaryFormat = false): Client<typeof Filesystem> {
-  return createClient(
-    Filesystem,
-    createConnectTransport({ httpVersion: '1.1', baseUrl: url, useBinaryFormat }),
-  )
+export function filesystemClient(
+  url: string,
+  useBinaryFormat = false,
+  protocol: Protocol = 'connect',
+): Client<typeof Filesystem> {
+  return createClient(Filesystem, openTransport(url, useBinaryFormat, protocol))
+}
+
+function openTransport(baseUrl: string, useBinaryFormat: boolean, protocol: Protocol): Transport {
+  const options = { httpVersion: '1.1', baseUrl, useBinaryFormat } as const
+  return protocol === 'connect' ? createConnectTransport(options) : createGrpcWebTransport(options)
 }

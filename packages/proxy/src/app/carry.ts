@@ -5,15 +5,18 @@
  *             ▼                                                                      │
  *          waiting ──sandbox runs──► dialing ──connected──► working ─────────────────┤
  *             │ ▲                       │ │                    │                     ▼
- *             │ └──sandbox is captured──┘ │                    └── all is said, or both sides are reset ──► over
- *             └───────────────────────────┴──► refused ──────────────────────────────────────────────────────┘
+ *             │ └──sandbox is captured──┘ │                    ├── all is said, or both sides are reset ──► over
+ *             └───────────────────────────┴──► closing ◄───────┘                                              ▲
+ *                                                 └──────── an answer or an end of ours is said ──────────────┘
  *
- * Whatever ends it, it is ended once, its place is given back, and neither side is left open. A side that cannot go on
- * is reset rather than closed: a clean end would look like a complete message.
+ * Whatever ends it, it is ended once, its place is given back, and neither side is left open. A client is told in words
+ * why its request ends, as long as there is a place for them: in place of an answer, or at the end of a stream. Where there
+ * is none, its side is reset rather than closed: a clean end would look like a complete message.
  */
 import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
-import { decideWay, fateOf, type Route, type Way } from '@cay/core/routing/phase.ts'
+import type { Interruption } from '@cay/core/routing/interruption.ts'
+import { decideWay, type Fate, fateOf, type Route, type Way } from '@cay/core/routing/phase.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Target } from '@cay/core/routing/target.ts'
@@ -61,7 +64,7 @@ class Exchange implements Carried {
   readonly #client: Client
   readonly #target: Target
   readonly #errand: Errand
-  #phase: 'waiting' | 'dialing' | 'working' | 'refused' | 'over' = 'waiting'
+  #phase: 'waiting' | 'dialing' | 'working' | 'closing' | 'over' = 'waiting'
   /** Where it was dialled. */
   #address: string | undefined
   #guest: GuestConnection | undefined
@@ -93,19 +96,18 @@ class Exchange implements Carried {
   }
 
   onNews(): void {
-    const route = this.#route
-    const fate = this.#address === undefined ? 'hold' : fateOf(this.#address, route)
+    const fate = this.#fate
     switch (this.#phase) {
       case 'waiting':
       case 'dialing':
-        if (fate === 'reset' && this.#hasBegun) this.#reset(route)
+        if (isInterruption(fate) && this.#hasBegun) this.#interrupt(fate)
         else if (this.#phase === 'waiting' || fate !== 'keep') this.#proceed()
         break
       case 'working':
         if (fate === 'hold') this.#goOnAfterCut(() => this.#loseInCapture())
-        else if (fate === 'reset') this.#reset(route)
+        else if (isInterruption(fate)) this.#interrupt(fate)
         break
-      case 'refused':
+      case 'closing':
       case 'over':
     }
   }
@@ -117,6 +119,10 @@ class Exchange implements Carried {
 
   get #route(): Route | undefined {
     return this.#deps.routes.routeOf(this.#target.sandboxId)
+  }
+
+  get #fate(): Fate {
+    return this.#address === undefined ? 'hold' : fateOf(this.#address, this.#route)
   }
 
   /** The client has been told the beginning of an answer. */
@@ -267,18 +273,32 @@ class Exchange implements Carried {
 
   /** An answer of our own, as long as none was begun. */
   #refuse(refusal: SandboxRefusal): void {
-    this.#stopReaching()
-    this.#guest?.reset()
-    if (this.#hasBegun) this.#reset()
-    else {
-      this.#phase = 'refused'
+    const fate = this.#fate
+    if (!this.#hasBegun) {
+      this.#close()
       refuse(this.#deps.log, this.#client, refusal)
-    }
+    } else if (isInterruption(fate)) this.#interrupt(fate)
+    else this.#reset()
   }
 
-  /** Both sides; a sandbox that is still there is being paused. */
-  #reset(now?: Route): void {
-    if (now !== undefined) this.#errand.onPause()
+  #interrupt(by: Interruption): void {
+    const { sandboxId } = this.#target
+    const after = this.#errand.interrupt(by)
+    this.#close()
+    if (after === 'answer') refuse(this.#deps.log, this.#client, { kind: 'interrupted', sandboxId, by })
+    else if (after === 'reset') this.#client.socket.resetAndDestroy()
+  }
+
+  /** What comes from here on is ours, and then the end. */
+  #close(): void {
+    this.#phase = 'closing'
+    this.#stopReaching()
+    this.#guest?.reset()
+    this.#guest = undefined
+  }
+
+  /** Both sides. */
+  #reset(): void {
     this.#guest?.reset()
     this.#client.socket.resetAndDestroy()
   }
@@ -297,4 +317,8 @@ class Exchange implements Carried {
     request.unpipe()
     request.resume()
   }
+}
+
+function isInterruption(fate: Fate): fate is Interruption {
+  return fate === 'paused' || fate === 'ended'
 }

@@ -6,6 +6,7 @@ import { bounds } from '../bounds.ts'
 
 interface CutStream {
   readonly name: string
+  /** Grows while what was sent before the pause is still on its way to a client that reads slowly. */
   readonly frames: number
 }
 

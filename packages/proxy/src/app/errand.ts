@@ -1,4 +1,5 @@
 /** What a request is to do in the sandbox: usually over one connection, after a cut perhaps over another one. */
+import type { Interruption } from '@cay/core/routing/interruption.ts'
 import type { GuestConnection } from './guest-connection.ts'
 
 /**
@@ -6,6 +7,12 @@ import type { GuestConnection } from './guest-connection.ts'
  * answer), or `lost`.
  */
 export type AfterCut = 'again' | 'done' | 'lost'
+
+/**
+ * What its client is owed when it is interrupted: an `answer` of ours, because nothing of one has come; nothing, because the
+ * end of its answer is on the way (`over`); or a `reset`, because an answer that has begun cannot say that it is incomplete.
+ */
+export type AfterInterruption = 'answer' | 'over' | 'reset'
 
 /** How a server is spoken to. */
 export interface Manner {
@@ -26,8 +33,8 @@ export interface Errand {
   afterCut(): AfterCut
   /** It is to go on, and no capture was why its connection broke. */
   mayTryAgain(): boolean
-  /** The sandbox is being paused while this was at work, and the client is about to be reset. */
-  onPause(): void
+  /** Its sandbox is paused or ends. Says so to the client where its answer has a place for that. */
+  interrupt(by: Interruption): AfterInterruption
   /** Nothing more is to be done for the client: lets go of the connection, if there is one. */
   release(guest: GuestConnection | undefined): void
 }

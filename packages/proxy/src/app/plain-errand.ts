@@ -11,6 +11,7 @@ import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import {
   type AfterCut,
+  type AfterInterruption,
   type Afterwards,
   type Errand,
   type Manner,
@@ -93,8 +94,11 @@ export class PlainErrand implements Errand {
     return false
   }
 
-  onPause(): void {
-    // The client has to ask anew.
+  interrupt(): AfterInterruption {
+    this.#current = undefined
+    this.#body.stop()
+    if (this.#isAnswered) return 'over'
+    return this.#hasAnswer ? 'reset' : 'answer'
   }
 
   /** A tunnel's sides were told the end in order. */

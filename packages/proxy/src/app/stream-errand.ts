@@ -10,11 +10,12 @@ import { headers as names } from '@cay/contract/names.ts'
 import { emptyMessage, type StreamCall } from '@cay/core/routing/daemon-call.ts'
 import { type Framing, requestHeadersToGuest, withoutHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { FrameCutter } from '@cay/core/routing/frame-cutter.ts'
+import { endInterruptedStream, type Interruption } from '@cay/core/routing/interruption.ts'
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
-import { type AfterCut, type Errand, type OnBroken, orBroken } from './errand.ts'
+import { type AfterCut, type AfterInterruption, type Errand, type OnBroken, orBroken } from './errand.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
 import { leaveInOrder } from './leave-in-order.ts'
@@ -40,6 +41,8 @@ export class StreamErrand implements Errand {
   readonly isStream = true
   readonly mayUseKept = false
   readonly #name = randomUUID()
+  /** `frames`: passed on, and taken by the system. */
+  readonly #sent = { name: this.#name, frames: 0 }
   readonly #client: Client
   readonly #parts: StreamParts
   readonly #body: RequestBody
@@ -51,9 +54,8 @@ export class StreamErrand implements Errand {
   #framing: Framing['body'] | undefined
   /** The answer is none that can be taken up. */
   #isPlain = false
-  /** Frames that were passed on, and of these those that the system has taken. */
+  /** Frames that were passed on. */
   #frames = 0
-  #framesGone = 0
   #isComplete = false
 
   constructor(client: Client, parts: StreamParts) {
@@ -91,10 +93,19 @@ export class StreamErrand implements Errand {
     return this.#failedAttempts < bounds.takeUpAttemptsMax
   }
 
-  onPause(): void {
+  interrupt(by: Interruption): AfterInterruption {
+    if (this.afterCut() === 'done') return 'over'
+    if (this.#isPlain) return 'reset'
+    if (this.#framing === undefined) return 'answer'
     const { cutStreams, sandboxId, call } = this.#parts
-    if (this.#framing === undefined || this.#isComplete || call.source !== 'process') return
-    cutStreams.remember(sandboxId, { name: this.#name, frames: this.#framesGone })
+    if (by === 'paused' && call.source === 'process') cutStreams.remember(sandboxId, this.#sent)
+    // What follows its length would be taken for the next answer.
+    if (this.#framing === 'length') return 'reset'
+    const { response } = this.#client
+    const { frame, trailers } = endInterruptedStream(call.protocol, by)
+    if (this.#framing === 'chunked') response.addTrailers(trailers)
+    response.end(frame)
+    return 'over'
   }
 
   release(guest: GuestConnection | undefined): void {
@@ -190,7 +201,7 @@ export class StreamErrand implements Errand {
     this.#frames = frames
     this.#isComplete ||= whole.isLast
     const isTaken = this.#client.response.write(whole.bytes, (error) => {
-      if (error == null) this.#framesGone = frames
+      if (error == null) this.#sent.frames = frames
     })
     if (!isTaken) answer.pause()
   }

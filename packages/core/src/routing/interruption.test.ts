@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { FrameCutter } from './frame-cutter.ts'
+import { endInterruptedStream, interruptionMessages } from './interruption.ts'
+
+const textOf = (bytes: Uint8Array) => String.fromCharCode(...bytes)
+
+describe.each(['paused', 'ended'] as const)('a stream whose sandbox is %s', (interruption) => {
+  const message = interruptionMessages[interruption]
+
+  it('ends by Connect with an error in its last frame', () => {
+    const { frame, trailers } = endInterruptedStream('connect', interruption)
+    expect([frame[0], trailers]).toEqual([2, []])
+    expect(JSON.parse(textOf(frame.subarray(5)))).toEqual({ error: { code: 'unavailable', message } })
+  })
+
+  it('ends by gRPC-web with trailers in its last frame', () => {
+    const { frame, trailers } = endInterruptedStream('grpc-web', interruption)
+    expect([frame[0], trailers]).toEqual([0x80, []])
+    expect(textOf(frame.subarray(5))).toBe(`grpc-status: 14\r\ngrpc-message: ${message}\r\n`)
+  })
+
+  it('ends by gRPC with trailers alone', () => {
+    const { frame, trailers } = endInterruptedStream('grpc', interruption)
+    expect([frame.length, Object.fromEntries(trailers)]).toEqual([
+      0,
+      { 'grpc-status': '14', 'grpc-message': message },
+    ])
+  })
+
+  it.each(['connect', 'grpc-web'] as const)('has one whole last frame by %s', (protocol) => {
+    const { frame } = endInterruptedStream(protocol, interruption)
+    expect(new FrameCutter(1024).push(frame)).toEqual({ bytes: frame, count: 1, isLast: true })
+  })
+})
