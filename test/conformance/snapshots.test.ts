@@ -48,7 +48,7 @@ describe('a snapshot', () => {
   test('of a name that is known is served at once', async () => {
     const source = await sourceOf('old')
     const first = await source.createSnapshot({ name: 'kept' })
-    expect(first).toMatchObject({ snapshotId: 'default/kept:default', names: ['default/kept'] })
+    expect(first).toMatchObject({ snapshotId: 'default/kept:default', names: ['default/kept:default'] })
     await source.files.write('left.txt', 'new')
     await source.commands.run('echo new > /dev/shm/note')
     expect(await source.createSnapshot({ name: 'kept' })).toEqual(first)

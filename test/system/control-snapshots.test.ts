@@ -43,7 +43,7 @@ describe('a snapshot', () => {
   ])('named %j is %s', async (name, snapshotID) => {
     const world = await startWorld()
     const made = await snapshot(world, await world.create(), name)
-    expect(made).toMatchObject({ status: 201, body: { snapshotID, names: ['default/app'] } })
+    expect(made).toMatchObject({ status: 201, body: { snapshotID, names: [snapshotID] } })
   })
 
   test('makes sandboxes by every form of its name, which outlive the source', async () => {
@@ -79,7 +79,45 @@ describe('a snapshot', () => {
     expect(second).toBe(first)
     const id = await world.create({ templateID: 'app' })
     expect(world.node.requests.get(id)?.buildId).toBe([...world.node.snapshots.keys()][1])
-    expect(await list(world)).toEqual([{ snapshotID: first, names: ['default/app'] }])
+    expect(await list(world)).toEqual([{ snapshotID: first, names: [first] }])
+  })
+
+  test('is a template whose builds say when they were made and that they are finished', async () => {
+    const world = await startWorld()
+    const source = await world.create({ timeout: 3600 })
+    const made = field((await snapshot(world, source, 'app')).body, 'snapshotID')
+    const detail = async () => (await world.call('GET', `/templates/${encodeURIComponent(made)}`)).body
+    const firstAt = new Date(world.clock.nowMs()).toISOString()
+    const stamps = { createdAt: firstAt, updatedAt: firstAt }
+    expect(await detail()).toMatchObject({ ...stamps, builds: [{ ...stamps, finishedAt: firstAt }] })
+    await world.clock.advance(5000)
+    await snapshot(world, source, 'app')
+    const laterAt = new Date(world.clock.nowMs()).toISOString()
+    expect(await detail()).toMatchObject({
+      ...{ createdAt: firstAt, updatedAt: laterAt },
+      builds: [{ updatedAt: laterAt, finishedAt: laterAt }, { finishedAt: firstAt }],
+    })
+  })
+
+  test('is found by each of its names wherever a template is named', async () => {
+    const world = await startWorld()
+    const named = await snapshot(world, await world.create(), 'app:v1')
+    const unnamed = await snapshot(world, await world.create())
+    const names = [named, unnamed].map(({ body }) => body as { snapshotID: string; names: string[] })
+    for (const reference of names.flatMap(({ snapshotID, names }) => [snapshotID, ...names])) {
+      const path = encodeURIComponent(reference)
+      expect((await world.call('GET', `/templates/${path}/tags`)).status).toBe(200)
+      expect((await world.call('GET', `/templates/aliases/${path}`)).status).toBe(200)
+      const assign = { target: reference, tags: ['kept'] }
+      expect((await world.call('POST', '/templates/tags', { body: assign })).status).toBe(201)
+      expect(await list(world, `?name=${path}`)).toHaveLength(1)
+      await world.create({ templateID: reference })
+    }
+    for (const { snapshotID } of names) {
+      for (const state of ['running', 'paused'])
+        expect((await world.call('GET', `/v2/sandboxes?state=${state}`)).status).toBe(200)
+      expect((await remove(world, snapshotID)).status).toBe(400)
+    }
   })
 
   test('keeps the variables in its memory unless a create brings others', async () => {
@@ -141,8 +179,8 @@ describe('the list', () => {
       await world.clock.advance(10)
     }
     expect(await list(world)).toEqual([
-      { snapshotID: 'default/b:default', names: ['default/b'] },
-      { snapshotID: 'default/a:v2', names: ['default/a'] },
+      { snapshotID: 'default/b:default', names: ['default/b:default'] },
+      { snapshotID: 'default/a:v2', names: ['default/a:v2'] },
     ])
   })
 
@@ -310,7 +348,7 @@ test('the official client gets what it asks for', async () => {
   const options = { apiKey: firstKey, apiUrl: world.url, sandboxUrl: 'http://127.0.0.1:9' }
   const sandbox = await Sandbox.create('base', options)
   const named = await sandbox.createSnapshot({ name: 'app' })
-  expect(named).toMatchObject({ snapshotId: 'default/app:default', names: ['default/app'] })
+  expect(named).toMatchObject({ snapshotId: 'default/app:default', names: ['default/app:default'] })
   await sandbox.createSnapshot()
   const pages = Sandbox.listSnapshots({ ...options, limit: 1 })
   const found = [...(await pages.nextItems()), ...(await pages.nextItems())]

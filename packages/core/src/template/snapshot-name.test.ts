@@ -22,10 +22,10 @@ test.each([
   expect(() => parseSnapshotName(given, 'team')).toThrow(sentence)
 })
 
-test('the id of a snapshot has its tag, its names never', () => {
+test('the id and the names of a snapshot carry the namespace of its team and its tag', () => {
   expect(describeSnapshot({ templateId: 'tpl', alias: 'app', tag: 'v1' }, 'team')).toEqual({
     snapshotId: 'team/app:v1',
-    names: ['team/app'],
+    names: ['team/app:v1'],
   })
   expect(describeSnapshot({ templateId: 'tpl', alias: null, tag: 'default' }, 'team')).toEqual({
     snapshotId: 'tpl:default',

@@ -1,6 +1,6 @@
 /**
  * How snapshots are called. One with a name is `<team>/<alias>:<tag>`, one without is `<template id>:default`; in both
- * forms that is its id. What lists give as its names is without a tag.
+ * forms that is its id. Its names are full too, with the namespace and the tag; one without a name has none.
  */
 import { ServiceError } from '../errors.ts'
 import { isBuildId } from '../ids.ts'
@@ -34,8 +34,8 @@ export interface Snapshot {
 
 export function describeSnapshot({ templateId, alias, tag }: Snapshot, teamSlug: string): SnapshotInfo {
   if (alias === null) return { snapshotId: `${templateId}:${tag}`, names: [] }
-  const name = `${teamSlug}/${alias}`
-  return { snapshotId: `${name}:${tag}`, names: [name] }
+  const name = `${teamSlug}/${alias}:${tag}`
+  return { snapshotId: name, names: [name] }
 }
 
 export interface SnapshotFilter {

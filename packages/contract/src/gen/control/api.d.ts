@@ -1572,7 +1572,7 @@ export interface components {
         SnapshotInfo: {
             /** @description `<namespace>/<alias>:<tag>`, or `<template id>:<tag>` without a name */
             snapshotID: string;
-            /** @description `<namespace>/<alias>` */
+            /** @description `<namespace>/<alias>:<tag>`; empty without a name */
             names: string[];
         };
         Sandbox: {

@@ -5375,7 +5375,7 @@ export const document = {
       "items": {
        "type": "string"
       },
-      "description": "`<namespace>/<alias>`"
+      "description": "`<namespace>/<alias>:<tag>`; empty without a name"
      }
     }
    },

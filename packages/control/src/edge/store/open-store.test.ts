@@ -49,6 +49,35 @@ test('sandboxes of a database that is older than its lists are found by their me
   await remove()
 })
 
+test('snapshots of a database that did not say when they were made say so', async () => {
+  const { directory, open, remove } = await inFile()
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: openSqlite(join(directory, 'cay.db')) }),
+  })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  await migrator.migrateTo('014-snapshot-sizes')
+  await sql`insert into teams (team_id, slug, name, created_at_ms) values ('t', 't', 't', 0)`.execute(db)
+  await sql`insert into templates (template_id, team_id, created_at_ms, source) values ('tpl', 't', 5, 'snapshot')`.execute(
+    db,
+  )
+  for (const [buildId, createdAtMs] of [
+    ['b1', 5],
+    ['b2', 7],
+  ])
+    await sql`
+      insert into builds (build_id, template_id, cpu_count, memory_mb, disk_size_mb, envd_version, created_at_ms,
+        is_on_node) values (${buildId}, 'tpl', 1, 1, 1, '1', ${createdAtMs}, 1)`.execute(db)
+  await db.destroy()
+  const store = await open()
+  expect((await store.findTemplateDetail('tpl'))?.updatedAtMs).toBe(7)
+  expect(await store.listBuilds({ templateId: 'tpl', limit: 9 })).toMatchObject([
+    { createdAtMs: 7, updatedAtMs: 7, finishedAtMs: 7 },
+    { createdAtMs: 5, updatedAtMs: 5, finishedAtMs: 5 },
+  ])
+  await store.close()
+  await remove()
+})
+
 test('the files of a store are readable by their owner only', async () => {
   const { directory, open, remove } = await inFile()
   const store = await open()

@@ -17,6 +17,7 @@ import { addLifecycle } from './add-lifecycle.ts'
 import { addListColumns } from './add-list-columns.ts'
 import { addListOrder } from './add-list-order.ts'
 import { addSnapshotSizes } from './add-snapshot-sizes.ts'
+import { addSnapshotTimes } from './add-snapshot-times.ts'
 import { addTeamActivity } from './add-team-activity.ts'
 import { addTeamLimits } from './add-team-limits.ts'
 import { addUnendedOrder } from './add-unended-order.ts'
@@ -177,6 +178,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '012-list-columns': { up: addListColumns },
   '013-unended-order': { up: addUnendedOrder },
   '014-snapshot-sizes': { up: addSnapshotSizes },
+  '015-snapshot-times': { up: addSnapshotTimes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

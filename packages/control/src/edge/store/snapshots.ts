@@ -95,12 +95,24 @@ async function keepTemplate(db: Transaction<Tables>, snapshot: NewSnapshot): Pro
   const { templateId, teamId, teamSlug, alias, nowMs } = snapshot
   const named = alias === null ? undefined : await findNamed(db, teamSlug, alias)
   if (named !== undefined) {
-    if (named.source === 'snapshot') return named.template_id
-    throw new ServiceError('already_exists', `'${teamSlug}/${alias}' is the name of a template`)
+    if (named.source !== 'snapshot')
+      throw new ServiceError('already_exists', `'${teamSlug}/${alias}' is the name of a template`)
+    await db
+      .updateTable('templates')
+      .set({ updated_at_ms: nowMs })
+      .where('template_id', '=', named.template_id)
+      .execute()
+    return named.template_id
   }
   await db
     .insertInto('templates')
-    .values({ template_id: templateId, team_id: teamId, created_at_ms: nowMs, source: 'snapshot' })
+    .values({
+      template_id: templateId,
+      team_id: teamId,
+      created_at_ms: nowMs,
+      updated_at_ms: nowMs,
+      source: 'snapshot',
+    })
     .execute()
   if (alias !== null) {
     await db
@@ -137,6 +149,8 @@ async function insertBuild(
       disk_size_mb: build.resources.diskSizeMb,
       envd_version: build.envdVersion,
       created_at_ms: nowMs,
+      updated_at_ms: nowMs,
+      finished_at_ms: nowMs,
       is_on_node: 1,
       sandbox_id: sandboxId,
       disk_mb: snapshot.diskMb,
