@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { document } from '@cay/contract/gen/control/document.js'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { isOpen, keyScopes } from '@cay/core/team/key-scope.ts'
 import { createConfig, lint } from '@redocly/openapi-core'
@@ -21,6 +22,22 @@ test('the description of the control API is in order', async () => {
   })
   const problems = await lint({ ref: join(root, 'spec/control.openapi.yaml'), config })
   expect(problems.map(({ ruleId, message, location }) => [ruleId, location[0]?.pointer, message])).toEqual([])
+})
+
+test('no schema has a default for what it requires: filled in, it would not be missed', () => {
+  const required = new Map<object, string>()
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { required: names, properties } = node as {
+      required?: string[]
+      properties?: Record<string, object>
+    }
+    if (Array.isArray(names) && properties !== undefined)
+      for (const name of names) if ('default' in (properties[name] ?? {})) required.set(node, name)
+    Object.values(node).forEach(walk)
+  }
+  walk(document)
+  expect([...required.values()]).toEqual([])
 })
 
 test('every call that may come with a body says what one over its bound gets', () => {

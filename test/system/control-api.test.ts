@@ -1,6 +1,7 @@
 import { operations } from '@cay/contract/gen/control/operations.js'
+import { Sandbox } from 'e2b'
 import { describe, expect, test } from 'vitest'
-import { field, secondKey, startWorld } from './control-world.ts'
+import { field, firstKey, secondKey, startWorld } from './control-world.ts'
 
 const unknownId = `i${'x'.repeat(20)}`
 
@@ -201,6 +202,28 @@ describe('the list', () => {
     expect(plain.body).toHaveLength(1)
   })
 
+  test.each(['a&b=c%d+e f', '&', '=', '%', '+', '100%', 'a+b', 'a b', 'x=y&z=1'])(
+    'finds the metadata %j by the filter of the interface and by the official one',
+    async (text) => {
+      const { call, create, url } = await startWorld()
+      const id = await create({ metadata: { [`key ${text}`]: text, plain: 'x' } })
+      await create({ metadata: { [`key ${text}`]: 'other', plain: 'x' } })
+      const ids = async (path: string) =>
+        ((await call('GET', path)).body as { sandboxID: string }[]).map(({ sandboxID }) => sandboxID)
+      const [key, value] = [encodeURIComponent(`key ${text}`), encodeURIComponent(text)]
+      const asForm = new URLSearchParams({ [`key ${text}`]: text })
+      for (const path of ['/v2/sandboxes', '/sandboxes']) {
+        expect(await ids(`${path}?metadata=${encodeURIComponent(`${key}=${value}&plain=x`)}`)).toEqual([id])
+        expect(await ids(`${path}?${new URLSearchParams({ metadata: String(asForm) })}`)).toEqual([id])
+        // By hand: the parameter as a whole is not encoded.
+        expect(await ids(`${path}?limit=9&metadata=${key}=${value}`)).toEqual([id])
+      }
+      const query = { metadata: { [`key ${text}`]: text } }
+      const listed = await Sandbox.list({ apiKey: firstKey, apiUrl: url, query }).nextItems()
+      expect(listed.map(({ sandboxId }) => sandboxId)).toEqual([id])
+    },
+  )
+
   test('counts running ones only where they were asked for', async () => {
     const { call, create } = await startWorld()
     await create()
@@ -249,6 +272,11 @@ describe('bad input', () => {
     ['no template', {}, 'body.templateID: is required'],
     ['a template of a wrong type', { templateID: 7 }, 'body.templateID: must be a string'],
     ['an empty template', { templateID: '' }, 'body.templateID: must have at least 1 characters'],
+    [
+      'an auto-resume that does not say whether',
+      { templateID: 'base', autoResume: {} },
+      'body.autoResume.enabled: is required',
+    ],
     ['a negative timeout', { templateID: 'base', timeout: -1 }, 'body.timeout: must be >= 0'],
     ['a timeout in text', { templateID: 'base', timeout: '5' }, 'body.timeout: must be an integer'],
     ['half a second', { templateID: 'base', timeout: 1.5 }, 'body.timeout: must be an integer'],

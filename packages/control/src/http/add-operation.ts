@@ -18,6 +18,7 @@ import type { RateLimiter } from '../app/rate-limiter.ts'
 import type { Team } from '../ports/team.ts'
 import { withinDeadline } from './deadline.ts'
 import { sendError } from './render-error.ts'
+import { unencodedMetadata } from './unencoded-metadata.ts'
 import { invalid, parseAs } from './validate.ts'
 
 export type Call<Id extends OperationId> = AdminCall<Id> & {
@@ -204,9 +205,15 @@ function parseRequest<Id extends OperationId>(
 ): RequestOf<Id> {
   return {
     params: parseAs(operation.params, 'params', { ...asRecord(request.params) }),
-    query: parseAs(operation.query, 'query', splitLists(operation, asRecord(request.query))),
+    query: parseAs(operation.query, 'query', queryOf(operation, request)),
     body: parseBody(operation, request.body),
   } as RequestOf<Id>
+}
+
+function queryOf(operation: Operation<never>, { query, url }: FastifyRequest): Record<string, unknown> {
+  const metadata = unencodedMetadata(url)
+  const texts = { ...asRecord(query), ...(metadata === undefined ? {} : { metadata }) }
+  return splitLists(operation, texts)
 }
 
 function parseBody({ body, bodyUse }: Operation<never>, data: unknown): unknown {

@@ -1,6 +1,11 @@
 /**
- * The metadata filter of a list, as it comes after the query string was decoded once. Official clients encode three
- * times, so the whole is decoded here once more, then each key and value a third time.
+ * The metadata filter of a list: `key=value` pairs joined by `&`, each key and value URL-encoded. It comes here after the
+ * query string was decoded once. Official clients encode keys and values twice; what is encoded so is decoded twice.
+ *
+ *     interface         user=a%26b     a value that is encoded once
+ *     official clients  user=a%2526b   the same value, encoded as a component and again as a form
+ *
+ * One text reads both ways: an encoded percent sign before two hex digits. The official clients' reading wins.
  */
 import { ServiceError } from '../errors.ts'
 
@@ -9,20 +14,33 @@ export type MetadataPairs = Readonly<Record<string, string>>
 /** Pairs in one filter: more than anybody needs, few enough for one query. */
 const pairsMax = 32
 
+/** What is left of a text that was encoded as a component and then as a form, in JavaScript or in Python. */
+const encodedTwice = /^(?:[\w.~*=&-]|%(?:21|27|28|29|2A|2F|7E)|%25[\dA-F]{2})*$/
+
 /** Throws request_invalid. An empty filter matches everything. */
 export function parseMetadataFilter(text: string): MetadataPairs {
-  const whole = decodeForm(text)
+  // Without a pair in it, it was encoded as a whole once more.
+  const whole = text.includes('=') ? text : decodeForm(text)
   if (whole === '') return {}
   const parts = whole.split('&')
   if (parts.length > pairsMax) throw invalid(`has more than ${pairsMax} pairs`)
-  return Object.fromEntries(parts.map(parsePair))
+  const pairs = parts.map((part) => splitPair(part).map(decodeForm))
+  return Object.fromEntries((encodedTwice.test(whole) && decodeAgain(pairs)) || pairs)
 }
 
-function parsePair(part: string): [string, string] {
-  const [key, value, ...rest] = part.split('=')
-  if (key === undefined || value === undefined || rest.length > 0)
-    throw invalid('must be key=value pairs joined by &')
-  return [decodeForm(key), decodeForm(value)]
+function splitPair(part: string): string[] {
+  const pair = part.split('=')
+  if (pair.length !== 2) throw invalid('must be key=value pairs joined by &')
+  return pair
+}
+
+/** Undefined when the percent signs are not of an encoding. */
+function decodeAgain(pairs: readonly string[][]): string[][] | undefined {
+  try {
+    return pairs.map((pair) => pair.map(decodeURIComponent))
+  } catch {
+    return undefined
+  }
 }
 
 function decodeForm(text: string): string {

@@ -1235,7 +1235,6 @@ export interface components {
             [key: string]: string;
         };
         SandboxAutoResumeConfig: {
-            /** @default false */
             enabled: boolean;
         };
         SandboxLifecycle: {
@@ -1913,7 +1912,7 @@ export interface operations {
     listSandboxes: {
         parameters: {
             query?: {
-                /** @description Pairs `key=value` joined by `&`, all of which must match; each key and value is URL-encoded, and so is the whole. */
+                /** @description Pairs `key=value` joined by `&`, all of which must match; each key and value is URL-encoded, once or, as official clients do, twice. */
                 metadata?: string;
                 /** @description States to list; both unless given. */
                 state?: components["schemas"]["SandboxState"][];

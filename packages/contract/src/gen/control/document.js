@@ -234,7 +234,7 @@ export const document = {
      {
       "name": "metadata",
       "in": "query",
-      "description": "Pairs `key=value` joined by `&`, all of which must match; each key and value is URL-encoded, and so is the whole.",
+      "description": "Pairs `key=value` joined by `&`, all of which must match; each key and value is URL-encoded, once or, as official clients do, twice.",
       "schema": {
        "type": "string"
       }
@@ -4383,8 +4383,7 @@ export const document = {
     ],
     "properties": {
      "enabled": {
-      "type": "boolean",
-      "default": false
+      "type": "boolean"
      }
     }
    },

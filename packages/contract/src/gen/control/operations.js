@@ -5491,17 +5491,16 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.enabled === void 0) {
-        data.enabled = false;
-      }
       let missing0;
       if (data.enabled === void 0 && (missing0 = "enabled")) {
         validate252.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (typeof data.enabled !== "boolean") {
-          validate252.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
-          return false;
+        if (data.enabled !== void 0) {
+          if (typeof data.enabled !== "boolean") {
+            validate252.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
         }
       }
     } else {
