@@ -219,7 +219,8 @@ describe('the list', () => {
         expect(await ids(`${path}?limit=9&metadata=${key}=${value}`)).toEqual([id])
       }
       const query = { metadata: { [`key ${text}`]: text } }
-      const listed = await Sandbox.list({ apiKey: firstKey, apiUrl: url, query }).nextItems()
+      const options = { apiKey: firstKey, apiUrl: url }
+      const listed = await Sandbox.list({ ...options, query }).nextItems()
       expect(listed.map(({ sandboxId }) => sandboxId)).toEqual([id])
     },
   )

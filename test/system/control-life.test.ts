@@ -17,6 +17,12 @@ function lifeOf(world: World, id: string) {
   }
 }
 
+/** When the sandbox will end, in seconds from now. */
+async function secondsLeft(world: World, id: string): Promise<number> {
+  const endAt = field(await lifeOf(world, id).show(), 'endAt')
+  return (Date.parse(endAt) - world.clock.nowMs()) / 1000
+}
+
 async function becomes(world: World, id: string, state: string): Promise<void> {
   await eventually(async () => expect(await lifeOf(world, id).show()).toMatchObject({ state }))
 }
@@ -124,11 +130,32 @@ describe('the end of the time to live', () => {
   })
 
   test('that comes while the sandbox is being resumed pauses it again', async () => {
-    const world = await startWorld()
+    const resumed = Promise.withResolvers<void>()
+    const told = Promise.withResolvers<void>()
+    /** The node has resumed it, and its answer is on the way. */
+    const around = <T extends object>(part: T): T =>
+      new Proxy(part, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name)
+          if (typeof value !== 'function') return value
+          if (name !== 'resumeSandbox') return value.bind(target)
+          return async (...given: unknown[]) => {
+            const answer: unknown = await Reflect.apply(value, target, given)
+            resumed.resolve()
+            await told.promise
+            return answer
+          }
+        },
+      })
+    const world = await startWorld({ around })
     const id = await world.create(pausing)
     await world.clock.advance(seconds(5))
     await becomes(world, id, 'paused')
-    expect((await lifeOf(world, id).connect({ timeout: 0 })).status).toBe(201)
+    const connected = lifeOf(world, id).connect({ timeout: 1 })
+    await resumed.promise
+    await world.clock.advance(seconds(1))
+    told.resolve()
+    expect((await connected).status).toBe(201)
     await world.settle()
     await becomes(world, id, 'paused')
   })
@@ -260,6 +287,36 @@ describe('a resume', () => {
     await lifeOf(world, id).pause()
     expect((await lifeOf(world, id).connect({ timeout: 10, memory: false })).status).toBe(201)
     expect(world.node.resumes.map(({ filesOnly }) => filesOnly)).toEqual([false, true])
+  })
+
+  describe.each([
+    ['kill', {}],
+    ['pause', { autoPause: true }],
+  ])('with the timeout 0, of one with onTimeout %s,', (onTimeout, policy) => {
+    test.each([
+      ['/sandboxes/ID/connect', 15],
+      ['/v2/sandboxes/ID/connect', 300],
+      ['/sandboxes/ID/resume', 15],
+    ])('never loses it: by %s it lives for %i seconds', async (path, seconds) => {
+      const world = await startWorld()
+      const id = await world.create({ timeout: 600, ...policy })
+      await lifeOf(world, id).pause()
+      const resumed = await world.call('POST', path.replace('ID', id), { body: { timeout: 0 } })
+      expect(resumed.status).toBe(201)
+      await pass(world, 1000)
+      expect(await lifeOf(world, id).show()).toMatchObject({ state: 'running', lifecycle: { onTimeout } })
+      expect(await secondsLeft(world, id)).toBe(seconds - 1)
+    })
+
+    test('leaves the end of one that runs where it was', async () => {
+      const world = await startWorld()
+      const id = await world.create({ timeout: 600, ...policy })
+      for (const version of ['', '/v2']) {
+        const path = `${version}/sandboxes/${id}/connect`
+        expect((await world.call('POST', path, { body: { timeout: 0 } })).status).toBe(200)
+      }
+      expect(await secondsLeft(world, id)).toBe(600)
+    })
   })
 
   test('whose memory cannot be restored says so and offers the files, which are still there', async () => {

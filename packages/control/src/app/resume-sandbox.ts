@@ -9,7 +9,10 @@ import { followEvent } from './follow-event.ts'
 import { moveEnd } from './move-end.ts'
 
 export interface ResumeWishes {
+  /** As it was asked for: a sandbox that runs gets no more than that. */
   readonly timeoutSeconds: number
+  /** Of one that is paused. */
+  readonly resumeSeconds: number
   /** Boots from its files, whatever memory there is. */
   readonly filesOnly: boolean
 }
@@ -40,7 +43,7 @@ export function beginResume(
 ): Exclude<Answer<SandboxRecord>, 'later'> {
   const { writers, orchestrator, quotas } = deps
   const { sandboxId } = sandbox
-  const { timeoutSeconds, filesOnly } = wishes
+  const { resumeSeconds: timeoutSeconds, filesOnly } = wishes
   const ours = writers.underWay(sandboxId, 'resume')
   if (ours !== undefined) {
     if (filesOnly)

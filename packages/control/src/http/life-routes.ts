@@ -1,6 +1,7 @@
 /** Sandboxes: paused, brought back, copied, captured. Decodes, calls, encodes; decides nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
+import { resumeTimeout } from '@cay/core/sandbox/lifetime.ts'
 import { type Connected, connectSandbox } from '../app/connect-sandbox.ts'
 import type { Deps } from '../app/deps.ts'
 import { type Fork, forkSandbox } from '../app/fork-sandbox.ts'
@@ -52,7 +53,9 @@ export function createLifeRoutes(deps: Deps): LifeRoutes {
 }
 
 function wishesOf(body: { timeout?: number; memory?: boolean } | undefined, defaultSeconds: number) {
-  return { timeoutSeconds: body?.timeout ?? defaultSeconds, filesOnly: body?.memory === false }
+  const timeoutSeconds = body?.timeout ?? defaultSeconds
+  const resumeSeconds = resumeTimeout(timeoutSeconds, defaultSeconds)
+  return { timeoutSeconds, resumeSeconds, filesOnly: body?.memory === false }
 }
 
 function renderConnected({ view, isResumed }: Connected): Answer {

@@ -23,6 +23,11 @@ export function checkCreateTimeout(timeoutSeconds: number, maxHours: number): vo
   checkTimeout(timeoutSeconds, maxHours)
 }
 
+/** Nobody resumes a sandbox to lose it at once: a timeout of 0 asks for none in particular, and gets the default. */
+export function resumeTimeout(timeoutSeconds: number, defaultSeconds: number): number {
+  return timeoutSeconds === 0 ? defaultSeconds : timeoutSeconds
+}
+
 export interface Life {
   /** Since it was made or last resumed. */
   readonly runsSinceMs: number
