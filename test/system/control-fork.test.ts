@@ -5,6 +5,34 @@ import { eventually, field, firstKey, hold, type Reply, startWorld, type World }
 const fork = (world: World, id: string, body?: object): Promise<Reply> =>
   world.call('POST', `/sandboxes/${id}/fork`, body === undefined ? {} : { body })
 
+describe.each([
+  ['fork', {}],
+  ['snapshots', {}],
+])('while a sandbox is captured for POST …/%s', (path, body) => {
+  test.each([
+    ['timeout', { timeout: 900 }, 204],
+    ['timeout', { timeout: 300 }, 204],
+    ['refreshes', { duration: 900 }, 204],
+    ['connect', { timeout: 900 }, 200],
+  ])('%s with %j moves its end at once, and it stays moved', async (verb, wanted, status) => {
+    const world = await startWorld()
+    const id = await world.create({ timeout: 600 })
+    const held = hold(world, 'capture')
+    const captured = world.call('POST', `/sandboxes/${id}/${path}`, { body })
+    await held.reached
+    expect((await world.call('POST', `/sandboxes/${id}/${verb}`, { body: wanted })).status).toBe(status)
+    const [seconds = 0] = Object.values(wanted)
+    const endAt = new Date(world.clock.nowMs() + seconds * 1000).toISOString()
+    const show = async () => (await world.call('GET', `/sandboxes/${id}`)).body
+    expect(await show()).toMatchObject({ state: 'running', endAt })
+    held.release()
+    expect((await captured).status).toBe(201)
+    expect(await show()).toMatchObject({ state: 'running', endAt })
+    await world.clock.advance(1000)
+    expect(await show()).toMatchObject({ state: 'running', endAt })
+  })
+})
+
 interface Entry {
   readonly sandbox?: { readonly sandboxID: string; readonly envdAccessToken?: string }
   readonly error?: { readonly code: number; readonly message: string }

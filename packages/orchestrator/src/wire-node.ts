@@ -5,6 +5,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { CaptureTurns } from './app/capture-turns.ts'
 import { CreateTally } from './app/create-tally.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { LogKeeper } from './app/log-keeper.ts'
@@ -92,6 +93,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     condemnedSnapshots: new Set(),
     noticed: new Set(),
     pauseAgainAtMs: new Map(),
+    captureTurns: new CaptureTurns(),
     captures: new Semaphore(availableParallelism() * capturesPerCore),
   }
   return { node, templates, ...observed }

@@ -134,7 +134,12 @@ export class SimulatedOrchestrator implements OrchestratorClient {
       const before = this.#running(sandboxId)
       if (this.snapshots.has(snapshotId)) throw new ServiceError('already_exists', 'the id is taken')
       this.#publish({ ...before, phase: 'capturing' })
-      await this.#duringOrBack('capture', before)
+      try {
+        await this.during('capture', sandboxId)
+      } finally {
+        // Its end may have been moved meanwhile, and it may have ended by itself.
+        this.#publish({ ...this.#living(sandboxId), phase: 'running' })
+      }
       const snapshot: NodeSnapshot = {
         snapshotId,
         sandboxId,
@@ -144,7 +149,6 @@ export class SimulatedOrchestrator implements OrchestratorClient {
         diskBytes: 17_000_000,
       }
       this.snapshots.set(snapshotId, snapshot)
-      this.#publish(before)
       return snapshot
     })
   }
@@ -160,11 +164,14 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   }
 
   async setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox> {
-    return this.#write(sandboxId, async () => {
-      const sandbox = this.#publish({ ...this.#running(sandboxId), endAtMs })
+    const move = async () => {
+      const sandbox = this.#publish({ ...this.#live(sandboxId), endAtMs })
       this.#expireOnTime(sandbox)
       return sandbox
-    })
+    }
+    if (this.#registry.find(sandboxId)?.phase !== 'capturing') return this.#write(sandboxId, move)
+    this.#answer()
+    return move()
   }
 
   async setEgressPolicy(sandboxId: string, egress: EgressLists): Promise<NodeSandbox> {
@@ -303,9 +310,17 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     return sandbox
   }
 
+  #live(sandboxId: string): NodeSandbox {
+    return this.#livingIn(sandboxId, ['running', 'capturing'])
+  }
+
   #running(sandboxId: string): NodeSandbox {
+    return this.#livingIn(sandboxId, ['running'])
+  }
+
+  #livingIn(sandboxId: string, phases: readonly NodeSandbox['phase'][]): NodeSandbox {
     const sandbox = this.#living(sandboxId)
-    if (sandbox.phase !== 'running') throw sandboxNotFound(sandboxId)
+    if (!phases.includes(sandbox.phase)) throw sandboxNotFound(sandboxId)
     return sandbox
   }
 

@@ -171,9 +171,10 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     ...oldNews,
     ...ends,
     showRequested: serve,
-    connectRequested: wait,
-    timeoutRequested: isBusy,
-    refreshRequested: isBusy,
+    // Its end is no part of what is captured.
+    connectRequested: serve,
+    timeoutRequested: serve,
+    refreshRequested: serve,
     networkRequested: isBusy,
     pauseRequested: wait,
     resumeRequested: isBusy,

@@ -22,8 +22,10 @@ export function captureSandbox(node: Node, wanted: CaptureSandbox): Promise<Snap
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
-    await ensureAwake(node, sandboxId)
-    return await node.captures.run(() => capture(node, record, wanted))
+    return await node.captureTurns.during(sandboxId, async () => {
+      await ensureAwake(node, sandboxId)
+      return await node.captures.run(() => capture(node, record, wanted))
+    })
   })
 }
 
@@ -49,10 +51,12 @@ async function capture(node: Node, record: LiveRecord, wanted: CaptureSandbox): 
 
 /** It waits for its memory only: making that durable is nobody's business but the snapshot's. */
 async function save(node: Node, record: LiveRecord, snapshotId: string): Promise<void> {
-  node.registry.put(record, 'capturing')
+  // Its end may have been moved, and may be moved meanwhile.
+  const now = () => node.registry.find(record.claim.sandboxId) ?? record
+  node.registry.put(now(), 'capturing')
   try {
     await saveMemory(node, record, async () => (await node.snapshots.begin(snapshotId)).checkpoint)
   } finally {
-    node.registry.put(record)
+    node.registry.put(now())
   }
 }

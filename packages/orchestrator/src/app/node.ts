@@ -8,6 +8,7 @@ import type { Clock, Consent } from '../ports/host.ts'
 import type { Machine } from '../ports/machine.ts'
 import type { Snapshots } from '../ports/snapshot.ts'
 import type { Templates } from '../ports/template.ts'
+import type { CaptureTurns } from './capture-turns.ts'
 import type { ContainerParts } from './container-parts.ts'
 import type { CreateTally } from './create-tally.ts'
 import type { FrozenCopies } from './frozen-copies.ts'
@@ -45,6 +46,8 @@ export interface Node extends ContainerParts {
   readonly noticed: Set<string>
   /** When a sandbox whose time is up, and which could not be paused, is tried again. */
   readonly pauseAgainAtMs: Map<string, number>
+  /** What does not wait for a capture. */
+  readonly captureTurns: CaptureTurns
   /** How many sandboxes may be saved at once. */
   readonly captures: Semaphore
 }

@@ -91,6 +91,12 @@ export class SandboxRegistry {
     return this.#putLive({ record, phase, filesOnly, frozen: this.isFrozen(record.claim.sandboxId) })
   }
 
+  /** Something of the record is another; what is under way of the sandbox goes on. */
+  change(record: LiveRecord): LiveView {
+    const now = this.#live.get(record.claim.sandboxId)
+    return this.put(record, now?.phase, { filesOnly: now?.filesOnly ?? false })
+  }
+
   /** Nothing happens for a sandbox that does not run. */
   setFrozen(sandboxId: string, frozen: boolean): void {
     const record = this.find(sandboxId)

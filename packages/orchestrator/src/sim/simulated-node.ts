@@ -5,6 +5,7 @@ import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { Berths } from '../app/berths.ts'
+import { CaptureTurns } from '../app/capture-turns.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
 import { CreateTally } from '../app/create-tally.ts'
 import { FrozenCopies } from '../app/frozen-copies.ts'
@@ -152,6 +153,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     condemnedSnapshots: new Set(),
     noticed: new Set(),
     pauseAgainAtMs: new Map(),
+    captureTurns: new CaptureTurns(),
     captures: new Semaphore(4),
   }
 }
