@@ -73,7 +73,7 @@ export class BareRestores {
     const startedMs = performance.now()
     const image = this.#build.checkpoint
     const verb = restoreVerb(place.directory, `${place.directory}/sentry.pid`, image)
-    await run(runscArguments(callFor(place), verb), { leavesProcesses: true })
+    await run(runscArguments(callFor(place), verb), { leavesProcesses: true, hasLargeDescriptorTable: true })
     await firstAnswer(place.slot.address)
     return performance.now() - startedMs
   }

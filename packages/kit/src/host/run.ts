@@ -2,7 +2,8 @@
  * The only door to other programs. Argument vectors only, never a shell string; bounded output; a signal that ends the
  * child; and an error that says which program failed, how, and what it wrote.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 
 export interface RunOptions {
   /** Written to the program's standard input, which is then closed. */
@@ -20,6 +21,11 @@ export interface RunOptions {
    * end.
    */
   readonly leavesProcesses?: boolean
+  /**
+   * The program's descriptor table has room for 300 from the start, because /dev/null is open at the last of them. A table
+   * that has to grow when its process has threads makes the process wait for a grace period of the kernel, 10 ms and more.
+   */
+  readonly hasLargeDescriptorTable?: boolean
 }
 
 export interface RunResult {
@@ -60,11 +66,15 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   const [program, ...args] = argv
   if (program === undefined) throw new TypeError('run: empty argument vector')
   const output = options.leavesProcesses === true ? 'ignore' : 'pipe'
-  const child = spawn(program, args, {
-    stdio: [options.input === undefined ? 'ignore' : 'pipe', output, output],
-    ...(options.env === undefined ? {} : { env: { ...options.env } }),
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-  })
+  const child = spawnWith(
+    {
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', output, output],
+      ...(options.env === undefined ? {} : { env: { ...options.env } }),
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    },
+    options.hasLargeDescriptorTable === true,
+    (given) => spawn(program, args, given),
+  )
   const stdout = collect(child.stdout, options.onStdout)
   const stderr = collect(child.stderr, options.onStderr)
   // A program that exits without reading its input is judged by its exit code, not by the broken pipe.
@@ -79,6 +89,25 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     })
   }
   return { stdout: stdout(), stderr: stderr() }
+}
+
+const largestDescriptor = 299
+
+type Stdio = ('ignore' | 'pipe' | number)[]
+
+function spawnWith(
+  given: SpawnOptions & { readonly stdio: Stdio },
+  hasLargeTable: boolean,
+  start: (given: SpawnOptions) => ChildProcess,
+): ChildProcess {
+  if (!hasLargeTable) return start(given)
+  const unused: Stdio = Array.from({ length: largestDescriptor - given.stdio.length }, () => 'ignore')
+  const descriptor = openSync('/dev/null', 'r')
+  try {
+    return start({ ...given, stdio: [...given.stdio, ...unused, descriptor] })
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 function collect(stream: NodeJS.ReadableStream | null, onText?: (text: string) => void): () => string {

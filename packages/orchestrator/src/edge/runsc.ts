@@ -51,6 +51,12 @@ export class RunscRuntime implements Runtime {
     return await readIdentity(pidFile)
   }
 
+  async create(container: Container): Promise<ProcessIdentity> {
+    const { call, bundle, pidFile } = await this.#prepare(container)
+    await runDetached(call, createVerb(bundle, pidFile))
+    return await readIdentity(pidFile)
+  }
+
   async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
     const { call, bundle, pidFile } = await this.#prepare(container)
     await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory))
@@ -119,7 +125,7 @@ export class RunscRuntime implements Runtime {
 /** The sentry goes on after the call, so what goes wrong is read from the log file and not from a pipe it would hold. */
 async function runDetached(call: RunscCall, verb: readonly string[]): Promise<void> {
   try {
-    await run(runscArguments(call, verb), { leavesProcesses: true })
+    await run(runscArguments(call, verb), { leavesProcesses: true, hasLargeDescriptorTable: true })
   } catch (cause) {
     throw new Error(`runsc ${verb[0]} failed: ${await lastLines(call.logFile)}`, { cause })
   }
