@@ -3,6 +3,7 @@ import { totalmem } from 'node:os'
 import type { SegmentBounds } from '@cay/core/logs/segments.ts'
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { PoolBounds } from '@cay/core/pool/plan.ts'
+import type { CreatedBounds } from '@cay/core/pool/plan-created.ts'
 import { readAuthorities } from '@cay/kit/certificates/authority-setting.ts'
 import { type Environment, readInteger, readOptional, readText, SettingError } from '@cay/kit/settings.ts'
 import type { BuildBounds } from './build/app/builds.ts'
@@ -12,6 +13,7 @@ import { slotsPerInstallation } from './dialect/slot-plan.ts'
 
 export interface OrchestratorSettings {
   readonly pool: PoolBounds
+  readonly created: CreatedBounds
   /** How long nobody must have used a sandbox before it is frozen; 0 freezes none. */
   readonly freezeAfterMs: number
   readonly bounds: NodeBounds
@@ -31,8 +33,10 @@ export interface BuildSettings {
 export function readOrchestratorSettings(env: Environment): OrchestratorSettings {
   const readMb = (variable: string, fallback: number) =>
     readInteger(env, variable, { fallback, min: 0, max: 2 ** 24 })
+  const pool = readPoolBounds(env)
   return {
-    pool: readPoolBounds(env),
+    pool,
+    created: readCreatedBounds(env, pool),
     freezeAfterMs: readInteger(env, 'CAY_FREEZE_AFTER_SECONDS', { fallback: 3, min: 0, max: 86_400 }) * 1000,
     logs: readLogBounds(env),
     builds: readBuildSettings(env),
@@ -77,6 +81,16 @@ function readPoolBounds(env: Environment): PoolBounds {
   })
   // Who wants none ready wants none at all, whatever is asked for.
   return { sizeMin, countMax: sizeMin === 0 ? 0 : countMax, memoryMbMax }
+}
+
+/** Containers created ahead at rest, and the most after a burst. */
+const createdSizes = { atRest: 8, max: 64 } as const
+
+function readCreatedBounds(env: Environment, pool: PoolBounds): CreatedBounds {
+  // Who wants none ready does not want them half ready either, unless he says so.
+  const fallback = pool.countMax === 0 ? 0 : createdSizes.atRest
+  const sizeMin = readInteger(env, 'CAY_POOL_CREATED', { fallback, min: 0, max: createdSizes.max })
+  return { sizeMin, sizeMax: sizeMin === 0 ? 0 : createdSizes.max, memoryMbMax: pool.memoryMbMax }
 }
 
 function readBuildSettings(env: Environment): BuildSettings {

@@ -8,6 +8,8 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Berths } from './app/berths.ts'
 import type { ContainerParts } from './app/container-parts.ts'
+import { CreatedContainers } from './app/created-containers.ts'
+import type { MachineParts } from './app/machine-parts.ts'
 import { egressAddress, installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
 import { HttpDaemon } from './edge/daemon.ts'
@@ -90,7 +92,7 @@ export function wireMachine(
     clock: { nowMs: () => Date.now() },
     log,
   }
-  return {
+  const parts = {
     ...berthParts,
     berths: new Berths(berthParts, options.readyBerths),
     cgroups,
@@ -101,5 +103,6 @@ export function wireMachine(
     restores: new Semaphore(availableParallelism() * restoresPerCore),
     removals: new SerialQueue(),
     condemned: new Map(),
-  }
+  } satisfies MachineParts
+  return { ...parts, created: new CreatedContainers(parts) }
 }

@@ -106,6 +106,7 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
       await measured.stop()
       await node.removals.drained()
       await node.pool.close()
+      await parts.created.close()
       await parts.berths.close()
       server.closeAllConnections()
     },

@@ -76,6 +76,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     memory: new MemoryWatch({ ...parts, registry, logs: observed.logs }),
     pool: new Pool(parts, {
       bounds: settings.pool,
+      createdBounds: settings.created,
       memoryReserveMb: settings.bounds.memoryReserveMb,
       makersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
       isBusy: () => starting.size > 0,

@@ -21,6 +21,8 @@ export interface ContainerOrder {
   readonly egress?: EgressLists
   /** Remembered for a boot that comes later. */
   readonly defaults?: GuestDefaults
+  /** Nobody waits for it: what was created ahead is left to those who do. */
+  readonly isBackground?: boolean
   /** Absent: what new containers run under. */
   readonly engine?: Engine
   /** Absent: boot. */
@@ -32,32 +34,45 @@ const readyMsMax = 30_000
 
 /** A container in which envd answers and nobody has been yet. */
 export async function makeContainer(parts: ContainerParts, order: ContainerOrder): Promise<ContainerRecord> {
-  const { templateId, buildId, envdVersion, resources, defaults } = order
+  const { templateId, buildId, envdVersion, defaults } = order
   // Before its turn to start comes: what is made meanwhile is not waited for then.
-  const berth = await parts.berths.take(resources.diskSizeMb)
-  const rootfs = `${berth.directory}/rootfs.erofs`
-  const engine = order.engine ?? parts.engine
-  const container = { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+  const created = await takeCreated(parts, order)
+  const container = created ?? (await planContainer(parts, order))
   const origin = { templateId, buildId, envdVersion }
   const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
   try {
-    return await parts.restores.run(() => start(parts, order, planned))
+    return await parts.restores.run(() =>
+      start(parts, { ...order, isCreated: created !== undefined }, planned),
+    )
   } catch (error) {
     await removeContainer(parts, planned).catch((failure: unknown) =>
-      parts.log.error({ containerID: berth.id, err: failure }, 'undo failed; it will be tried again'),
+      parts.log.error({ containerID: container.id, err: failure }, 'undo failed; it will be tried again'),
     )
     throw error
   }
 }
 
+/** Undefined where nothing suits, and for a boot: only a checkpoint is restored into what was created. */
+async function takeCreated(parts: ContainerParts, order: ContainerOrder): Promise<Container | undefined> {
+  if (order.checkpoint === undefined || order.isBackground === true) return undefined
+  return await parts.created.take(order)
+}
+
+async function planContainer(parts: ContainerParts, order: ContainerOrder): Promise<Container> {
+  const { resources, engine = parts.engine } = order
+  const berth = await parts.berths.take(resources.diskSizeMb)
+  const rootfs = `${berth.directory}/rootfs.erofs`
+  return { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+}
+
 async function start(
   parts: ContainerParts,
-  order: ContainerOrder,
+  order: ContainerOrder & { readonly isCreated: boolean },
   planned: ContainerRecord,
 ): Promise<ContainerRecord> {
   const { container } = planned
   const { address } = container.slot
-  await parts.disks.lendRootfs(order.rootfs, container)
+  if (!order.isCreated) await parts.disks.lendRootfs(order.rootfs, container)
   await parts.records.write(planned)
   if (order.egress !== undefined) await parts.packetRules.set(address, order.egress)
   const process = await begin(parts, container, order.checkpoint)

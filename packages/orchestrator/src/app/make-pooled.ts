@@ -13,7 +13,7 @@ const controlTokenBytes = 32
 
 /** The record's control token is what envd in it asks for; nobody needs it after a restart of the node. */
 export async function makePooled(parts: ContainerParts, build: TemplateBuild): Promise<ContainerRecord> {
-  const record = await makeContainer(parts, build)
+  const record = await makeContainer(parts, { ...build, isBackground: true })
   const { container } = record
   const { address } = container.slot
   try {

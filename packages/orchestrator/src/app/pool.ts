@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Demand, withCreate } from '@cay/core/pool/demand.ts'
 import { decidePoolStep, type PoolStep } from '@cay/core/pool/next-step.ts'
 import { type PoolBounds, type PoolShare, planPool } from '@cay/core/pool/plan.ts'
+import { type CreatedBounds, planCreated } from '@cay/core/pool/plan-created.ts'
 import type { Clock } from '../ports/host.ts'
 import type { ContainerRecord } from '../ports/record.ts'
 import type { TemplateBuild } from '../ports/template.ts'
@@ -31,6 +32,7 @@ const noPool: PoolBounds = { sizeMin: 0, countMax: 0, memoryMbMax: 0 }
 
 export interface PoolOptions {
   readonly bounds: PoolBounds
+  readonly createdBounds: CreatedBounds
   /** MiB of memory that neither sandboxes nor the pool may use. */
   readonly memoryReserveMb: number
   /** Containers that are made at once. */
@@ -159,9 +161,22 @@ export class Pool {
     const tenders = Array.from({ length: this.#options.makersMax }, () => this.#tend())
     const outcomes = await Promise.allSettled(tenders)
     await this.#untilQuiet()
-    if (!this.#isClosed) this.#parts.berths.fill()
+    if (!this.#isClosed) await this.#prepareMore()
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason
+  }
+
+  /** What makes the next restores cheaper, once nothing is left to restore ahead. */
+  async #prepareMore(): Promise<void> {
+    const { created, berths } = this.#parts
+    const { room, templates, shares } = await this.#survey()
+    const nowMs = this.#options.clock.nowMs()
+    const bounds = this.#options.createdBounds
+    const plan = planCreated(templates, shares, { bounds, room, created: created.size, nowMs })
+    const build = this.#builds.find(({ buildId }) => buildId === plan?.buildId)
+    created.keep(build, this.#options.isWanted() ? (plan?.size ?? 0) : 0)
+    created.fill(this.#options.isBusy)
+    berths.fill()
   }
 
   async #tend(): Promise<void> {
@@ -190,7 +205,11 @@ export class Pool {
     return this.#isClosed ? { kind: 'none' } : decidePoolStep(shares, this.#shelves.stocks())
   }
 
-  async #plan(): Promise<PoolShare[]> {
+  async #plan(): Promise<readonly PoolShare[]> {
+    return (await this.#survey()).shares
+  }
+
+  async #survey() {
     const { memoryAvailableMb } = await this.#parts.host.room()
     const { memoryReserveMb, clock } = this.#options
     const bounds = this.#options.isWanted() ? this.#options.bounds : noPool
@@ -198,7 +217,7 @@ export class Pool {
     const templates = this.#builds.map(({ buildId, templateId }) => {
       return { buildId, demand: this.#demandOf(templateId) }
     })
-    return planPool(templates, { bounds, room, nowMs: clock.nowMs() })
+    return { room, templates, shares: planPool(templates, { bounds, room, nowMs: clock.nowMs() }) }
   }
 
   async #do(step: PoolStep): Promise<void> {

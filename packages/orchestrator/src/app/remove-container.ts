@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContainerRecord } from '../ports/record.ts'
-import type { ContainerParts } from './container-parts.ts'
+import type { MachineParts } from './machine-parts.ts'
 
 const noLists = { allowOut: [], denyOut: [] }
 
-export async function removeContainer(parts: ContainerParts, record: ContainerRecord): Promise<void> {
+export async function removeContainer(parts: MachineParts, record: ContainerRecord): Promise<void> {
   const { container } = record
   try {
     await parts.runtime.kill(container, record.process)
@@ -26,7 +26,7 @@ export async function removeContainer(parts: ContainerParts, record: ContainerRe
 }
 
 /** Resolves when the container's processes are gone; everything else of it is given back in the background. */
-export async function endContainer(parts: ContainerParts, record: ContainerRecord): Promise<void> {
+export async function endContainer(parts: MachineParts, record: ContainerRecord): Promise<void> {
   const { id } = record.container
   try {
     await parts.runtime.kill(record.container, record.process)
@@ -50,7 +50,7 @@ const removeAfterEndMs = 25
 export const retryRemovalsEveryMs = 5_000
 
 /** Never throws: what fails again stays condemned. May be called again before it has ended. */
-export async function retryRemovals(parts: ContainerParts): Promise<void> {
+export async function retryRemovals(parts: MachineParts): Promise<void> {
   for (const [id, record] of parts.condemned) {
     try {
       // Twice would give back a slot that is somebody else's by then.

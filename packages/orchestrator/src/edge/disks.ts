@@ -2,7 +2,7 @@
  * A disk per container: a sparse file with an ext4 on a loop device, so that the sandbox's writable layer ends at its
  * size and not at the node's. Mounted only inside the slot's mount namespace, it goes when that goes.
  */
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
 import type { Berth, Container, Disks } from '../ports/container.ts'
@@ -45,6 +45,11 @@ export class LoopDisks implements Disks {
 
   async detach(berth: Berth): Promise<void> {
     await rm(diskImagePath(berth), { force: true })
+  }
+
+  async identifyRootfs(source: string): Promise<string> {
+    const { dev, ino } = await stat(source)
+    return `${dev}:${ino}`
   }
 
   async lendRootfs(source: string, container: Container): Promise<void> {

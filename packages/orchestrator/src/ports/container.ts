@@ -57,6 +57,8 @@ export interface Disks {
   attach(berth: Berth, diskSizeMb: number): Promise<void>
   /** Removes what attach made; no error when there is nothing. */
   detach(berth: Berth): Promise<void>
+  /** Equal for two names of one EROFS file. */
+  identifyRootfs(source: string): Promise<string>
   /** Gives the EROFS file, and the list of its paths, second names, which are the container's own. */
   lendRootfs(source: string, container: Container): Promise<void>
 }
@@ -68,7 +70,9 @@ export interface Runtime {
   readonly flags: readonly string[]
   /** Boots the container's root file system; resolves when its first process runs. */
   boot(container: Container): Promise<ProcessIdentity>
-  /** Brings a checkpoint back as this container. */
+  /** Creates the container without starting it: a restore finishes it. Resolves with the process that waits. */
+  create(container: Container): Promise<ProcessIdentity>
+  /** Brings a checkpoint back as this container, whether it was created before or not. */
   restore(container: Container, imageDirectory: string): Promise<ProcessIdentity>
   /**
    * Writes memory and file system changes into the (existing, empty) directory; the container goes on. Throws ServiceError

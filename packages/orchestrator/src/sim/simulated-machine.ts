@@ -43,6 +43,7 @@ export type FaultPoint =
   | 'records.writeEnded'
   | 'records.writePaused'
   | 'runtime.boot'
+  | 'runtime.create'
   | 'runtime.checkpoint'
   | 'runtime.kill'
   | 'slots.release'
@@ -90,6 +91,8 @@ export class SimulatedMachine {
   nodeStatus: KeptStatus | undefined
   readonly slotsInUse = new Set<number>()
   readonly disks = new Set<string>()
+  /** Second names of EROFS files, with the first one of each. */
+  readonly rootfsNames = new Map<string, string>()
   readonly guests = new Map<string, Guest>()
   /** Containers whose guests stand still and answer nobody. */
   readonly frozen = new Set<string>()

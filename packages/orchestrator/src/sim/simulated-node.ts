@@ -8,8 +8,10 @@ import { Berths } from '../app/berths.ts'
 import { CaptureTurns } from '../app/capture-turns.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
 import { CreateTally } from '../app/create-tally.ts'
+import { CreatedContainers } from '../app/created-containers.ts'
 import { FrozenCopies } from '../app/frozen-copies.ts'
 import { LogKeeper } from '../app/log-keeper.ts'
+import type { MachineParts } from '../app/machine-parts.ts'
 import { MemoryWatch } from '../app/memory-watch.ts'
 import type { Node } from '../app/node.ts'
 import { NodeStanding } from '../app/node-standing.ts'
@@ -81,7 +83,7 @@ function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
     clock: host,
     log: createLogger('simulated', 'silent'),
   }
-  return {
+  const parts = {
     ...berthParts,
     berths: new Berths(berthParts, readyBerths),
     cgroups: host,
@@ -91,7 +93,8 @@ function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
     restores: new Semaphore(4),
     removals: new SerialQueue(),
     condemned: new Map(),
-  }
+  } satisfies MachineParts
+  return { ...parts, created: new CreatedContainers(parts) }
 }
 
 export interface SimulatedNodeOptions {
@@ -99,6 +102,8 @@ export interface SimulatedNodeOptions {
   /** As many as `poolSize` when nothing is said: then demand changes nothing. */
   readonly poolMax?: number
   readonly readyBerths?: number
+  /** Containers to keep created ahead; none when nothing is said. */
+  readonly created?: number
   readonly bounds?: Partial<NodeBounds>
   readonly consent?: Consent
 }
@@ -129,6 +134,11 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       bounds: {
         sizeMin: options.poolSize ?? 0,
         countMax: options.poolMax ?? options.poolSize ?? 0,
+        memoryMbMax: 16_384,
+      },
+      createdBounds: {
+        sizeMin: options.created ?? 0,
+        sizeMax: options.created ?? 0,
         memoryMbMax: 16_384,
       },
       memoryReserveMb: 512,

@@ -75,8 +75,13 @@ export class SimulatedDisks extends SimulatedPart implements Disks {
     this.step('disks.detach', () => this.machine.disks.delete(berth.id))
   }
 
-  async lendRootfs(): Promise<void> {
-    this.step('disks.lendRootfs', () => undefined)
+  async identifyRootfs(source: string): Promise<string> {
+    return this.machine.rootfsNames.get(source) ?? source
+  }
+
+  async lendRootfs(source: string, container: Container): Promise<void> {
+    const file = await this.identifyRootfs(source)
+    this.step('disks.lendRootfs', () => this.machine.rootfsNames.set(container.rootfs, file))
   }
 }
 
@@ -89,6 +94,10 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
 
   async boot(container: Container): Promise<ProcessIdentity> {
     return this.step('runtime.boot', () => this.#begin(container, nobody))
+  }
+
+  async create(container: Container): Promise<ProcessIdentity> {
+    return this.step('runtime.create', () => this.#begin(container, nobody))
   }
 
   async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
