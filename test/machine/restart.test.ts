@@ -27,7 +27,8 @@ async function startCounter(): Promise<void> {
   sandbox = await Sandbox.create('base', { timeoutMs: 600_000, metadata: { test: 'restart' } })
   const handle = await sandbox.commands.run(
     'i=0; while :; do i=$((i+1)); echo $i > /tmp/count; sleep 0.05; done',
-    { background: true },
+    // Without a time limit: the client would end it after a minute, and a busy machine takes longer.
+    { background: true, timeoutMs: 0 },
   )
   counter = handle.pid
 }
