@@ -1,6 +1,6 @@
 /**
- * Uses the daemon as the official client will, until its code is loaded and compiled: every restored sandbox starts with
- * what was warm at the checkpoint.
+ * Uses the daemon once as the official client will, so that its code is loaded: every restored sandbox starts with what was
+ * loaded at the checkpoint. Once is enough: docs/decisions/0007.
  */
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 
@@ -12,15 +12,12 @@ export interface WarmGuest {
   exerciseFiles(user: string, directory: string): Promise<void>
 }
 
-/** The first rounds load everything; the others let the engine see what is worth compiling. Ten take about a second. */
-const usualRounds = 20
 const failingCommand = 'echo out; echo err >&2; exit 3'
 
 /** Throws when the daemon gives a wrong answer: such a build must not be published. */
-export async function warmUp(guest: WarmGuest, user: string, rounds = usualRounds): Promise<void> {
+export async function warmUp(guest: WarmGuest, user: string): Promise<void> {
   // Commands are waited for most of the time: the rest goes on beside them.
-  for (let round = 0; round < rounds; round++)
-    await settleAll([checkCommands(guest, user), checkFiles(guest, user)])
+  await settleAll([checkCommands(guest, user), checkFiles(guest, user)])
 }
 
 /** One short look: a command runs and its output comes back. */

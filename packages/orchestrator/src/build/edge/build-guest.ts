@@ -31,9 +31,6 @@ export interface GuestAccess {
 const stepProgramPath = '/run/cay-steps.mjs'
 const daemonDirectory = '/.cay'
 
-/** Enough to load everything; whoever waits for a build would wait seconds for the rest of what a base template gets. */
-const warmUpRounds = 2
-
 /** Milliseconds for a file or an export of any size. */
 const transferMsMax = 30 * 60_000
 
@@ -100,7 +97,7 @@ export class HttpBuildGuest implements BuildGuest {
   async warmUp(user: string): Promise<void> {
     const client = new GuestClient(this.#access.address, this.#access.accessToken)
     try {
-      await warmUp(client, user, warmUpRounds)
+      await warmUp(client, user)
     } finally {
       client.close()
     }
