@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Setting } from '@cay/kit/settings.ts'
+import { settingsTable } from '@cay/kit/settings-table.ts'
 import { expect, test } from 'vitest'
 import { filesBelow, read, root, sources } from './tree.ts'
 
@@ -20,10 +22,42 @@ test('links between pages lead somewhere', () => {
   expect(dead).toEqual([])
 })
 
-test('every variable that is read is on the settings page, and the reverse', () => {
-  const variables = sources().flatMap((path) =>
-    [...read(path).matchAll(/'(CAY_[A-Z_]+)'/g)].map(([, name]) => name),
+/** On the settings page, and read by the daemon alone. */
+const daemonVariables = ['CAY_ENVD_PORT']
+
+interface SettingRow {
+  readonly variable: string
+  readonly fallback: string
+  readonly meaning: string
+}
+
+function settingRows(): SettingRow[] {
+  const cells = /^\| `(CAY_[A-Z_]+)` \| (.*?) \| (.*) \|$/gm
+  return [...read('docs/settings.md').matchAll(cells)].map(
+    ([, variable = '', fallback = '', meaning = '']) => ({ variable, fallback, meaning }),
   )
-  const rows = [...read('docs/settings.md').matchAll(/^\| `(CAY_[A-Z_]+)`/gm)].map(([, name]) => name)
-  expect([...rows].sort()).toEqual([...new Set(variables)].sort())
+}
+
+test('every variable that is read is in the table of settings, so that `cay up` and `cay doctor` know it', () => {
+  const variables = sources().flatMap((path) =>
+    [...read(path).matchAll(/'(CAY_[A-Z_]+)'/g)].map(([, name = '']) => name),
+  )
+  const known = [...Object.keys(settingsTable), ...daemonVariables, 'CAY_FUZZ_RUNS', 'CAY_TEST_NAME']
+  expect([...new Set(variables)].filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('every setting is on the settings page, and the reverse', () => {
+  const documented = settingRows().map(({ variable }) => variable)
+  expect(documented.sort()).toEqual([...Object.keys(settingsTable), ...daemonVariables].sort())
+})
+
+test('the settings page gives the defaults and ranges that hold', () => {
+  const table: Readonly<Record<string, Setting<unknown, unknown>>> = settingsTable
+  for (const { variable, fallback, meaning } of settingRows()) {
+    const setting = table[variable]
+    if (typeof setting?.fallback === 'number' || typeof setting?.fallback === 'string')
+      expect(`${variable} ${fallback}`).toBe(`${variable} \`${setting.fallback}\``)
+    if (setting?.range !== undefined)
+      expect(`${variable} ${meaning}`).toContain(`${setting.range.min} to ${setting.range.max}`)
+  }
 })

@@ -1,6 +1,7 @@
 /** The settings of the command; the only reader of the environment in this package. */
 import { type CommonSettings, readCommonSettings } from '@cay/kit/data-layout.ts'
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
+import { readSetting } from '@cay/kit/settings-table.ts'
 
 export interface CliSettings extends CommonSettings {
   /** CAY_API_KEY: the first team's key as the operator chose it. */
@@ -16,7 +17,7 @@ export interface CliSettings extends CommonSettings {
 export function readCliSettings(env: Environment): CliSettings {
   return {
     ...readCommonSettings(env),
-    ownApiKey: readOptional(env, 'CAY_API_KEY'),
+    ownApiKey: readSetting(env, 'CAY_API_KEY'),
     clientApiKey: readOptional(env, 'E2B_API_KEY'),
     clientApiUrl: readOptional(env, 'E2B_API_URL'),
     env: Object.fromEntries(

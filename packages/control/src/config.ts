@@ -1,11 +1,8 @@
 /** The only reader of the environment. */
-import { apiKeyPrefix } from '@cay/contract/names.ts'
-import { isTrustDomain } from '@cay/core/identity/signing-keys.ts'
-import { parseApiKey } from '@cay/core/ids.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
-import { type Environment, readInteger, readOptional, SettingError } from '@cay/kit/settings.ts'
+import type { Environment } from '@cay/kit/settings.ts'
+import { readSetting } from '@cay/kit/settings-table.ts'
 import type { IdentitySettings } from './app/deps.ts'
-import { parseVaultKey } from './edge/vault-key.ts'
 
 export interface ControlSettings {
   /** Accepted as a key of the first team. */
@@ -27,45 +24,19 @@ export interface ProcessSettings extends ControlSettings {
 
 /** Throws SettingError. */
 export function readControlSettings(env: Environment, common: CommonSettings): ProcessSettings {
+  const domain = readSetting(env, 'CAY_DOMAIN')
   return {
-    apiKey: readApiKey(env),
-    domain: ownDomain(readOptional(env, 'CAY_DOMAIN'), common) ?? localDomain(common),
-    eventDays: readInteger(env, 'CAY_EVENT_DAYS', { fallback: 90, min: 1, max: 3650 }),
-    maxSandboxHours: readInteger(env, 'CAY_MAX_SANDBOX_HOURS', { fallback: 24, min: 1, max: 480 }),
-    identity: { trustDomain: readTrustDomain(env), issuer: readOptional(env, 'CAY_ISSUER_URL') },
-    secretsKey: readSecretsKey(env),
-    dnsServers:
-      readOptional(env, 'CAY_DNS_UPSTREAM')
-        ?.split(',')
-        .map((each) => each.trim()) ?? [],
+    apiKey: readSetting(env, 'CAY_API_KEY'),
+    domain: ownDomain(domain, common) ?? localDomain(common),
+    eventDays: readSetting(env, 'CAY_EVENT_DAYS'),
+    maxSandboxHours: readSetting(env, 'CAY_MAX_SANDBOX_HOURS'),
+    identity: {
+      trustDomain: readSetting(env, 'CAY_TRUST_DOMAIN') ?? domain ?? 'cay.local',
+      issuer: readSetting(env, 'CAY_ISSUER_URL'),
+    },
+    secretsKey: readSetting(env, 'CAY_SECRETS_KEY'),
+    dnsServers: (readSetting(env, 'CAY_DNS_UPSTREAM') ?? []).map(({ address, port }) => `${address}:${port}`),
   }
-}
-
-function readTrustDomain(env: Environment): string {
-  const domain = readOptional(env, 'CAY_DOMAIN')?.toLowerCase().replace(/:\d+$/, '')
-  const text = readOptional(env, 'CAY_TRUST_DOMAIN') ?? domain ?? 'cay.local'
-  if (isTrustDomain(text)) return text
-  throw new SettingError(
-    'CAY_TRUST_DOMAIN',
-    text,
-    'letters a to z in lower case, digits, dots, dashes and underscores',
-  )
-}
-
-function readSecretsKey(env: Environment): Buffer | undefined {
-  const text = readOptional(env, 'CAY_SECRETS_KEY')
-  const key = text === undefined ? undefined : parseVaultKey(text)
-  if (text !== undefined && key === undefined)
-    throw new SettingError('CAY_SECRETS_KEY', '(not shown)', '64 hex digits')
-  return key
-}
-
-function readApiKey(env: Environment): string | undefined {
-  const key = readOptional(env, 'CAY_API_KEY')
-  if (key !== undefined && parseApiKey(key) === undefined) {
-    throw new SettingError('CAY_API_KEY', '(not shown)', `${apiKeyPrefix} and 40 hex digits`)
-  }
-  return key
 }
 
 /** Clients speak TLS to it; they are told the port of that door, unless it is the usual one or somebody else's. */

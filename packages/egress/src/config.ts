@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { readAuthorities } from '@cay/kit/certificates/authority-setting.ts'
+import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
+import type { Environment } from '@cay/kit/settings.ts'
+import { readSetting } from '@cay/kit/settings-table.ts'
 import { bounds } from './bounds.ts'
-import { type ResolverAddress, readResolvConf, readResolverList } from './dialect/resolv-conf.ts'
+import { readResolvConf } from './dialect/resolv-conf.ts'
 
 export interface EgressConfig {
   readonly orchestratorSocket: string
@@ -23,20 +24,14 @@ export function readConfig(env: Environment, settings: CommonSettings): EgressCo
     egressSocket: layout.egressSocket,
     vaultSocket: layout.vaultSocket,
     authorityDirectory: layout.egressAuthority,
-    extraAuthorities: readAuthorities(env, 'CAY_EGRESS_CA_FILE'),
-    resolvers: readResolvers(env, 'CAY_DNS_UPSTREAM').slice(0, bounds.resolversMax),
+    extraAuthorities: readSetting(env, 'CAY_EGRESS_CA_FILE'),
+    resolvers: readResolvers(env).slice(0, bounds.resolversMax),
   }
 }
 
 /** Given ones, or else those of the node. */
-function readResolvers(env: Environment, variable: string): readonly ResolverAddress[] {
-  const text = readOptional(env, variable)
-  if (text === undefined) return readResolvConf(readFileOrNothing('/etc/resolv.conf'))
-  const resolvers = readResolverList(text)
-  if (resolvers === undefined) {
-    throw new SettingError(variable, text, 'IPv4 addresses, each with a port or without, with commas between')
-  }
-  return resolvers
+function readResolvers(env: Environment): readonly ResolverAddress[] {
+  return readSetting(env, 'CAY_DNS_UPSTREAM') ?? readResolvConf(readFileOrNothing('/etc/resolv.conf'))
 }
 
 /** A node without the file resolves no names; everything else works. */

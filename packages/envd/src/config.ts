@@ -1,7 +1,8 @@
 /** The daemon's settings. In a sandbox none of them is set; tests and development use them. */
 
 import { limits } from '@cay/contract/limits.ts'
-import { type Environment, readInteger, readText } from '@cay/kit/settings.ts'
+import { freeText, integer } from '@cay/kit/setting-kinds.ts'
+import { type Environment, parseSetting } from '@cay/kit/settings.ts'
 
 export interface EnvdSettings {
   readonly port: number
@@ -14,8 +15,8 @@ const usualSearchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin
 
 export function readEnvdSettings(env: Environment): EnvdSettings {
   return {
-    port: readInteger(env, 'CAY_ENVD_PORT', { fallback: limits.daemonPort, min: 0, max: 65_535 }),
-    bind: readText(env, 'CAY_BIND', '0.0.0.0'),
-    searchPath: readText(env, 'PATH', usualSearchPath),
+    port: parseSetting(env, 'CAY_ENVD_PORT', integer({ fallback: limits.daemonPort, min: 0, max: 65_535 })),
+    bind: parseSetting(env, 'CAY_BIND', freeText('0.0.0.0')),
+    searchPath: parseSetting(env, 'PATH', freeText(usualSearchPath)),
   }
 }

@@ -1,13 +1,7 @@
 import { realPath } from './host/real-path.ts'
-import { type LogLevelName, logLevels } from './log.ts'
-import {
-  type Environment,
-  readAbsolutePath,
-  readChoice,
-  readInteger,
-  readText,
-  SettingError,
-} from './settings.ts'
+import type { LogLevelName } from './log.ts'
+import { type Environment, SettingError } from './settings.ts'
+import { readSetting, type tlsModes } from './settings-table.ts'
 
 /** What all services of one installation read alike. */
 export interface CommonSettings {
@@ -23,18 +17,17 @@ export interface CommonSettings {
   readonly tlsPort: number
 }
 
-const tlsModes = ['off', 'auto', 'files'] as const
 export type TlsMode = (typeof tlsModes)[number]
 
 export function readCommonSettings(env: Environment): CommonSettings {
   return {
     dataDir: readDataDir(env),
-    bind: readText(env, 'CAY_BIND', '127.0.0.1'),
-    apiPort: readInteger(env, 'CAY_API_PORT', { fallback: 3000, min: 0, max: 65535 }),
-    proxyPort: readInteger(env, 'CAY_PROXY_PORT', { fallback: 3002, min: 0, max: 65535 }),
-    tls: readChoice(env, 'CAY_TLS', { fallback: 'off', choices: tlsModes }),
-    tlsPort: readInteger(env, 'CAY_TLS_PORT', { fallback: 443, min: 0, max: 65535 }),
-    logLevel: readChoice(env, 'CAY_LOG_LEVEL', { fallback: 'info', choices: logLevels }),
+    bind: readSetting(env, 'CAY_BIND'),
+    apiPort: readSetting(env, 'CAY_API_PORT'),
+    proxyPort: readSetting(env, 'CAY_PROXY_PORT'),
+    tls: readSetting(env, 'CAY_TLS'),
+    tlsPort: readSetting(env, 'CAY_TLS_PORT'),
+    logLevel: readSetting(env, 'CAY_LOG_LEVEL'),
   }
 }
 
@@ -46,7 +39,7 @@ const socketPathBytesMax = 107
  * path is possible, because sockets lie below it.
  */
 function readDataDir(env: Environment): string {
-  const given = readAbsolutePath(env, 'CAY_DATA_DIR', '/var/lib/cay')
+  const given = readSetting(env, 'CAY_DATA_DIR')
   const dataDir = findRealPath(given)
   const room = socketPathBytesMax - Buffer.byteLength(dataLayout('').orchestratorSocket)
   if (Buffer.byteLength(dataDir) > room)

@@ -6,7 +6,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
-import { type Environment, readInteger, readText } from './settings.ts'
+import type { Environment } from './settings.ts'
+import { readSetting } from './settings-table.ts'
 
 export { Counter, Gauge, Histogram, register } from 'prom-client'
 
@@ -23,9 +24,9 @@ export interface MetricsSettings {
 }
 
 export function readMetricsSettings(env: Environment, service: string): MetricsSettings {
-  const first = readInteger(env, 'CAY_METRICS_PORT', { fallback: 0, min: 0, max: 65_532 })
+  const first = readSetting(env, 'CAY_METRICS_PORT')
   return {
-    bind: readText(env, 'CAY_METRICS_BIND', '127.0.0.1'),
+    bind: readSetting(env, 'CAY_METRICS_BIND'),
     port: first === 0 ? undefined : first + (portOffsets[service] ?? 0),
   }
 }

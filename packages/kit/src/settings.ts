@@ -1,58 +1,47 @@
 /**
- * Typed reading of environment variables: each reader names the variable, the value and what is allowed when it refuses.
- * Only a service's `config.ts` calls this.
+ * Reading one environment variable: whoever refuses a value names the variable, the value and what is allowed. What each
+ * variable may be is in `settings-table.ts`.
  */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export class SettingError extends Error {
+  readonly variable: string
+
   constructor(variable: string, value: string, allowed: string) {
     super(`${variable}=${JSON.stringify(value)} is not valid: ${allowed}`)
     this.name = 'SettingError'
+    this.variable = variable
   }
 }
 
-/** An unset or empty variable takes the default. */
-function given(env: Environment, variable: string): string | undefined {
+/** A variable as a record: what it means when it is not set, and what else is allowed. */
+export interface Setting<Value, Fallback = Value> {
+  readonly fallback: Fallback
+  /** For people; completes the sentence `CAY_X="y" is not valid: …`. */
+  readonly allowed: string
+  /** Undefined for a text that is not allowed. */
+  readonly parse: (text: string) => Value | undefined
+  /** Its values are shown to nobody. */
+  readonly isSecret?: boolean
+  /** Of a whole number. */
+  readonly range?: { readonly min: number; readonly max: number }
+}
+
+/** The value of one variable; unset or empty, its fallback. Throws SettingError. */
+export function parseSetting<Value, Fallback>(
+  env: Environment,
+  variable: string,
+  { fallback, allowed, parse, isSecret = false }: Setting<Value, Fallback>,
+): Value | Fallback {
+  const text = readOptional(env, variable)
+  if (text === undefined) return fallback
+  const value = parse(text)
+  if (value === undefined) throw new SettingError(variable, isSecret ? '(not shown)' : text, allowed)
+  return value
+}
+
+/** Undefined for an unset or empty variable. */
+export function readOptional(env: Environment, variable: string): string | undefined {
   const value = env[variable]
   return value === undefined || value === '' ? undefined : value
-}
-
-export function readText(env: Environment, variable: string, fallback: string): string {
-  return given(env, variable) ?? fallback
-}
-
-export function readOptional(env: Environment, variable: string): string | undefined {
-  return given(env, variable)
-}
-
-export function readInteger(
-  env: Environment,
-  variable: string,
-  options: { fallback: number; min: number; max: number },
-): number {
-  const value = given(env, variable)
-  if (value === undefined) return options.fallback
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < options.min || number > options.max) {
-    throw new SettingError(variable, value, `a whole number from ${options.min} to ${options.max}`)
-  }
-  return number
-}
-
-export function readChoice<T extends string>(
-  env: Environment,
-  variable: string,
-  options: { fallback: T; choices: readonly T[] },
-): T {
-  const value = given(env, variable)
-  if (value === undefined) return options.fallback
-  const choice = options.choices.find((candidate) => candidate === value)
-  if (choice === undefined) throw new SettingError(variable, value, `one of ${options.choices.join(', ')}`)
-  return choice
-}
-
-export function readAbsolutePath(env: Environment, variable: string, fallback: string): string {
-  const value = given(env, variable) ?? fallback
-  if (!value.startsWith('/')) throw new SettingError(variable, value, 'an absolute path')
-  return value.replace(/\/+$/, '') || '/'
 }

@@ -18,7 +18,6 @@ export const bounds = {
   certificateDays: 30,
   /** Requests that a client may send on one connection ahead of their answers. */
   requestsAheadMax: 100,
-  sandboxConnectionsDefault: 1024,
   dialAttemptsMax: 5,
   /** Waits between attempts are 1, 2, 3 and 4 of these. */
   dialWaitStepMs: 100,

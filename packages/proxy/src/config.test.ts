@@ -1,5 +1,7 @@
 import { readCommonSettings } from '@cay/kit/data-layout.ts'
+import { settingsTable } from '@cay/kit/settings-table.ts'
 import { expect, it } from 'vitest'
+import { bounds } from './bounds.ts'
 import { readConfig } from './config.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, readCommonSettings(env))
@@ -27,4 +29,8 @@ it.each(['https://cay.example', 'cay.example:3002', '.cay.example', 'a b'])(
 
 it.each(['0', '-1', 'many', '100000'])('refuses %s connections per sandbox', (value) => {
   expect(() => read({ CAY_PROXY_SANDBOX_CONNECTIONS: value })).toThrow(/CAY_PROXY_SANDBOX_CONNECTIONS/)
+})
+
+it('gives one sandbox at most as many connections as there are', () => {
+  expect(settingsTable.CAY_PROXY_SANDBOX_CONNECTIONS.range?.max).toBe(bounds.clientConnectionsMax)
 })

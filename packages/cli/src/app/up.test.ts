@@ -28,6 +28,8 @@ function serviceSource(listening: Record<string, string>): string {
     process.send({ kind: 'ready', listening: ${JSON.stringify(listening)} })`
 }
 
+const apiKey = `e2b_${'0'.repeat(40)}`
+
 let directory: string
 let installation: Installation
 let printed: string[]
@@ -41,7 +43,7 @@ beforeEach(async () => {
       CAY_DATA_DIR: `${directory}/data`,
       CAY_API_PORT: '0',
       CAY_PROXY_PORT: '0',
-      CAY_API_KEY: 'e2b_00',
+      CAY_API_KEY: apiKey,
     }),
     `${directory}/packages`,
   )
@@ -95,7 +97,7 @@ test('when everything is ready it says where, with which key, and how a client g
   const { said } = start()
   await said('ready')
   const text = printed.join('\n')
-  expect(text).toContain('export E2B_API_KEY=e2b_00\n')
+  expect(text).toContain(`export E2B_API_KEY=${apiKey}\n`)
   expect(text).toContain('export E2B_API_URL=http://127.0.0.1:3000\n')
   expect(text).toContain('export E2B_SANDBOX_URL=http://127.0.0.1:3002\n')
   expect(printed.at(-1)).toBe('ready')

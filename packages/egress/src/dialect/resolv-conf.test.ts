@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readResolvConf, readResolverList } from './resolv-conf.ts'
+import { readResolvConf } from './resolv-conf.ts'
 
 it('gives the IPv4 resolvers in their order, and nothing else', () => {
   const text =
@@ -10,20 +10,3 @@ it('gives the IPv4 resolvers in their order, and nothing else', () => {
   ])
   expect(readResolvConf('')).toEqual([])
 })
-
-it('a list may name ports', () => {
-  expect(readResolverList('203.0.113.1, 127.0.0.1:5353')).toEqual([
-    { address: '203.0.113.1', port: 53 },
-    { address: '127.0.0.1', port: 5353 },
-  ])
-})
-
-it.each([
-  'resolver.example',
-  '203.0.113.1:0',
-  '203.0.113.1:65536',
-  '203.0.113.1:',
-  '::1',
-  '203.0.113.1,',
-  '203.0.113.1:1:2',
-])('%j is no list', (text) => expect(readResolverList(text)).toBeUndefined())

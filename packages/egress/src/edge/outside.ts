@@ -1,4 +1,4 @@
-import type { ResolverAddress } from '../dialect/resolv-conf.ts'
+import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
 import type { Outside } from '../ports.ts'
 import { dial } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'

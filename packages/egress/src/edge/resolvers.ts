@@ -5,9 +5,9 @@
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
+import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
 import { bounds } from '../bounds.ts'
 import { type DnsAnswer, type Question, readAnswer, renderQuestion } from '../dialect/dns-message.ts'
-import type { ResolverAddress } from '../dialect/resolv-conf.ts'
 
 export async function askResolvers(
   resolvers: readonly ResolverAddress[],

@@ -1,0 +1,106 @@
+/**
+ * Every setting of an installation, whichever process reads it: so the command can check all of them before it starts
+ * anything. docs/settings.md is the same list for people.
+ */
+import { apiKeyPrefix } from '@cay/contract/names.ts'
+import { parseResolverList } from '@cay/core/egress/resolver-list.ts'
+import { isTrustDomain } from '@cay/core/identity/signing-keys.ts'
+import { parseApiKey } from '@cay/core/ids.ts'
+import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
+import { certificatesFile } from './certificates/authority-setting.ts'
+import { logLevels } from './log.ts'
+import { plainUrl, registryHosts, registryMirrors } from './registry-settings.ts'
+import {
+  absolutePath,
+  choice,
+  freeText,
+  integer,
+  optional,
+  optionalInteger,
+  optionalPath,
+  optionalText,
+} from './setting-kinds.ts'
+import { type Environment, parseSetting, type Setting } from './settings.ts'
+import { parseVaultKey } from './vault-key.ts'
+
+const port = (fallback: number) => integer({ fallback, min: 0, max: 65_535 })
+/** As much as anybody could have. */
+const mebibytesMax = 2 ** 24
+const mebibytes = (fallback: number) => integer({ fallback, min: 0, max: mebibytesMax })
+const logMebibytes = (fallback: number) => integer({ fallback, min: 1, max: 2 ** 20 })
+const bindAddress = freeText('127.0.0.1')
+
+export const tlsModes = ['off', 'auto', 'files'] as const
+
+export const settingsTable = {
+  CAY_DATA_DIR: absolutePath('/var/lib/cay'),
+  CAY_BIND: bindAddress,
+  CAY_API_PORT: port(3000),
+  CAY_PROXY_PORT: port(3002),
+  CAY_DOMAIN: optional(parseBaseDomain, 'a domain name without scheme and port'),
+  CAY_TLS: choice(tlsModes, 'off'),
+  CAY_TLS_PORT: port(443),
+  CAY_TLS_CERT_FILE: optionalPath,
+  CAY_TLS_KEY_FILE: optionalPath,
+  CAY_API_KEY: {
+    ...optional(
+      (text) => (parseApiKey(text) === undefined ? undefined : text),
+      `${apiKeyPrefix} and 40 hex digits`,
+    ),
+    isSecret: true,
+  },
+  CAY_SECRETS_KEY: { ...optional(parseVaultKey, '64 hex digits'), isSecret: true },
+  CAY_TRUST_DOMAIN: optional(
+    (text) => (isTrustDomain(text) ? text : undefined),
+    'letters a to z in lower case, digits, dots, dashes and underscores',
+  ),
+  CAY_ISSUER_URL: optionalText,
+  CAY_EVENT_DAYS: integer({ fallback: 90, min: 1, max: 3650 }),
+  /** The first of four in a row. */
+  CAY_METRICS_PORT: integer({ fallback: 0, min: 0, max: 65_532 }),
+  CAY_METRICS_BIND: bindAddress,
+  CAY_LOG_LEVEL: choice(logLevels, 'info'),
+
+  CAY_POOL_SIZE: integer({ fallback: 4, min: 0, max: 64 }),
+  /** Bounded by the network slots that are neither a sandbox's nor being cleared away. */
+  CAY_POOL_MAX: integer({ fallback: 64, min: 0, max: 80 }),
+  CAY_POOL_CREATED: optionalInteger({ min: 0, max: 64 }),
+  CAY_POOL_MEMORY_MB: optionalInteger({ min: 0, max: mebibytesMax }),
+  CAY_FREEZE_AFTER_SECONDS: integer({ fallback: 3, min: 0, max: 86_400 }),
+  CAY_MAX_FROZEN_COPIES: integer({ fallback: 8, min: 0, max: 32 }),
+  /** Bounded by the network slots of an installation, less those of pools and of what is being cleared away. */
+  CAY_MAX_SANDBOXES: integer({ fallback: 895, min: 0, max: 895 }),
+  CAY_MEMORY_RESERVE_MB: mebibytes(512),
+  CAY_DISK_RESERVE_MB: mebibytes(1024),
+  CAY_MAX_SANDBOX_HOURS: integer({ fallback: 24, min: 1, max: 480 }),
+  CAY_LOG_SANDBOX_MB: logMebibytes(16),
+  CAY_LOG_TOTAL_MB: logMebibytes(4096),
+  CAY_LOG_HOURS: integer({ fallback: 168, min: 1, max: 87_600 }),
+  CAY_BUILDS_AT_ONCE: integer({ fallback: 1, min: 1, max: 64 }),
+  CAY_BUILD_TIMEOUT_SECONDS: integer({ fallback: 3600, min: 1, max: 86_400 }),
+  CAY_BUILD_CACHE_MB: mebibytes(20_480),
+  CAY_PLAIN_REGISTRIES: registryHosts,
+  CAY_REGISTRY_MIRRORS: registryMirrors,
+  CAY_REGISTRY_CA_FILE: certificatesFile,
+  CAY_ECR_ENDPOINT: plainUrl,
+  CAY_DNS_UPSTREAM: optional(
+    parseResolverList,
+    'IPv4 addresses, each with a port or without, with commas between',
+  ),
+  CAY_EGRESS_CA_FILE: certificatesFile,
+  /** Bounded by the connections that the proxy accepts over all sandboxes. */
+  CAY_PROXY_SANDBOX_CONNECTIONS: integer({ fallback: 1024, min: 1, max: 16_384 }),
+} as const satisfies Readonly<Record<string, Setting<unknown, unknown>>>
+
+export type SettingName = keyof typeof settingsTable
+type ValueOf<S> = S extends Setting<infer Value, infer Fallback> ? Value | Fallback : never
+
+/** Throws SettingError. */
+export function readSetting<Name extends SettingName>(
+  env: Environment,
+  name: Name,
+): ValueOf<(typeof settingsTable)[Name]>
+export function readSetting(env: Environment, name: SettingName): unknown {
+  const setting: Setting<unknown, unknown> = settingsTable[name]
+  return parseSetting(env, name, setting)
+}
