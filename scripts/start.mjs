@@ -4,4 +4,4 @@ import { handOver } from './node24.mjs'
 
 const total = 5
 await bootstrap({ total, rootNeededFor: 'sandboxes need root: run `sudo npm start`' })
-handOver('packages/cli/src/main.ts', ['up', '--steps-before', '2'])
+handOver('packages/cli/src/main.ts', ['up', '--steps-before', '2', ...process.argv.slice(2)])

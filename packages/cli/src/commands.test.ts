@@ -1,3 +1,4 @@
+import { CommanderError } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
 import { defineProgram, type Verbs } from './commands.ts'
 
@@ -23,6 +24,39 @@ test.each([
   [['sandbox', 'kil'], /See 'cay sandbox --help'\.\n$/],
   [['key', 'create'], /^Error: missing required argument 'name'\nSee 'cay key create --help'\.\n$/],
   [['events', '--foo'], /^Error: unknown option '--foo'\nSee 'cay events --help'\.\n$/],
+  [
+    ['help', 'sandbox', 'lst'],
+    /^Error: unknown command 'lst'\n\(Did you mean list\?\)\nSee 'cay sandbox --help'\.\n$/,
+  ],
+  [['help', 'something'], /^Error: unknown command 'something'\nSee 'cay --help'\.\n$/],
+  [['up', '--domain', 'https://x'], /expected a domain name without scheme and port/],
 ])('who gets %j wrong is told so, and sent to the help that has it', async (args, complaint) => {
   expect(await complaintOf(...args)).toMatch(complaint)
+})
+
+/** What is said on the output stream. */
+async function helpOf(...args: string[]): Promise<string> {
+  const said: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said.push(String(text))
+    return true
+  })
+  const run = defineProgram({ version: '0.0.0', recipes: () => [] }, {} as Verbs)
+  await run(['node', 'cay', ...args]).catch((error: unknown) => {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
+  })
+  return said.join('')
+}
+
+test.each([
+  [['help', 'sandbox', 'list'], 'Usage: cay sandbox list|ls [options]'],
+  [['help', 'sandbox', 'ls'], 'Usage: cay sandbox list|ls [options]'],
+  [['sandbox', 'help', 'list'], 'Usage: cay sandbox list|ls [options]'],
+  [['sandbox', 'list', '--help'], 'Usage: cay sandbox list|ls [options]'],
+  [['sandbox', '--help'], 'Usage: cay sandbox COMMAND [OPTIONS]'],
+  [['help', 'sandbox'], 'Usage: cay sandbox COMMAND [OPTIONS]'],
+  [['help', 'up'], 'Usage: cay up [options]'],
+  [['help'], 'Usage: cay COMMAND [OPTIONS]'],
+])('%j helps with that command', async (args, usage) => {
+  expect(await helpOf(...args)).toContain(usage)
 })

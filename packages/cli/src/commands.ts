@@ -1,4 +1,5 @@
 /** The commands, their options and their help texts. What they do comes in as functions that answer an exit code. */
+import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { KillRequest } from './app/kill-sandboxes.ts'
@@ -6,10 +7,11 @@ import type { ListOptions } from './app/list-sandboxes.ts'
 import type { EgressRequest } from './app/show-egress.ts'
 import type { EventRequest } from './app/show-events.ts'
 import type { NewKey } from './app/team-commands.ts'
+import { addHelpCommands } from './help-command.ts'
 import { addTemplateCommands, type TemplateVerbs } from './template-commands.ts'
 
 export interface Verbs extends TemplateVerbs {
-  up(options: { stepsBefore: number }): Promise<number>
+  up(options: { stepsBefore: number; domain: string | undefined }): Promise<number>
   setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
   down(): Promise<number>
   doctor(options: { json: boolean }): Promise<number>
@@ -53,7 +55,6 @@ export function defineProgram(
     .usage('COMMAND [OPTIONS]')
     .version(`cay version ${version}`, '-v, --version', 'print the version and exit')
     .helpOption('-h, --help', 'print help and exit')
-    .helpCommand('help [COMMAND]', 'print help for a command')
     .addHelpText('after', settingsHelp)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
@@ -65,6 +66,7 @@ export function defineProgram(
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
   addTemplateCommands({ program, verbs, recipes, done })
+  addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())
   describeAll(program)
   return async (argv) => {
@@ -89,6 +91,10 @@ function describeAll(command: Command): void {
 function addServiceCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
   const stepsBefore = new Option('--steps-before <n>').argParser(parseCount).default(0).hideHelp()
   const stepsAfter = new Option('--steps-after <n>').argParser(parseCount).default(0).hideHelp()
+  const domain = new Option(
+    '--domain <name>',
+    'serve the API and all sandboxes below this domain with TLS: CAY_DOMAIN=NAME and CAY_TLS=auto, for this start',
+  ).argParser(parseDomain)
   program
     .command('up')
     .summary('Install what is missing and run the services in the foreground')
@@ -96,8 +102,9 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
       'Install the Debian packages this host lacks, build the base template, and run the services in the foreground. A service that ends is started again. Ctrl-C stops the services; sandboxes go on running, and the next `cay up` finds them again.',
     )
     .addOption(stepsBefore)
+    .addOption(domain)
     .addHelpText('after', settingsHelp)
-    .action(async (options) => done(await verbs.up(options)))
+    .action(async ({ stepsBefore, domain }) => done(await verbs.up({ stepsBefore, domain })))
   program
     .command('down')
     .summary('Stop the services, end all sandboxes and leave the host clean')
@@ -294,6 +301,13 @@ function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => 
     .description('Let an API key open nothing any more.')
     .argument('<id>', 'the key')
     .action(async (id: string) => done(await verbs.deleteKey(id)))
+}
+
+function parseDomain(text: string): string {
+  const domain = parseBaseDomain(text)
+  if (domain === undefined)
+    throw new InvalidArgumentError('expected a domain name without scheme and port, such as cay.localhost')
+  return domain
 }
 
 function parseLimit(text: string): number | null {

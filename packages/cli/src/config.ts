@@ -4,6 +4,8 @@ import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 
 export interface CliSettings extends CommonSettings {
+  /** CAY_DOMAIN: what sandboxes' names are below, in lower case. */
+  readonly domain: string | undefined
   /** CAY_API_KEY: the first team's key as the operator chose it. */
   readonly ownApiKey: string | undefined
   /** E2B_API_KEY: the key a client was given. */
@@ -17,6 +19,7 @@ export interface CliSettings extends CommonSettings {
 export function readCliSettings(env: Environment): CliSettings {
   return {
     ...readCommonSettings(env),
+    domain: readSetting(env, 'CAY_DOMAIN'),
     ownApiKey: readSetting(env, 'CAY_API_KEY'),
     clientApiKey: readOptional(env, 'E2B_API_KEY'),
     clientApiUrl: readOptional(env, 'E2B_API_URL'),

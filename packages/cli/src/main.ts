@@ -1,9 +1,10 @@
 /** `cay`: the wiring of the command. Each verb is a file in `app/`. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { checkSettings } from '@cay/kit/check-settings.ts'
 import { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
-import { SettingError } from '@cay/kit/settings.ts'
+import { type Environment, SettingError } from '@cay/kit/settings.ts'
 import { CommanderError } from 'commander'
 import { buildFromDirectory } from './app/build-from-directory.ts'
 import { buildRecipes } from './app/build-recipes.ts'
@@ -13,6 +14,7 @@ import { findAdmin, findControl } from './app/find-control.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { listNodes, setNodeStatus } from './app/node-commands.ts'
+import { saySettings } from './app/say-settings.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
 import { showEvents } from './app/show-events.ts'
@@ -30,7 +32,10 @@ import { deleteTemplates, renderTags, renderTemplateList } from './app/template-
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
+import { withDomain } from './dialect/domain.ts'
+import { findUnknownNames } from './edge/look-up-names.ts'
 import { assignTags, removeTags, setPublic } from './edge/template-client.ts'
+import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
 import { describeInstallation } from './installation.ts'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -41,7 +46,11 @@ const print = (line: string) => process.stdout.write(`${process.stdout.isTTY ? '
 const printError = (line: string) => process.stderr.write(`${line}\n`)
 
 const stopping = new AbortController()
-const installation = () => describeInstallation(readCliSettings(process.env), packages)
+let isStoppedBySignals = false
+const installation = (env: Environment = process.env) => describeInstallation(readCliSettings(env), packages)
+const paint = paintFor(process.stdout, process.env)
+const paintError = paintFor(process.stderr, process.env)
+const sayErrors = { printError, paint: paintError }
 const progressOf = (steps: number, before: number) =>
   new Progress({
     total: before + steps,
@@ -55,16 +64,27 @@ const eitherAccess = { own: () => findControl(installation()), admin: () => find
 
 const facts = { version: readVersion(), recipes: () => installation().recipes() }
 const program = defineProgram(facts, {
-  up: async ({ stepsBefore }) => {
+  up: async ({ stepsBefore, domain }) => {
     stopOnSignals()
+    const env = withDomain(process.env, domain)
+    const refused = saySettings(checkSettings(env), sayErrors)
+    if (refused !== undefined) return refused
     expectRoot('cay up')
-    const here = installation()
+    if (domain !== undefined)
+      print(
+        `--domain holds for this start; for every start set CAY_DOMAIN=${domain} and CAY_TLS=${env.CAY_TLS}`,
+      )
+    const here = installation(env)
     const progress = progressOf(setUpSteps + 1, stepsBefore)
     const prepare: UpDeps['prepare'] = (onStarted, signal) => setUp(here, { progress, onStarted }, signal)
-    return up({ installation: here, progress, prepare, print }, stopping.signal)
+    const isTerminal = process.stdout.isTTY === true
+    const deps = { installation: here, progress, prepare, print, isTerminal, findUnknownNames }
+    return up(deps, stopping.signal)
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
     stopOnSignals()
+    const refused = saySettings(checkSettings(process.env), sayErrors)
+    if (refused !== undefined) return refused
     expectRoot('cay setup')
     const progress = progressOf(setUpSteps + stepsAfter, stepsBefore)
     await setUp(installation(), { progress, onStarted: () => undefined }, stopping.signal)
@@ -75,7 +95,13 @@ const program = defineProgram(facts, {
     return down({ installation: installation(), print })
   },
   doctor: async ({ json }) => {
-    const { report, exitCode } = await examineHost(installation(), { json, cloneFile })
+    const { report, exitCode } = await examineHost({
+      env: process.env,
+      installation,
+      cloneFile,
+      json,
+      paint,
+    })
     print(report)
     return exitCode
   },
@@ -91,7 +117,7 @@ const program = defineProgram(facts, {
   },
   showTrust: async (options) => {
     expectRoot('cay trust')
-    print(await showTrust(installation().layout.tlsAuthority, options))
+    print(await showTrust(installation(), options))
     return 0
   },
   listTemplates: async ({ asJson }) => {
@@ -159,14 +185,14 @@ function readVersion(): string {
 /** One orderly stop, however often it is asked for: a terminal tells us and whoever started us. */
 function stopOnSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-  // A terminal or pipe that is gone must not end the supervisor.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  isStoppedBySignals = true
 }
 
 function expectRoot(command: string): void {
   if (process.getuid?.() !== 0) throw new Error(`you are not root: run \`sudo ${command}\``)
 }
 
+exitWhenReaderLeaves({ unless: () => isStoppedBySignals })
 try {
   process.exitCode = await program(process.argv)
 } catch (error) {
@@ -176,6 +202,6 @@ try {
 function exitCodeOf(error: unknown): number {
   // commander has said what is wrong by itself.
   if (error instanceof CommanderError) return error.exitCode
-  printError(`Error: ${error instanceof Error ? error.message : String(error)}`)
+  printError(`${paintError('bad', 'Error:')} ${error instanceof Error ? error.message : String(error)}`)
   return error instanceof SettingError ? exitCodes.badSettings : exitCodes.fault
 }

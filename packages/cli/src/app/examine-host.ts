@@ -1,21 +1,35 @@
-import { evaluateHost, hasProblem, renderFindings } from '../dialect/doctor.ts'
+import { checkSettings } from '@cay/kit/check-settings.ts'
+import { exitCodes } from '@cay/kit/service.ts'
+import type { Environment } from '@cay/kit/settings.ts'
+import { evaluateHost, evaluateSettings, type Finding, hasProblem } from '../dialect/doctor.ts'
+import { renderFindings, renderFindingsAsJson } from '../dialect/finding-report.ts'
+import type { Paint } from '../dialect/paint.ts'
 import { gatherHostFacts } from '../edge/host-facts.ts'
 import type { Installation } from '../installation.ts'
+
+export interface ExamineOptions {
+  readonly env: Environment
+  readonly installation: () => Installation
+  readonly cloneFile: string
+  readonly json: boolean
+  readonly paint: Paint
+}
 
 export interface Examination {
   /** The text to print. */
   readonly report: string
-  readonly exitCode: 0 | 1
+  readonly exitCode: number
 }
 
-/** What this host can and cannot do. Changes nothing. */
-export async function examineHost(
-  installation: Installation,
-  options: { readonly json: boolean; readonly cloneFile: string },
-): Promise<Examination> {
-  const findings = evaluateHost(await gatherHostFacts(installation, options.cloneFile))
-  return {
-    report: options.json ? JSON.stringify(findings, null, 2) : renderFindings(findings),
-    exitCode: hasProblem(findings) ? 1 : 0,
-  }
+/** What is set, and what this host can and cannot do. Changes nothing. Where a setting is wrong nothing else is looked at. */
+export async function examineHost(options: ExamineOptions): Promise<Examination> {
+  const ofSettings = evaluateSettings(checkSettings(options.env))
+  if (hasProblem(ofSettings)) return { report: render(ofSettings, options), exitCode: exitCodes.badSettings }
+  const ofHost = evaluateHost(await gatherHostFacts(options.installation(), options.cloneFile))
+  const findings = [...ofSettings, ...ofHost]
+  return { report: render(findings, options), exitCode: hasProblem(findings) ? exitCodes.fault : 0 }
+}
+
+function render(findings: readonly Finding[], { json, paint }: ExamineOptions): string {
+  return json ? renderFindingsAsJson(findings) : renderFindings(findings, paint)
 }

@@ -1,11 +1,35 @@
 import { X509Certificate } from 'node:crypto'
 import { authorityCertificateFile, ensureTlsAuthority } from '@cay/kit/certificates/authority-files.ts'
+import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { renderTrust } from '../dialect/trust.ts'
+import { readUpFile } from '../edge/up-file.ts'
+import type { Installation } from '../installation.ts'
 
-/** The authority is made when there is none, so that it can be trusted before the first start. */
-export async function showTrust(directory: string, { pem }: { readonly pem: boolean }): Promise<string> {
-  const { certificate } = await ensureTlsAuthority(directory)
+/**
+ * The authority is made when there is none, so that it can be trusted before the first start. Throws where the installation
+ * has no use for one.
+ */
+export async function showTrust(
+  installation: Installation,
+  { pem }: { readonly pem: boolean },
+): Promise<string> {
+  const { settings, layout } = installation
+  if (settings.tls === 'files')
+    throw new Error(
+      'CAY_TLS=files: clients are shown the certificate in CAY_TLS_CERT_FILE, and have to trust whoever issued it',
+    )
+  if (settings.tls === 'off' && !(await speaksTls(installation)))
+    throw new Error(
+      'TLS is off, so there is no certificate to trust: start Cay with `cay up --domain NAME`, or set CAY_DOMAIN and CAY_TLS=auto',
+    )
+  const { certificate } = await ensureTlsAuthority(layout.tlsAuthority)
   if (pem) return certificate.trimEnd()
   const { fingerprint256 } = new X509Certificate(certificate)
-  return renderTrust({ file: authorityCertificateFile(directory), fingerprint: fingerprint256 })
+  return renderTrust({ file: authorityCertificateFile(layout.tlsAuthority), fingerprint: fingerprint256 })
+}
+
+/** Whoever started it may have set more than we see here. */
+async function speaksTls({ layout }: Installation): Promise<boolean> {
+  const record = await readUpFile(layout.supervisorFile)
+  return record !== undefined && isAlive(record.supervisor) && record.listening.tls !== undefined
 }

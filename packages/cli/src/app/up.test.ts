@@ -33,6 +33,8 @@ const apiKey = `e2b_${'0'.repeat(40)}`
 let directory: string
 let installation: Installation
 let printed: string[]
+/** What the machine's resolver does not know. */
+let unknownNames: string[]
 const runs: { abort: AbortController; exitCode: Promise<unknown> }[] = []
 
 beforeEach(async () => {
@@ -48,6 +50,7 @@ beforeEach(async () => {
     `${directory}/packages`,
   )
   printed = []
+  unknownNames = []
   for (const [name, source] of Object.entries(fakeServices)) await writeMain(name, source)
   await writeFile(installation.cleaner.file, `console.log('removed 2 sandboxes')`)
 })
@@ -64,7 +67,7 @@ async function writeMain(name: string, source: string): Promise<void> {
 }
 
 /** Starts `up`; `said` resolves once a printed line holds the text. */
-function start(prepare: UpDeps['prepare'] = () => Promise.resolve()) {
+function start(prepare: UpDeps['prepare'] = () => Promise.resolve(), more: Partial<UpDeps> = {}) {
   const abort = new AbortController()
   const waiting: { text: string; resolve: () => void }[] = []
   const print = (line: string) => {
@@ -76,7 +79,9 @@ function start(prepare: UpDeps['prepare'] = () => Promise.resolve()) {
       ? Promise.resolve()
       : new Promise<void>((resolve) => waiting.push({ text, resolve }))
   const progress = new Progress({ total: 1, nowMs: () => 0, output: { write: () => undefined } })
-  const exitCode = up({ installation, progress, prepare, print }, abort.signal)
+  const findUnknownNames = async () => unknownNames
+  const deps = { installation, progress, prepare, print, isTerminal: true, findUnknownNames, ...more }
+  const exitCode = up(deps, abort.signal)
   runs.push({ abort, exitCode })
   return { said: (text: string) => Promise.race([said(text), exitCode]), stop: () => abort.abort(), exitCode }
 }
@@ -101,6 +106,22 @@ test('when everything is ready it says where, with which key, and how a client g
   expect(text).toContain('export E2B_API_URL=http://127.0.0.1:3000\n')
   expect(text).toContain('export E2B_SANDBOX_URL=http://127.0.0.1:3002\n')
   expect(printed.at(-1)).toBe('ready')
+})
+
+test('the API key is not in what is printed to a file', async () => {
+  await start(undefined, { isTerminal: false }).said('ready')
+  const text = printed.join('\n')
+  expect(text).not.toContain(apiKey)
+  expect(text).toContain('export E2B_API_KEY=$CAY_API_KEY\n')
+})
+
+test('with a domain that leads nowhere on this machine, this is said with its remedy', async () => {
+  await writeMain('proxy', serviceSource({ proxy: 'http://127.0.0.1:3002', tls: 'https://cay.localhost' }))
+  unknownNames = ['api.cay.localhost']
+  await start().said('ready')
+  const text = printed.join('\n')
+  expect(text).toContain('export E2B_DOMAIN=cay.localhost\n')
+  expect(text).toMatch(/Names below cay\.localhost lead nowhere on this machine: .*libnss-myhostname/)
 })
 
 test('a stop ends every service and says that sandboxes are left', async () => {

@@ -8,7 +8,8 @@ import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
 import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
-import { clientUrl, renderReady } from '../dialect/addresses.ts'
+import { clientUrl, type KeyFacts, type PublicAddresses, renderReady } from '../dialect/addresses.ts'
+import { namesBelow, remedyForNames } from '../dialect/domain.ts'
 import { findFreePort, type WhyNotListen, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
@@ -21,6 +22,10 @@ export interface UpDeps {
   /** Brings about what has to be there before services start; tells of each program it starts. */
   readonly prepare: (onStarted: (child: ServiceProcess) => void, signal: AbortSignal) => Promise<void>
   readonly print: (line: string) => void
+  /** Whether what is printed is for a person alone; elsewhere, in a log for one, the API key has no place. */
+  readonly isTerminal: boolean
+  /** Those of the names that lead nowhere. */
+  readonly findUnknownNames: (names: readonly string[]) => Promise<readonly string[]>
 }
 
 /** Runs until the signal; answers the exit code. */
@@ -47,7 +52,8 @@ export function supervisorLock(installation: Installation): string {
   return `${installation.layout.run}/up.lock`
 }
 
-async function tellRunning({ installation, print }: UpDeps): Promise<number> {
+async function tellRunning(deps: UpDeps): Promise<number> {
+  const { installation, print } = deps
   const record = await readUpFile(installation.layout.supervisorFile)
   if (record === undefined || !isAlive(record.supervisor)) {
     print(`another cay command is at work in ${installation.settings.dataDir}: try again when it is done`)
@@ -59,13 +65,7 @@ async function tellRunning({ installation, print }: UpDeps): Promise<number> {
     return 0
   }
   print(`Cay is already running here (process ${record.supervisor.pid}).`)
-  print(
-    renderReady(
-      addressesOf(api, proxy, record.listening.tls),
-      await readKey(installation),
-      installation.layout,
-    ),
-  )
+  await tellAddresses(deps, addressesOf(api, proxy, record.listening.tls))
   return 0
 }
 
@@ -139,7 +139,7 @@ async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServi
   if (api === undefined || proxy === undefined) throw new Error('a service did not say where it listens')
   const addresses = addressesOf(clientUrl(api), clientUrl(proxy), listening.tls)
   await file.change((record) => ({ ...record, listening: addresses }))
-  deps.print(renderReady(addresses, await readKey(deps.installation), deps.installation.layout))
+  await tellAddresses(deps, addresses)
   deps.print('ready')
 }
 
@@ -147,7 +147,23 @@ function addressesOf(api: string, proxy: string, tls: string | undefined) {
   return tls === undefined ? { api, proxy } : { api, proxy, tls }
 }
 
+async function tellAddresses(deps: UpDeps, addresses: PublicAddresses): Promise<void> {
+  const { installation, print } = deps
+  const hasOwnAuthority = installation.settings.tls !== 'files'
+  print(renderReady({ addresses, key: await findKey(deps), logs: installation.layout.logs, hasOwnAuthority }))
+  if (addresses.tls !== undefined) await tellUnknownNames(deps, new URL(addresses.tls).hostname)
+}
+
+/** Programs on this machine could not reach it by its names. Those on others may. */
+async function tellUnknownNames({ findUnknownNames, print }: UpDeps, domain: string): Promise<void> {
+  if ((await findUnknownNames(namesBelow(domain))).length === 0) return
+  print(`Names below ${domain} lead nowhere on this machine: ${remedyForNames(domain)}.\n`)
+}
+
 /** The first team's key: the operator's own, or the one that control made. */
-async function readKey({ settings, layout }: Installation): Promise<string> {
-  return settings.ownApiKey ?? (await readFile(layout.apiKeyFile, 'utf8')).trim()
+async function findKey({ installation, isTerminal }: UpDeps): Promise<KeyFacts> {
+  const { settings, layout } = installation
+  const facts = { file: layout.apiKeyFile, isChosen: settings.ownApiKey !== undefined }
+  if (!isTerminal) return { ...facts, value: undefined }
+  return { ...facts, value: settings.ownApiKey ?? (await readFile(layout.apiKeyFile, 'utf8')).trim() }
 }

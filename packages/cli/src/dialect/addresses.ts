@@ -12,26 +12,61 @@ export function clientUrl(listening: string): string {
   return listening.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
-export function renderReady(
-  addresses: PublicAddresses,
-  apiKey: string,
-  places: { readonly apiKeyFile: string; readonly logs: string },
-): string {
+/** The first team's key. */
+export interface KeyFacts {
+  /** Undefined: it must not be shown here, where others may read it later. */
+  readonly value: string | undefined
+  readonly file: string
+  /** It was chosen with CAY_API_KEY, not made and written into the file. */
+  readonly isChosen: boolean
+}
+
+export interface ReadyFacts {
+  readonly addresses: PublicAddresses
+  readonly key: KeyFacts
+  readonly logs: string
+  /** The authority of the installation issues its certificate. */
+  readonly hasOwnAuthority: boolean
+}
+
+export function renderReady({ addresses, key, logs, hasOwnAuthority }: ReadyFacts): string {
+  const tls = addresses.tls === undefined ? '' : `  TLS           https://*.${new URL(addresses.tls).host}\n`
   return `
   control API   ${addresses.api}
   sandboxes     ${addresses.proxy}
-  API key       ${apiKey} (kept in ${places.apiKeyFile})
-  logs          ${places.logs}
+${tls}  API key       ${describeKey(key)}
+  logs          ${logs}
 
 For the official client:
 
-  export E2B_API_KEY=${apiKey}
+  export E2B_API_KEY=${keyForShell(key)}
 ${clientSettings(addresses)}
-`
+${addresses.tls === undefined ? linksNeedDomain : hasOwnAuthority ? trustNeeded : ''}`
+}
+
+function describeKey({ value, file, isChosen }: KeyFacts): string {
+  const where = isChosen ? 'that of CAY_API_KEY' : `kept in ${file}, which root can read`
+  return value === undefined ? where : `${value} (${where})`
+}
+
+function keyForShell({ value, file, isChosen }: KeyFacts): string {
+  return value ?? (isChosen ? '$CAY_API_KEY' : `$(cat ${file})`)
 }
 
 /** With a domain the client finds everything by itself. */
 function clientSettings({ api, proxy, tls }: PublicAddresses): string {
   if (tls === undefined) return `  export E2B_API_URL=${api}\n  export E2B_SANDBOX_URL=${proxy}`
-  return `  export E2B_DOMAIN=${new URL(tls).host}\n\nHow to trust its certificates: \`cay trust\``
+  return `  export E2B_DOMAIN=${new URL(tls).host}`
 }
+
+const linksNeedDomain = `
+With these variables, links of downloadUrl() and uploadUrl() do not name their sandbox, and there is
+no https://\${getHost(port)}. \`cay up --domain NAME\` serves both (docs/proxy.md).
+`
+
+const trustNeeded = `
+Clients have to trust the certificate (\`cay trust\` has more ways):
+
+  npx cay trust --pem > cay.crt
+  export NODE_EXTRA_CA_CERTS=$PWD/cay.crt SSL_CERT_FILE=$PWD/cay.crt
+`

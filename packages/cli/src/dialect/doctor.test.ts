@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evaluateHost, type Finding, hasProblem, renderFindings } from './doctor.ts'
+import { evaluateHost, evaluateSettings, type Finding, hasProblem } from './doctor.ts'
 import type { HostFacts } from './host-facts.ts'
 
 const works = { works: true } as const
@@ -24,6 +24,7 @@ const healthy: HostFacts = {
   memoryAvailableBytes: 8 * gibibyte,
   openFiles: works,
   ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot: undefined }],
+  domain: undefined,
   isRunning: false,
   ipForward: 'on',
   droppingForwardChains: [],
@@ -86,6 +87,11 @@ const warnings: [string, Partial<HostFacts>, string][] = [
   ['open files that could not be tried', { openFiles: undefined }, 'open files'],
   ['an untried system that has everything', { system: { name: 'Other', codename: undefined } }, 'system'],
   ['little disk', { disk: { path: '/', freeBytes: 10 * gibibyte } }, 'disk'],
+  [
+    'a domain whose names lead nowhere',
+    { domain: { name: 'cay.localhost', unknownNames: ['api.cay.localhost'] } },
+    'names',
+  ],
   ['little memory', { memoryAvailableBytes: 2 * gibibyte }, 'memory'],
 ]
 
@@ -105,8 +111,18 @@ test('ports that this very Cay uses are fine', () => {
   expect(notOk({ ports, isRunning: true })).toEqual([])
 })
 
-test('each finding is a line, a remedy a line below it', () => {
-  const text = renderFindings(notOk({ isRoot: false }))
-  expect(text.split('\n')).toHaveLength(2)
-  expect(text).toMatch(/^problem {2}root {2}.*\n +-> use sudo$/)
+test('a domain whose names lead somewhere is fine', () => {
+  expect(notOk({ domain: { name: 'cay.localhost', unknownNames: [] } })).toEqual([])
+})
+
+test('a wrong setting is a problem, an unknown one a warning, and both name what to correct', () => {
+  const findings = evaluateSettings({
+    wrong: [{ variable: 'CAY_POOL_SIZE', message: 'CAY_POOL_SIZE="x" is not valid' }],
+    unknown: [{ variable: 'CAY_POOL_SZIE', message: 'CAY_POOL_SZIE is not a setting' }],
+  })
+  expect(findings.map(({ status, remedy }) => [status, remedy])).toEqual([
+    ['problem', 'correct or unset CAY_POOL_SIZE'],
+    ['warning', 'correct or unset CAY_POOL_SZIE'],
+  ])
+  expect(evaluateSettings({ wrong: [], unknown: [] }).map(({ status }) => status)).toEqual(['ok'])
 })

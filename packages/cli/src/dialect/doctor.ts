@@ -1,6 +1,8 @@
 /** Facts in, findings out: what this host can and cannot do, before anything is started. */
 
+import type { CheckedSettings } from '@cay/kit/check-settings.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { remedyForNames } from './domain.ts'
 import type { CgroupFacts, HostFacts, Trial } from './host-facts.ts'
 import { runscReleaseMin } from './host-packages.ts'
 
@@ -46,7 +48,16 @@ export function evaluateHost(facts: HostFacts): Finding[] {
     judgeOpenFiles,
   ]
   const findings = [...judges, ...(facts.isRoot ? judgesForRoot : [])].map((judge) => judge(facts))
-  return [...findings, judgeDisk(facts), judgeMemory(facts), ...judgePorts(facts)]
+  return [...findings, judgeDisk(facts), judgeMemory(facts), ...judgePorts(facts), ...judgeNames(facts)]
+}
+
+/** What was set, before anything of the host is looked at: with wrong settings nothing can be started there. */
+export function evaluateSettings({ wrong, unknown }: CheckedSettings): Finding[] {
+  const findings = [
+    ...wrong.map(({ variable, message }) => problem('settings', message, `correct or unset ${variable}`)),
+    ...unknown.map(({ variable, message }) => warning('settings', message, `correct or unset ${variable}`)),
+  ]
+  return findings.length === 0 ? [ok('settings', 'all are valid')] : findings
 }
 
 export function hasProblem(findings: readonly Finding[]): boolean {
@@ -209,19 +220,17 @@ function judgePorts({ ports, isRunning }: HostFacts): Finding[] {
   })
 }
 
+function judgeNames({ domain }: HostFacts): Finding[] {
+  if (domain === undefined) return []
+  const { name, unknownNames } = domain
+  if (unknownNames.length === 0) return [ok('names', `names below ${name} can be looked up`)]
+  return [warning('names', `${unknownNames.join(', ')} cannot be looked up here`, remedyForNames(name))]
+}
+
 function said(message: string, trial: Trial): string {
   return trial.works ? message : `${message}: ${trial.said}`
 }
 
 function describeBytes(bytes: number): string {
   return `${(bytes / gibibyte).toFixed(1)} GiB`
-}
-
-export function renderFindings(findings: readonly Finding[]): string {
-  const width = Math.max(...findings.map(({ subject }) => subject.length))
-  const lines = findings.flatMap(({ subject, status, message, remedy }) => [
-    `${status.padEnd(7)}  ${subject.padEnd(width)}  ${message}`,
-    ...(remedy === undefined ? [] : [`${' '.repeat(width + 11)}-> ${remedy}`]),
-  ])
-  return lines.join('\n')
 }

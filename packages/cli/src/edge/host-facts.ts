@@ -6,11 +6,13 @@ import { dirname } from 'node:path'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { namesBelow } from '../dialect/domain.ts'
 import { findDroppingChains, legacyForwardDrops } from '../dialect/firewall.ts'
 import type { CgroupFacts, HostFacts, PortFact, Trial } from '../dialect/host-facts.ts'
 import { findMissingPackages, type HostPrograms } from '../dialect/host-packages.ts'
 import type { Installation } from '../installation.ts'
 import { lookAtPrograms } from './host-programs.ts'
+import { findUnknownNames } from './look-up-names.ts'
 import { whyNotListen } from './ports.ts'
 import { readUpFile } from './up-file.ts'
 
@@ -70,6 +72,7 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
       ? await tryIt(['prlimit', `--nofile=${openFilesWanted}:${openFilesWanted}`, '--', 'true'])
       : undefined,
     ports: await readPorts(installation),
+    domain: await readDomain(installation),
     isRunning: await isRunning(installation),
     ipForward: readIpForward(),
     droppingForwardChains: await readFirewall(env, programs),
@@ -135,14 +138,21 @@ async function readMemory(): Promise<number> {
 }
 
 async function readPorts({ settings }: Installation): Promise<PortFact[]> {
-  const { bind, apiPort, proxyPort } = settings
+  const { bind, apiPort, proxyPort, tls, tlsPort } = settings
   const wanted = [
     { variable: 'CAY_API_PORT', port: apiPort },
     { variable: 'CAY_PROXY_PORT', port: proxyPort },
+    ...(tls === 'off' ? [] : [{ variable: 'CAY_TLS_PORT', port: tlsPort }]),
   ].filter(({ port }) => port !== 0)
   return Promise.all(
     wanted.map(async (door) => ({ ...door, whyNot: (await whyNotListen(bind, door.port))?.words })),
   )
+}
+
+async function readDomain({ settings }: Installation): Promise<HostFacts['domain']> {
+  const { tls, domain } = settings
+  if (tls === 'off' || domain === undefined) return undefined
+  return { name: domain, unknownNames: await findUnknownNames(namesBelow(domain)) }
 }
 
 async function isRunning({ layout }: Installation): Promise<boolean> {
