@@ -1,11 +1,12 @@
 /** Who changed what, and why sandboxes ended. */
 
 import { join } from 'node:path'
-import { showEvents } from '@cay/cli/app/show-events.ts'
+import { followEvents, showEvents } from '@cay/cli/app/show-events.ts'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { denialLine } from '@cay/core/logs/denial-lines.ts'
 import { expect, test } from 'vitest'
+import { json, table } from '../support/list-views.ts'
 import {
   adminToken,
   eventually,
@@ -61,6 +62,21 @@ test('a sandbox has its create, its kill and its end there, with the key', async
     { kind: 'setSandboxTimeout', status: 204, ...by },
     { kind: 'createSandboxV2', status: 201, ...by },
   ])
+})
+
+test('an event names the key by the name that it has now, and by its id alone once it is deleted', async () => {
+  const world = await startWorld()
+  const { body: made } = await world.call('POST', '/api-keys', { body: { name: 'ci' } })
+  const id = field(made, 'id')
+  const key = field(made, 'key')
+  await world.call('POST', '/sandboxes', { body: { templateID: 'base' }, key })
+  const byKey = async () => (await eventsOf(world, 'kind=createSandbox'))[0]
+  expect(await byKey()).toMatchObject({ keyID: id, keyName: 'ci' })
+  await world.call('PATCH', `/api-keys/${id}`, { body: { name: 'build' } })
+  expect(await byKey()).toMatchObject({ keyID: id, keyName: 'build' })
+  await world.call('DELETE', `/api-keys/${id}`)
+  expect(await byKey()).toMatchObject({ keyID: id })
+  expect(await byKey()).not.toHaveProperty('keyName')
 })
 
 test('a sandbox that nobody killed has its reason there', async () => {
@@ -247,28 +263,78 @@ test('of each team only the newest are kept', async () => {
   await store.close()
 })
 
-test('cay events prints them, as a team and for all teams', async () => {
+const everything = {
+  sandboxId: undefined,
+  kind: undefined,
+  team: undefined,
+  isOfAllTeams: false,
+  limit: undefined,
+  sinceMs: undefined,
+}
+
+const accessOf = (world: World, apiKey = firstKey) => ({
+  own: async () => ({ url: world.url, apiKey }),
+  admin: async () => ({ url: world.url, adminToken }),
+})
+
+test('cay events prints them, as a team and for all teams, with the name of the key beside its id', async () => {
   const world = await startWorld()
-  const access = {
-    own: async () => ({ url: world.url, apiKey: firstKey }),
-    admin: async () => ({ url: world.url, adminToken }),
-  }
-  const plain = {
-    sandboxId: undefined,
-    kind: undefined,
-    team: undefined,
-    isOfAllTeams: false,
-    limit: 50,
-    json: false,
-  }
-  const nowMs = world.clock.nowMs()
-  expect(await showEvents(access, plain, nowMs)).toBe('There are no such events.')
+  const access = accessOf(world)
+  const view = { ...table, nowMs: world.clock.nowMs() }
+  expect(await showEvents(access, everything, view)).toBe('There are no such events.')
   const id = await world.create()
   await world.create({}, secondKey)
-  const lines = (await showEvents(access, plain, nowMs)).split('\n')
+  const lines = (await showEvents(access, everything, view)).split('\n')
   expect(lines[0]).toMatch(/^WHEN +KIND +ABOUT +BY +OUTCOME +REASON$/)
-  expect(lines[1]).toMatch(new RegExp(`createSandboxV2 +${id} +key \\S+ +done 201 +-$`))
+  const by = `key .+ \\(${await keyId(world)}\\)`
+  expect(lines[1]).toMatch(new RegExp(`createSandboxV2 +${id} +${by} +done 201 +-$`))
   expect(lines).toHaveLength(2)
-  expect((await showEvents(access, { ...plain, isOfAllTeams: true }, nowMs)).split('\n')).toHaveLength(3)
-  expect(await showEvents(access, { ...plain, team: 'second', json: true }, nowMs)).not.toContain(id)
+  const ofAll = await showEvents(access, { ...everything, isOfAllTeams: true }, view)
+  expect(ofAll.split('\n')).toHaveLength(3)
+  expect(await showEvents(access, { ...everything, team: 'second' }, json)).not.toContain(id)
+})
+
+test('cay events reads as many pages as it takes, and none beyond what is asked for', async () => {
+  const world = await startWorld()
+  const file = join(world.directory, 'cay.db')
+  const store = await openStore(file)
+  await store.appendEvents(
+    Array.from({ length: 250 }, (_, index) => ({
+      ...nothing,
+      teamId: null,
+      atMs: index * 1000,
+    })),
+  )
+  await store.close()
+  const access = accessOf(world)
+  const count = async (request: object) => {
+    const text = await showEvents(access, { ...everything, isOfAllTeams: true, ...request }, json)
+    return (JSON.parse(text) as unknown[]).length
+  }
+  expect(await count({})).toBe(50)
+  expect(await count({ limit: 120 })).toBe(120)
+  expect(await count({ sinceMs: 0 })).toBe(250)
+  expect(await count({ sinceMs: 240_000 })).toBe(10)
+  expect(await count({ sinceMs: 0, limit: 7 })).toBe(7)
+})
+
+test('cay events --follow goes on with each event as it comes, oldest first', async () => {
+  const world = await startWorld()
+  const ids = [await world.create(), await world.create()]
+  const lines: string[] = []
+  const errors: string[] = []
+  const stop = new AbortController()
+  const output = {
+    print: (line: string) => lines.push(line),
+    printError: (line: string) => errors.push(line),
+  }
+  const access = accessOf(world)
+  const followed = followEvents(access, everything, { view: json, output, signal: stop.signal })
+  const seen = () => lines.map((line) => field(JSON.parse(line), 'sandboxId'))
+  await expect.poll(seen).toEqual(ids)
+  ids.push(await world.create())
+  await expect.poll(seen).toEqual(ids)
+  stop.abort()
+  await followed
+  expect(errors).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** What a team may have at once, and how often it may ask. */
 import { limitTeam } from '@cay/cli/app/team-commands.ts'
 import { expect, test } from 'vitest'
+import { table } from '../support/list-views.ts'
 import { adminToken, eventually, field, hold, secondKey, startWorld, type World } from './control-world.ts'
 
 const body = { templateID: 'base', timeout: 3600 }
@@ -206,12 +207,14 @@ test('cay team limit sets what is named and shows all', async () => {
   const world = await startWorld()
   await world.create()
   const access = { url: world.url, adminToken }
-  await limitTeam(access, 'default', { cpus: 4 })
-  const shown = await limitTeam(access, 'default', { runningSandboxes: 2 })
+  await limitTeam(access, { slug: 'default', limits: { cpus: 4 } }, table)
+  const shown = await limitTeam(access, { slug: 'default', limits: { runningSandboxes: 2 } }, table)
   expect(shown).toMatch(/^LIMIT +AT MOST +IN USE$/m)
   expect(shown).toMatch(/^cpus +4 +2$/m)
   expect(shown).toMatch(/^runningSandboxes +2 +1$/m)
   expect(shown).toMatch(/^diskMB +none +10240$/m)
-  expect(shown).toMatch(/^requestsPerMinute +none *$/m)
-  await expect(limitTeam(access, 'nope', {})).rejects.toThrow('there is no team "nope"')
+  expect(shown).toMatch(/^requestsPerMinute +none +-$/m)
+  await expect(limitTeam(access, { slug: 'nope', limits: {} }, table)).rejects.toThrow(
+    'there is no team "nope"',
+  )
 })

@@ -1,6 +1,7 @@
 /** The machines that sandboxes run on, for whoever runs the installation. */
 import { listNodes, setNodeStatus } from '@cay/cli/app/node-commands.ts'
 import { expect, test } from 'vitest'
+import { table } from '../support/list-views.ts'
 import { adminToken, firstKey, pass, startWorld, type World } from './control-world.ts'
 
 const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
@@ -119,10 +120,10 @@ test('cay node shows the node, drains it and takes it back', async () => {
   const world = await startWorld()
   const access = { url: world.url, adminToken }
   expect(await setNodeStatus(access, undefined, 'draining')).toBe('simulated')
-  const lines = (await listNodes(access)).split('\n')
+  const lines = (await listNodes(access, table)).split('\n')
   expect(lines[0]).toMatch(/^NODE ID +STATUS +SANDBOXES +CPUS +MEMORY +DISK$/)
   expect(lines[1]).toMatch(/^simulated +draining +0 +13 % of 8 +1\.0 of 16\.0 GiB +1\.0 of 64\.0 GiB$/)
   await setNodeStatus(access, 'simulated', 'ready')
-  expect(await listNodes(access)).toContain('ready')
+  expect(await listNodes(access, table)).toContain('ready')
   await expect(setNodeStatus(access, 'nope', 'ready')).rejects.toThrow("node 'nope' not found")
 })

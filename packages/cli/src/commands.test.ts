@@ -23,7 +23,7 @@ test.each([
   [['nod'], /^Error: unknown command 'nod'\n\(Did you mean node\?\)\nSee 'cay --help'\.\n$/],
   [['sandbox', 'kil'], /See 'cay sandbox --help'\.\n$/],
   [['key', 'create'], /^Error: missing required argument 'name'\nSee 'cay key create --help'\.\n$/],
-  [['events', '--foo'], /^Error: unknown option '--foo'\nSee 'cay events --help'\.\n$/],
+  [['events', '--unlike'], /^Error: unknown option '--unlike'\nSee 'cay events --help'\.\n$/],
   [
     ['help', 'sandbox', 'lst'],
     /^Error: unknown command 'lst'\n\(Did you mean list\?\)\nSee 'cay sandbox --help'\.\n$/,

@@ -4,9 +4,9 @@ import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { KillRequest } from './app/kill-sandboxes.ts'
 import type { ListOptions } from './app/list-sandboxes.ts'
-import type { EgressRequest } from './app/show-egress.ts'
 import type { EventRequest } from './app/show-events.ts'
 import type { NewKey } from './app/team-commands.ts'
+import { parseSince, sinceWords } from './dialect/since.ts'
 import { addHelpCommands } from './help-command.ts'
 import { addTemplateCommands, type TemplateVerbs } from './template-commands.ts'
 
@@ -15,16 +15,20 @@ export interface Verbs extends TemplateVerbs {
   setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
   down(): Promise<number>
   doctor(options: { json: boolean }): Promise<number>
-  listSandboxes(options: ListOptions): Promise<number>
+  listSandboxes(options: ListOptions, asJson: boolean): Promise<number>
   killSandboxes(request: KillRequest): Promise<number>
-  showEgress(request: EgressRequest): Promise<number>
-  showEvents(request: EventRequest): Promise<number>
-  listNodes(): Promise<number>
+  showEgress(sandboxId: string, asJson: boolean): Promise<number>
+  showEvents(request: EventRequest, asJson: boolean): Promise<number>
+  followEvents(request: EventRequest, asJson: boolean): Promise<number>
+  listNodes(asJson: boolean): Promise<number>
   setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
-  listTeams(): Promise<number>
+  listTeams(asJson: boolean): Promise<number>
   createTeam(team: { slug: string; name: string | undefined }): Promise<number>
-  limitTeam(slug: string, limits: Readonly<Record<string, number | null>>): Promise<number>
-  listKeys(): Promise<number>
+  limitTeam(
+    change: { slug: string; limits: Readonly<Record<string, number | null>> },
+    asJson: boolean,
+  ): Promise<number>
+  listKeys(asJson: boolean): Promise<number>
   createKey(key: NewKey): Promise<number>
   renameKey(keyId: string, name: string): Promise<number>
   deleteKey(keyId: string): Promise<number>
@@ -149,10 +153,8 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
     .addOption(new Option('--json', 'print JSON').conflicts('quiet'))
     .option('-q, --quiet', 'print only IDs')
     .action(async ({ state, json, quiet }) => {
-      const format = json === true ? 'json' : quiet === true ? 'ids' : 'table'
-      done(
-        await verbs.listSandboxes({ states: state === undefined ? ['running', 'paused'] : [state], format }),
-      )
+      const states = state === undefined ? ['running', 'paused'] : [state]
+      done(await verbs.listSandboxes({ states, idsOnly: quiet === true }, json === true))
     })
   sandbox
     .command('kill')
@@ -175,12 +177,13 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
     .argument('<id>', 'the sandbox')
     .option('--json', 'print JSON', false)
     .action(async (sandboxId: string, { json }: { json: boolean }) =>
-      done(await verbs.showEgress({ sandboxId, json })),
+      done(await verbs.showEgress(sandboxId, json)),
     )
 }
 
 function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) => void): void {
-  const limit = new Option('--limit <n>', 'how many, 1 to 100').argParser(parseCount).default(50)
+  const limit = new Option('--limit <n>', 'how many at most (default: 50, or all with --since)')
+  const since = new Option('--since <when>', `only what came since then: ${sinceWords}`)
   program
     .command('events')
     .summary('Show who changed what, and why sandboxes ended')
@@ -193,11 +196,14 @@ function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) =
       new Option('--team <slug>', 'of another team: for whoever runs the installation').conflicts('all'),
     )
     .option('--all', 'of all teams: for whoever runs the installation', false)
-    .addOption(limit)
-    .option('--json', 'print JSON', false)
-    .action(async ({ sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, json }) =>
-      done(await verbs.showEvents({ sandboxId, kind, team, isOfAllTeams, limit, json })),
-    )
+    .addOption(since.argParser(parseSinceOption))
+    .addOption(limit.argParser(parseCount))
+    .option('-f, --follow', 'go on with each event as it comes, oldest first, until Ctrl-C', false)
+    .addOption(jsonOption('print JSON; with --follow an object on each line'))
+    .action(async ({ sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, since, follow, json }) => {
+      const request = { sandboxId, kind, team, isOfAllTeams, limit, sinceMs: since }
+      done(await (follow ? verbs.followEvents(request, json) : verbs.showEvents(request, json)))
+    })
 }
 
 function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
@@ -209,7 +215,8 @@ function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) =>
     .command('list')
     .alias('ls')
     .description('Show what the node has, and what of it is used.')
-    .action(async () => done(await verbs.listNodes()))
+    .addOption(jsonOption())
+    .action(async ({ json }) => done(await verbs.listNodes(json)))
   node
     .command('drain')
     .description(
@@ -230,7 +237,8 @@ function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) =>
     .command('list')
     .alias('ls')
     .description('List all teams of this installation.')
-    .action(async () => done(await verbs.listTeams()))
+    .addOption(jsonOption())
+    .action(async ({ json }) => done(await verbs.listTeams(json)))
   team
     .command('create')
     .description('Make a team. Prints its first API key, which is shown nowhere else.')
@@ -256,18 +264,24 @@ function addLimitCommand(team: Command, verbs: Verbs, done: (code: number) => vo
       'Say how much a team may have at once, and show it. What is not named stays; `none` takes a limit away.',
     )
     .argument('<slug>', 'the team')
+    .addOption(jsonOption())
   const names = Object.entries(limitOptions).map(([name, [flags, description]]) => {
     const option = new Option(flags, description).argParser(parseLimit)
     limit.addOption(option)
     return [name, option.attributeName()] as const
   })
-  limit.action(async (slug: string, options: Readonly<Record<string, number | null>>) => {
-    const given = names.flatMap(([name, attribute]) => {
-      const value = options[attribute]
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    done(await verbs.limitTeam(slug, Object.fromEntries(given)))
-  })
+  limit.action(
+    async (
+      slug: string,
+      { json, ...limits }: Readonly<Record<string, number | null>> & { json: boolean },
+    ) => {
+      const given = names.flatMap(([name, attribute]) => {
+        const value = limits[attribute]
+        return value === undefined ? [] : [[name, value] as const]
+      })
+      done(await verbs.limitTeam({ slug, limits: Object.fromEntries(given) }, json))
+    },
+  )
 }
 
 function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
@@ -280,7 +294,8 @@ function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => 
     .command('list')
     .alias('ls')
     .description('List the API keys of the team, masked.')
-    .action(async () => done(await verbs.listKeys()))
+    .addOption(jsonOption())
+    .action(async ({ json }) => done(await verbs.listKeys(json)))
   key
     .command('create')
     .description('Make an API key. Prints it; it is shown nowhere else.')
@@ -303,6 +318,16 @@ function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => 
     .action(async (id: string) => done(await verbs.deleteKey(id)))
 }
 
+function jsonOption(description = 'print JSON'): Option {
+  return new Option('--json', description).default(false)
+}
+
+function parseSinceOption(text: string): number {
+  const sinceMs = parseSince(text, Date.now())
+  if (sinceMs === undefined) throw new InvalidArgumentError(`expected ${sinceWords}`)
+  return sinceMs
+}
+
 function parseDomain(text: string): string {
   const domain = parseBaseDomain(text)
   if (domain === undefined)
@@ -317,6 +342,6 @@ function parseLimit(text: string): number | null {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('expected a whole number')
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('expected a whole number')
   return Number(text)
 }

@@ -17,7 +17,7 @@ import { listNodes, setNodeStatus } from './app/node-commands.ts'
 import { saySettings } from './app/say-settings.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
-import { showEvents } from './app/show-events.ts'
+import { followEvents, showEvents } from './app/show-events.ts'
 import { showTrust } from './app/show-trust.ts'
 import {
   createKey,
@@ -33,6 +33,7 @@ import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
 import { withDomain } from './dialect/domain.ts'
+import type { ListView } from './dialect/table.ts'
 import { findUnknownNames } from './edge/look-up-names.ts'
 import { assignTags, removeTags, setPublic } from './edge/template-client.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
@@ -50,6 +51,7 @@ let isStoppedBySignals = false
 const installation = (env: Environment = process.env) => describeInstallation(readCliSettings(env), packages)
 const paint = paintFor(process.stdout, process.env)
 const paintError = paintFor(process.stderr, process.env)
+const view = (isJson: boolean): ListView => ({ isJson, paint, nowMs: Date.now() })
 const sayErrors = { printError, paint: paintError }
 const progressOf = (steps: number, before: number) =>
   new Progress({
@@ -105,15 +107,14 @@ const program = defineProgram(facts, {
     print(report)
     return exitCode
   },
-  listSandboxes: async (options) => {
-    const text = await renderSandboxList(await findControl(installation()), options, Date.now())
+  listSandboxes: async (options, asJson) => {
+    const text = await renderSandboxList(await findControl(installation()), options, view(asJson))
     if (text !== '') print(text)
     return 0
   },
-  showEgress: async (request) => {
+  showEgress: async (sandboxId, asJson) => {
     expectRoot('cay sandbox egress')
-    print(await showEgress(installation().layout.egressSocket, request, Date.now()))
-    return 0
+    return printed(await showEgress(installation().layout.egressSocket, sandboxId, view(asJson)))
   },
   showTrust: async (options) => {
     expectRoot('cay trust')
@@ -122,8 +123,7 @@ const program = defineProgram(facts, {
   },
   listTemplates: async ({ asJson }) => {
     const here = installation()
-    print(await renderTemplateList(await findControl(here), { recipes: here.recipes(), asJson }, Date.now()))
-    return 0
+    return printed(await renderTemplateList(await findControl(here), here.recipes(), view(asJson)))
   },
   buildRecipe: async (alias) => {
     expectRoot('cay template build')
@@ -143,10 +143,8 @@ const program = defineProgram(facts, {
     await setPublic(await findControl(installation()), name, isPublic)
     return 0
   },
-  listTags: async (name) => {
-    print(await renderTags(await findControl(installation()), name))
-    return 0
-  },
+  listTags: async (name, asJson) =>
+    printed(await renderTags(await findControl(installation()), name, view(asJson))),
   assignTags: async (target, tags) => {
     await assignTags(await findControl(installation()), target, tags)
     return 0
@@ -157,15 +155,24 @@ const program = defineProgram(facts, {
   },
   killSandboxes: async (request) =>
     killSandboxes(await findControl(installation()), request, { print, printError }),
-  listNodes: async () => printed(await listNodes(await findAdmin(installation()))),
+  listNodes: async (asJson) => printed(await listNodes(await findAdmin(installation()), view(asJson))),
   setNodeStatus: async (nodeId, status) =>
     printed(await setNodeStatus(await findAdmin(installation()), nodeId, status)),
-  listTeams: async () => printed(await listTeams(await findAdmin(installation()))),
+  listTeams: async (asJson) => printed(await listTeams(await findAdmin(installation()), view(asJson))),
   createTeam: async (team) => printed(await createTeam(await findAdmin(installation()), team)),
-  limitTeam: async (slug, limits) => printed(await limitTeam(await findAdmin(installation()), slug, limits)),
-  listKeys: async () => printed(await listKeys(await findControl(installation()))),
+  limitTeam: async (change, asJson) =>
+    printed(await limitTeam(await findAdmin(installation()), change, view(asJson))),
+  listKeys: async (asJson) => printed(await listKeys(await findControl(installation()), view(asJson))),
   createKey: async (key) => printed(await createKey(eitherAccess, key)),
-  showEvents: async (request) => printed(await showEvents(eitherAccess, request, Date.now())),
+  showEvents: async (request, asJson) => printed(await showEvents(eitherAccess, request, view(asJson))),
+  followEvents: async (request, asJson) => {
+    await followEvents(eitherAccess, request, {
+      view: view(asJson),
+      output: { print, printError },
+      signal: stopping.signal,
+    })
+    return 0
+  },
   renameKey: async (keyId, name) => printed(await renameKey(await findControl(installation()), keyId, name)),
   deleteKey: async (keyId) => printed(await deleteKey(await findControl(installation()), keyId)),
 })

@@ -9,7 +9,7 @@ export interface TemplateVerbs {
   buildTemplate(order: DirectoryBuild): Promise<number>
   deleteTemplates(names: readonly string[]): Promise<number>
   setPublic(name: string, isPublic: boolean): Promise<number>
-  listTags(name: string): Promise<number>
+  listTags(name: string, asJson: boolean): Promise<number>
   assignTags(target: string, tags: readonly string[]): Promise<number>
   removeTags(name: string, tags: readonly string[]): Promise<number>
 }
@@ -64,7 +64,8 @@ export function addTemplateCommands({ program, verbs, recipes, done }: TemplateC
     .command('tags')
     .description('List the tags of a template and the builds they stand for.')
     .argument('<name>', 'name or id')
-    .action(async (name: string) => done(await verbs.listTags(name)))
+    .option('--json', 'print JSON', false)
+    .action(async (name: string, { json }: { json: boolean }) => done(await verbs.listTags(name, json)))
   template
     .command('tag')
     .description('Give the build that NAME[:TAG] stands for more tags.')

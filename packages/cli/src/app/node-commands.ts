@@ -1,20 +1,12 @@
 /** Nodes from the command line. Each returns the text to print. */
 import { headers } from '@cay/contract/names.ts'
-import { parseNodes, type ShownNode } from '../dialect/node-answers.ts'
-import { renderTable } from '../dialect/sandbox-table.ts'
+import { nodeColumns, parseNodes, type ShownNode } from '../dialect/node-answers.ts'
+import { type ListView, renderList } from '../dialect/table.ts'
 import { askControl } from '../edge/control-client.ts'
 import type { AdminAccess } from './team-commands.ts'
 
-export async function listNodes(access: AdminAccess): Promise<string> {
-  const rows = (await nodesOf(access)).map((node) => [
-    node.nodeId,
-    node.status,
-    String(node.sandboxes),
-    `${node.cpuPercent} % of ${node.cpuCount}`,
-    `${gibibytes(node.memoryUsedBytes)} of ${gibibytes(node.memoryTotalBytes)} GiB`,
-    `${gibibytes(node.diskUsedBytes)} of ${gibibytes(node.diskTotalBytes)} GiB`,
-  ])
-  return renderTable(['NODE ID', 'STATUS', 'SANDBOXES', 'CPUS', 'MEMORY', 'DISK'], rows)
+export async function listNodes(access: AdminAccess, view: ListView): Promise<string> {
+  return renderList(await nodesOf(access), nodeColumns, view)
 }
 
 /** Without an id the only node is meant. Returns the id. */
@@ -41,8 +33,4 @@ async function nodesOf(access: AdminAccess): Promise<ShownNode[]> {
 function asAdmin(access: AdminAccess, method: string, path: string, body?: object): Promise<unknown> {
   const question = { method, path, ...(body === undefined ? {} : { body }) }
   return askControl(access, { [headers.adminToken]: access.adminToken }, question)
-}
-
-function gibibytes(bytes: number): string {
-  return (bytes / 2 ** 30).toFixed(1)
 }

@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plain } from '../dialect/paint.ts'
 import type { ControlAccess } from '../edge/control-client.ts'
 import { killSandboxes } from './kill-sandboxes.ts'
 import { renderSandboxList } from './list-sandboxes.ts'
 
 const key = 'e2b_00'
+const view = { isJson: false, paint: plain, nowMs: 0 }
 let server: Server
 let access: ControlAccess
 let sandboxes: string[]
@@ -46,12 +48,41 @@ function output() {
 }
 
 test('the list holds the sandboxes of all pages', async () => {
-  expect(await renderSandboxList(access, { states: ['running'], format: 'ids' }, 0)).toBe('a\nb\nc')
+  expect(await renderSandboxList(access, { states: ['running'], idsOnly: true }, view)).toBe('a\nb\nc')
 })
 
 test('JSON is an array, also of nothing', async () => {
   sandboxes = []
-  expect(JSON.parse(await renderSandboxList(access, { states: ['running'], format: 'json' }, 0))).toEqual([])
+  expect(
+    JSON.parse(
+      await renderSandboxList(access, { states: ['running'], idsOnly: false }, { ...view, isJson: true }),
+    ),
+  ).toEqual([])
+})
+
+test('what the API does not say is null in JSON, and a dash in the table', async () => {
+  sandboxes = ['a']
+  const options = { states: ['running'], idsOnly: false }
+  expect(JSON.parse(await renderSandboxList(access, options, { ...view, isJson: true }))).toEqual([
+    {
+      sandboxId: 'a',
+      template: null,
+      state: 'running',
+      startedAt: null,
+      endAt: null,
+      cpuCount: null,
+      memoryMb: null,
+    },
+  ])
+  expect((await renderSandboxList(access, options, view)).split('\n')[1]?.split(/ {3,}/)).toEqual([
+    'a',
+    '-',
+    'running',
+    '-',
+    '-',
+    '-',
+    '-',
+  ])
 })
 
 test('each killed sandbox is named; one that is not there makes the command fail and stops nothing', async () => {
@@ -68,13 +99,13 @@ test('all of them, on every page', async () => {
 })
 
 test('a refused key is told in the words of the API', async () => {
-  const refused = renderSandboxList({ ...access, apiKey: 'other' }, { states: [], format: 'ids' }, 0)
+  const refused = renderSandboxList({ ...access, apiKey: 'other' }, { states: [], idsOnly: true }, view)
   await expect(refused).rejects.toThrow('the API answered 401: unknown key')
 })
 
 test('an API that is not there is told with the remedy', async () => {
   const nobody = { ...access, url: 'http://127.0.0.1:1' }
-  await expect(renderSandboxList(nobody, { states: [], format: 'ids' }, 0)).rejects.toThrow(
+  await expect(renderSandboxList(nobody, { states: [], idsOnly: true }, view)).rejects.toThrow(
     '`cay up` starts it',
   )
 })

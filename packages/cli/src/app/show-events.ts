@@ -1,7 +1,9 @@
 /** The audit log from the command line. */
+import { setTimeout } from 'node:timers/promises'
 import { headers } from '@cay/contract/names.ts'
-import { parseEvents, renderEventTable } from '../dialect/event-table.ts'
-import { askControl, type ControlAccess } from '../edge/control-client.ts'
+import { eventColumns, parseEvents, renderEventLine, type ShownEvent } from '../dialect/event-table.ts'
+import { type ListView, renderList } from '../dialect/table.ts'
+import { askPage, type ControlAccess, TemporaryError } from '../edge/control-client.ts'
 import { type AdminAccess, teamNamed } from './team-commands.ts'
 
 export interface EventRequest {
@@ -10,33 +12,137 @@ export interface EventRequest {
   /** Slug; undefined: the team of the key that the command shows. */
   readonly team: string | undefined
   readonly isOfAllTeams: boolean
-  /** 1 to 100. */
-  readonly limit: number
-  readonly json: boolean
+  /** Undefined: as many as a screen takes, or all since a time that is given. */
+  readonly limit: number | undefined
+  readonly sinceMs: number | undefined
 }
+
+export interface EventAccess {
+  readonly own: () => Promise<ControlAccess>
+  readonly admin: () => Promise<AdminAccess>
+}
+
+const limitDefault = 50
+const pageSizeMax = 100
+/** How often the API is asked for what is new. */
+const followEveryMs = 1000
 
 /** The text to print, newest first. */
 export async function showEvents(
-  access: { own: () => Promise<ControlAccess>; admin: () => Promise<AdminAccess> },
+  access: EventAccess,
   request: EventRequest,
-  nowMs: number,
+  view: ListView,
 ): Promise<string> {
-  const answer = await ask(access, request)
-  if (request.json) return JSON.stringify(answer, null, 2)
-  const events = parseEvents(answer)
-  return events.length === 0 ? 'There are no such events.' : renderEventTable(events, nowMs)
+  const events = await readEvents(await openLog(access, request), request)
+  if (events.length === 0 && !view.isJson) return 'There are no such events.'
+  return renderList(events, eventColumns(view.nowMs), view)
 }
 
-async function ask(access: Parameters<typeof showEvents>[0], request: EventRequest): Promise<unknown> {
-  const query = new URLSearchParams({ limit: String(request.limit) })
+export interface FollowOutput {
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+}
+
+/** The same as lines, oldest first, and then each event as it comes, until the signal. A restart of the services is waited for. */
+export async function followEvents(
+  access: EventAccess,
+  request: EventRequest,
+  { view, output, signal }: { view: ListView; output: FollowOutput; signal: AbortSignal },
+): Promise<void> {
+  const log = await openLog(access, request)
+  const print = (events: readonly ShownEvent[]) => {
+    for (const event of events.toReversed())
+      output.print(view.isJson ? JSON.stringify(event) : renderEventLine(event))
+  }
+  const present = await readEvents(log, request)
+  print(present)
+  let lastId = idOf(present[0]) ?? -1
+  let isReachable = true
+  while (await pause(signal)) {
+    try {
+      const added = await readEvents(log, { afterId: lastId, limit: undefined, sinceMs: request.sinceMs })
+      if (!isReachable) output.printError('Cay answers again.')
+      isReachable = true
+      print(added)
+      lastId = idOf(added[0]) ?? lastId
+    } catch (error) {
+      if (!(error instanceof TemporaryError)) throw error
+      if (isReachable) output.printError(`Warning: ${error.message}. Still following.`)
+      isReachable = false
+    }
+  }
+}
+
+function idOf(event: ShownEvent | undefined): number | undefined {
+  return event === undefined ? undefined : Number(event.id)
+}
+
+async function pause(signal: AbortSignal): Promise<boolean> {
+  try {
+    await setTimeout(followEveryMs, undefined, { signal })
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  }
+}
+
+/** One page of the log, newest first. */
+type EventLog = (paging: {
+  readonly limit: number
+  readonly nextToken: string | null
+}) => Promise<{ readonly events: readonly ShownEvent[]; readonly nextToken: string | null }>
+
+async function openLog(access: EventAccess, request: EventRequest): Promise<EventLog> {
+  const query = new URLSearchParams()
   if (request.sandboxId !== undefined) query.set('sandboxID', request.sandboxId)
   if (request.kind !== undefined) query.set('kind', request.kind)
   if (request.team === undefined && !request.isOfAllTeams) {
     const own = await access.own()
-    return askControl(own, { [headers.apiKey]: own.apiKey }, { method: 'GET', path: `/events?${query}` })
+    return logAt(own, { [headers.apiKey]: own.apiKey }, { path: '/events', query })
   }
   const admin = await access.admin()
   if (request.team !== undefined) query.set('teamID', (await teamNamed(admin, request.team)).teamId)
-  const path = `/admin/events?${query}`
-  return askControl(admin, { [headers.adminToken]: admin.adminToken }, { method: 'GET', path })
+  return logAt(admin, { [headers.adminToken]: admin.adminToken }, { path: '/admin/events', query })
+}
+
+function logAt(
+  access: { readonly url: string },
+  credential: Readonly<Record<string, string>>,
+  { path, query }: { path: string; query: URLSearchParams },
+): EventLog {
+  return async ({ limit, nextToken }) => {
+    const paged = new URLSearchParams(query)
+    paged.set('limit', String(limit))
+    if (nextToken !== null) paged.set('nextToken', nextToken)
+    const page = await askPage(access, credential, `${path}?${paged}`)
+    return { events: parseEvents(page.body), nextToken: page.nextToken }
+  }
+}
+
+interface Extent {
+  readonly limit: number | undefined
+  readonly sinceMs: number | undefined
+  /** Only what came after this one. */
+  readonly afterId?: number
+}
+
+/** Newest first. */
+async function readEvents(log: EventLog, { limit, sinceMs, afterId }: Extent): Promise<ShownEvent[]> {
+  const isOpenEnded = sinceMs !== undefined || afterId !== undefined
+  const most = limit ?? (isOpenEnded ? Number.POSITIVE_INFINITY : limitDefault)
+  const isWanted = ({ id, timestamp }: ShownEvent) =>
+    Number(id) > (afterId ?? -1) && Date.parse(timestamp ?? '') >= (sinceMs ?? 0)
+  const found: ShownEvent[] = []
+  let nextToken: string | null = null
+  do {
+    const size = Math.min(pageSizeMax, most - found.length)
+    const page: Awaited<ReturnType<EventLog>> = await log({ limit: size, nextToken })
+    const wanted = page.events.filter(isWanted)
+    found.push(...wanted)
+    // What was refused on the network is found in logs, a page of which may have none of it.
+    const mayGoOn = page.events.length > 0 || afterId === undefined
+    nextToken = mayGoOn && wanted.length === page.events.length ? page.nextToken : null
+  } while (nextToken !== null && found.length < most)
+  return found
 }

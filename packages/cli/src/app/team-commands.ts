@@ -1,8 +1,16 @@
 /** Teams and keys from the command line. Each returns the text to print. */
 import { readFile } from 'node:fs/promises'
 import { headers } from '@cay/contract/names.ts'
-import { renderTable } from '../dialect/sandbox-table.ts'
-import { fieldIn, parseKeys, parseMadeKey, parseTeams, type ShownTeam } from '../dialect/team-answers.ts'
+import { fieldIn, numberIn } from '../dialect/fields.ts'
+import { type Columns, type ListView, orDash, renderList } from '../dialect/table.ts'
+import {
+  keyColumns,
+  parseKeys,
+  parseMadeKey,
+  parseTeams,
+  type ShownTeam,
+  teamColumns,
+} from '../dialect/team-answers.ts'
 import { askControl, type ControlAccess, type Question } from '../edge/control-client.ts'
 
 /** Whoever runs the installation. */
@@ -21,12 +29,8 @@ export async function readAdminToken(file: string): Promise<string> {
   }
 }
 
-export async function listTeams(access: AdminAccess): Promise<string> {
-  const teams = await teamsOf(access)
-  return renderTable(
-    ['SLUG', 'NAME', 'TEAM ID'],
-    teams.map(({ slug, name, teamId }) => [slug, name, teamId]),
-  )
+export async function listTeams(access: AdminAccess, view: ListView): Promise<string> {
+  return renderList(await teamsOf(access), teamColumns, view)
 }
 
 /** Only the key, so that a script can take it. */
@@ -39,22 +43,35 @@ export async function createTeam(
   return parseMadeKey(fieldIn(made, 'apiKey'))
 }
 
+/** One kind of limit. */
+interface ShownLimit {
+  readonly name: string
+  /** Null: as much as there is. */
+  readonly limit: number | null
+  readonly inUse: number | null
+}
+
+const limitColumns: Columns<ShownLimit> = {
+  head: ['LIMIT', 'AT MOST', 'IN USE'],
+  row: ({ name, limit, inUse }) => [name, String(limit ?? 'none'), orDash(inUse)],
+}
+
 /** Limits by the names of the API; null takes one away. Without any the present ones are shown, beside what is in use. */
 export async function limitTeam(
   access: AdminAccess,
-  slug: string,
-  limits: Readonly<Record<string, number | null>>,
+  { slug, limits }: { slug: string; limits: Readonly<Record<string, number | null>> },
+  view: ListView,
 ): Promise<string> {
   const { teamId } = await teamNamed(access, slug)
   const path = `/admin/teams/${teamId}`
   const team = await asAdmin(access, { method: 'PATCH', path, body: limits })
-  const usage = fieldIn(team, 'usage')
-  const rows = Object.entries(fieldIn(team, 'limits') ?? {}).map(([name, limit]) => [
+  const present = fieldIn(team, 'limits')
+  const shown = Object.keys(present ?? {}).map((name) => ({
     name,
-    String(limit ?? 'none'),
-    String(fieldIn(usage, name) ?? ''),
-  ])
-  return renderTable(['LIMIT', 'AT MOST', 'IN USE'], rows)
+    limit: numberIn(present, name),
+    inUse: numberIn(fieldIn(team, 'usage'), name),
+  }))
+  return renderList(shown, limitColumns, view)
 }
 
 export interface NewKey {
@@ -77,16 +94,8 @@ export async function createKey(
   return parseMadeKey(await asAdmin(admin, { method: 'POST', path: `/admin/teams/${teamId}/api-keys`, body }))
 }
 
-export async function listKeys(access: ControlAccess): Promise<string> {
-  const keys = parseKeys(await asTeam(access, { method: 'GET', path: '/api-keys' }))
-  const rows = keys.map(({ keyId, name, scope, mask, lastUsed }) => [
-    keyId,
-    name,
-    scope,
-    mask,
-    lastUsed === '' ? 'never' : lastUsed,
-  ])
-  return renderTable(['KEY ID', 'NAME', 'SCOPE', 'KEY', 'LAST USED'], rows)
+export async function listKeys(access: ControlAccess, view: ListView): Promise<string> {
+  return renderList(parseKeys(await asTeam(access, { method: 'GET', path: '/api-keys' })), keyColumns, view)
 }
 
 export async function renameKey(access: ControlAccess, keyId: string, name: string): Promise<string> {

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plain } from '../dialect/paint.ts'
 import type { ControlAccess } from '../edge/control-client.ts'
 import { assignTags, removeTags, setPublic } from '../edge/template-client.ts'
 import { buildFromDirectory } from './build-from-directory.ts'
 import { deleteTemplates, renderTags, renderTemplateList } from './template-verbs.ts'
+
+const view = { isJson: false, paint: plain, nowMs: 0 }
 
 let server: Server
 let access: ControlAccess
@@ -53,12 +56,43 @@ test("the list holds the team's templates and those that come with Cay, built or
   answers['GET /v2/templates'] = [200, [app]]
   answers['GET /templates/aliases/base'] = [403, { code: 403, message: 'not yours' }]
   const nowMs = Date.parse('2026-01-01T01:30:00.000Z')
-  const table = await renderTemplateList(access, { recipes: ['base', 'code'], asJson: false }, nowMs)
+  const table = await renderTemplateList(access, ['base', 'code'], { ...view, nowMs })
   expect(table.split('\n').map((line) => line.split(/ {3,}/))).toEqual([
     ['NAME', 'TEMPLATE ID', 'STATUS', 'VISIBILITY', 'CPUS', 'MEMORY', 'SANDBOXES', 'LAST USED'],
     ['base', '-', 'ready', 'built-in', '-', '-', '-', '-'],
     ['code', '-', 'not built', 'built-in', '-', '-', '-', '-'],
     ['app', 't1', 'ready', 'team', '2', '1024 MiB', '3', '90 minutes ago'],
+  ])
+})
+
+test('a template without a build has no zeros: null in JSON, and a dash in the table', async () => {
+  answers['GET /v2/templates'] = [
+    200,
+    [{ ...app, cpuCount: 0, memoryMB: 0, spawnCount: 0, lastSpawnedAt: null, buildStatus: 'waiting' }],
+  ]
+  const json = await renderTemplateList(access, [], { ...view, isJson: true })
+  expect(JSON.parse(json)).toEqual([
+    {
+      templateId: 't1',
+      name: 'app',
+      status: 'waiting',
+      visibility: 'team',
+      cpuCount: null,
+      memoryMb: null,
+      spawnCount: 0,
+      lastSpawnedAt: null,
+    },
+  ])
+  const table = await renderTemplateList(access, [], view)
+  expect(table.split('\n')[1]?.split(/ {3,}/)).toEqual([
+    'app',
+    't1',
+    'waiting',
+    'team',
+    '-',
+    '-',
+    '0',
+    'never',
   ])
 })
 
@@ -78,7 +112,7 @@ test('tags are listed, assigned and taken by name', async () => {
   answers['GET /templates/t1/tags'] = [200, [{ tag: 'v1', buildID: 'b1', createdAt: '' }]]
   answers['POST /templates/tags'] = [201, { tags: ['v2'], buildID: 'b1' }]
   answers['DELETE /templates/tags'] = [204, undefined]
-  expect(await renderTags(access, 'app')).toBe('TAG   BUILD ID\nv1    b1')
+  expect(await renderTags(access, 'app', view)).toBe('TAG   BUILD ID\nv1    b1')
   await assignTags(access, 'app:v1', ['v2'])
   await removeTags(access, 'app', ['v2'])
   expect(asked.slice(-2).map(({ body }) => body)).toEqual([

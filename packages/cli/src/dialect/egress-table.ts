@@ -1,5 +1,5 @@
 import type { RefusedFlow } from '@cay/core/logs/denial-lines.ts'
-import { describeDuration, renderTable } from './sandbox-table.ts'
+import { type Columns, describeAge, orDash } from './table.ts'
 
 /** The same thing, refused so many times. */
 export interface CountedFlow extends RefusedFlow {
@@ -8,14 +8,43 @@ export interface CountedFlow extends RefusedFlow {
   readonly lastAtMs: number
 }
 
-export function renderEgressTable(flows: readonly CountedFlow[], nowMs: number): string {
-  const rows = flows.map(({ protocol, address, port, name, rule, count, lastAtMs }) => [
-    `${describeDuration(nowMs - lastAtMs)} ago`,
+/** As it is shown. */
+export interface ShownRefusal {
+  readonly protocol: string
+  /** Null for a DNS query. */
+  readonly address: string | null
+  readonly port: number | null
+  readonly name: string | null
+  readonly rule: string
+  readonly count: number
+  readonly firstAt: string
+  readonly lastAt: string
+}
+
+export function showRefusal(flow: CountedFlow): ShownRefusal {
+  const { protocol, address, port, name, rule, count, firstAtMs, lastAtMs } = flow
+  return {
     protocol,
-    address === '' ? '-' : port === 0 ? address : `${address}:${port}`,
-    name === '' ? '-' : name,
-    String(count),
+    address: address || null,
+    port: port || null,
+    name: name || null,
     rule,
-  ])
-  return renderTable(['LAST', 'KIND', 'DESTINATION', 'NAME', 'COUNT', 'REFUSED BY'], rows)
+    count,
+    firstAt: new Date(firstAtMs).toISOString(),
+    lastAt: new Date(lastAtMs).toISOString(),
+  }
+}
+
+export function refusalColumns(nowMs: number): Columns<ShownRefusal> {
+  return {
+    head: ['LAST', 'KIND', 'DESTINATION', 'NAME', 'COUNT', 'REFUSED BY'],
+    row: ({ protocol, address, port, name, rule, count, lastAt }) => [
+      describeAge(lastAt, nowMs),
+      protocol,
+      address === null ? '-' : port === null ? address : `${address}:${port}`,
+      orDash(name),
+      String(count),
+      rule,
+    ],
+  }
 }

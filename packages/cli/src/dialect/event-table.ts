@@ -1,42 +1,68 @@
-import { describeDuration, renderTable } from './sandbox-table.ts'
-import { fieldIn, listOf, textIn } from './team-answers.ts'
+import { listOf, numberIn, textIn } from './fields.ts'
+import { type Columns, describeAge, orDash, printable, renderRow } from './table.ts'
 
-/** One event of the audit log, as much of it as the command shows; texts are empty where there are none. */
+/** One event of the audit log, as much of it as the command shows. */
 export interface ShownEvent {
-  readonly timestamp: string
-  readonly kind: string
-  readonly actor: string
-  readonly keyId: string
-  readonly sandboxId: string
-  readonly subject: string
-  readonly outcome: string
-  readonly status: string
-  readonly reason: string
+  readonly id: string
+  readonly timestamp: string | null
+  /** Null: of the installation. */
+  readonly teamId: string | null
+  readonly kind: string | null
+  readonly actor: string | null
+  readonly keyId: string | null
+  /** Null once the key is deleted. */
+  readonly keyName: string | null
+  readonly sandboxId: string | null
+  readonly subject: string | null
+  readonly outcome: string | null
+  readonly status: number | null
+  readonly reason: string | null
 }
 
 /** Throws when the body is no list. */
 export function parseEvents(body: unknown): ShownEvent[] {
   return listOf(body, 'events').map((item) => ({
+    id: textIn(item, 'id') ?? '',
     timestamp: textIn(item, 'timestamp'),
+    teamId: textIn(item, 'teamID'),
     kind: textIn(item, 'kind'),
     actor: textIn(item, 'actor'),
     keyId: textIn(item, 'keyID'),
+    keyName: textIn(item, 'keyName'),
     sandboxId: textIn(item, 'sandboxID'),
     subject: textIn(item, 'subject'),
     outcome: textIn(item, 'outcome'),
-    status: String(fieldIn(item, 'status') ?? ''),
+    status: numberIn(item, 'status'),
     reason: textIn(item, 'reason'),
   }))
 }
 
-export function renderEventTable(events: readonly ShownEvent[], nowMs: number): string {
-  const rows = events.map((event) => [
-    `${describeDuration(nowMs - Date.parse(event.timestamp))} ago`,
-    event.kind,
-    event.sandboxId || event.subject || '-',
-    event.actor === 'key' ? `key ${event.keyId}` : event.actor,
-    event.status === '' ? event.outcome : `${event.outcome} ${event.status}`,
-    event.reason || '-',
-  ])
-  return renderTable(['WHEN', 'KIND', 'ABOUT', 'BY', 'OUTCOME', 'REASON'], rows)
+export function eventColumns(nowMs: number): Columns<ShownEvent> {
+  return {
+    head: ['WHEN', 'KIND', 'ABOUT', 'BY', 'OUTCOME', 'REASON'],
+    row: (event) => [describeAge(event.timestamp, nowMs), ...whatHappened(event)],
+  }
+}
+
+/** An event as a line of a list that grows: with its time, and columns that were made wide enough beforehand. */
+export function renderEventLine(event: ShownEvent): string {
+  return renderRow([event.timestamp ?? '-', ...whatHappened(event)].map(printable), lineWidths)
+}
+
+/** Of a time, a long operation, a sandbox's id, a key's name and part of its id, and an outcome with its status. */
+const lineWidths = [24, 18, 21, 24, 11]
+
+function whatHappened(event: ShownEvent): string[] {
+  return [
+    orDash(event.kind),
+    event.sandboxId ?? event.subject ?? '-',
+    describeActor(event),
+    event.status === null ? orDash(event.outcome) : `${orDash(event.outcome)} ${event.status}`,
+    orDash(event.reason),
+  ]
+}
+
+function describeActor({ actor, keyId, keyName }: ShownEvent): string {
+  if (actor !== 'key') return orDash(actor)
+  return keyName === null ? `key ${orDash(keyId)}` : `key ${keyName} (${orDash(keyId)})`
 }

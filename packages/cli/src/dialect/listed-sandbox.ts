@@ -1,31 +1,26 @@
+import { amountIn, listOf, textIn } from './fields.ts'
+
 /** An item of the v2 list, as much of it as the command shows. */
 export interface ListedSandbox {
   readonly sandboxId: string
-  readonly template: string
-  readonly state: string
-  readonly startedAtMs: number
-  readonly endAtMs: number
-  readonly cpuCount: number
-  readonly memoryMb: number
+  /** Its alias, or its id where it has none. */
+  readonly template: string | null
+  readonly state: string | null
+  readonly startedAt: string | null
+  readonly endAt: string | null
+  readonly cpuCount: number | null
+  readonly memoryMb: number | null
 }
 
 /** Throws when the body is no list of sandboxes. */
 export function parseListedSandboxes(body: unknown): ListedSandbox[] {
-  if (!Array.isArray(body)) throw new Error('the API answered with something that is no list of sandboxes')
-  return body.map(parseOne)
-}
-
-function parseOne(item: unknown): ListedSandbox {
-  const fields: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {}
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const number = (name: string) => (typeof fields[name] === 'number' ? fields[name] : 0)
-  return {
-    sandboxId: text('sandboxID'),
-    template: text('alias') || text('templateID'),
-    state: text('state'),
-    startedAtMs: Date.parse(text('startedAt')),
-    endAtMs: Date.parse(text('endAt')),
-    cpuCount: number('cpuCount'),
-    memoryMb: number('memoryMB'),
-  }
+  return listOf(body, 'sandboxes').map((item) => ({
+    sandboxId: textIn(item, 'sandboxID') ?? '',
+    template: textIn(item, 'alias') ?? textIn(item, 'templateID'),
+    state: textIn(item, 'state'),
+    startedAt: textIn(item, 'startedAt'),
+    endAt: textIn(item, 'endAt'),
+    cpuCount: amountIn(item, 'cpuCount'),
+    memoryMb: amountIn(item, 'memoryMB'),
+  }))
 }

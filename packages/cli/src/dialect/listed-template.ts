@@ -1,36 +1,56 @@
+import { amountIn, fieldIn, listOf, numberIn, textIn } from './fields.ts'
+import { type Columns, describeAge, orDash } from './table.ts'
+
 /** An item of the list of templates, as much of it as the command shows. */
 export interface ListedTemplate {
-  /** Empty for one that comes with Cay. */
-  readonly templateId: string
-  readonly name: string
-  readonly status: string
+  /** Null for one that comes with Cay. */
+  readonly templateId: string | null
+  /** Several with commas between. */
+  readonly name: string | null
+  readonly status: string | null
   readonly visibility: 'public' | 'team' | 'built-in'
-  readonly cpuCount: number
-  readonly memoryMb: number
-  readonly spawnCount: number
-  /** Not a number: never. */
-  readonly lastSpawnedAtMs: number
+  /** Null before the first build is done. */
+  readonly cpuCount: number | null
+  readonly memoryMb: number | null
+  /** Null for one that comes with Cay: its sandboxes are not counted. */
+  readonly spawnCount: number | null
+  /** Null for never. */
+  readonly lastSpawnedAt: string | null
 }
 
 /** Throws when the body is no list of templates. */
 export function parseListedTemplates(body: unknown): ListedTemplate[] {
-  if (!Array.isArray(body)) throw new Error('the API answered with something that is no list of templates')
-  return body.map(parseOne)
+  return listOf(body, 'templates').map((item) => ({
+    templateId: textIn(item, 'templateID'),
+    name: namesIn(item),
+    status: textIn(item, 'buildStatus'),
+    visibility: fieldIn(item, 'public') === true ? 'public' : 'team',
+    cpuCount: amountIn(item, 'cpuCount'),
+    memoryMb: amountIn(item, 'memoryMB'),
+    spawnCount: numberIn(item, 'spawnCount'),
+    lastSpawnedAt: textIn(item, 'lastSpawnedAt'),
+  }))
 }
 
-function parseOne(item: unknown): ListedTemplate {
-  const fields: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {}
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const number = (name: string) => (typeof fields[name] === 'number' ? fields[name] : 0)
-  const aliases = Array.isArray(fields.aliases) ? fields.aliases.map(String) : []
+function namesIn(item: unknown): string | null {
+  const aliases = fieldIn(item, 'aliases')
+  return Array.isArray(aliases) && aliases.length > 0 ? aliases.map(String).join(', ') : null
+}
+
+export function templateColumns(nowMs: number): Columns<ListedTemplate> {
   return {
-    templateId: text('templateID'),
-    name: aliases.join(', '),
-    status: text('buildStatus'),
-    visibility: fields.public === true ? 'public' : 'team',
-    cpuCount: number('cpuCount'),
-    memoryMb: number('memoryMB'),
-    spawnCount: number('spawnCount'),
-    lastSpawnedAtMs: Date.parse(text('lastSpawnedAt')),
+    head: ['NAME', 'TEMPLATE ID', 'STATUS', 'VISIBILITY', 'CPUS', 'MEMORY', 'SANDBOXES', 'LAST USED'],
+    row: (template) => [
+      orDash(template.name),
+      orDash(template.templateId),
+      orDash(template.status),
+      template.visibility,
+      orDash(template.cpuCount),
+      template.memoryMb === null ? '-' : `${template.memoryMb} MiB`,
+      orDash(template.spawnCount),
+      template.lastSpawnedAt === null && template.spawnCount !== null
+        ? 'never'
+        : describeAge(template.lastSpawnedAt, nowMs),
+    ],
   }
 }

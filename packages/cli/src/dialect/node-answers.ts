@@ -1,16 +1,17 @@
-import { fieldIn, listOf, textIn } from './team-answers.ts'
+import { fieldIn, listOf, numberIn, textIn } from './fields.ts'
+import { type Columns, orDash } from './table.ts'
 
 /** A node, as much of it as the command shows. */
 export interface ShownNode {
   readonly nodeId: string
-  readonly status: string
-  readonly sandboxes: number
-  readonly cpuPercent: number
-  readonly cpuCount: number
-  readonly memoryUsedBytes: number
-  readonly memoryTotalBytes: number
-  readonly diskUsedBytes: number
-  readonly diskTotalBytes: number
+  readonly status: string | null
+  readonly sandboxes: number | null
+  readonly cpuPercent: number | null
+  readonly cpuCount: number | null
+  readonly memoryUsedBytes: number | null
+  readonly memoryTotalBytes: number | null
+  readonly diskUsedBytes: number | null
+  readonly diskTotalBytes: number | null
 }
 
 /** Throws when the body is no list. */
@@ -20,7 +21,7 @@ export function parseNodes(body: unknown): ShownNode[] {
     const disks = fieldIn(metrics, 'disks')
     const disk: unknown = Array.isArray(disks) ? disks[0] : undefined
     return {
-      nodeId: textIn(item, 'id'),
+      nodeId: textIn(item, 'id') ?? '',
       status: textIn(item, 'status'),
       sandboxes: numberIn(item, 'sandboxCount'),
       cpuPercent: numberIn(metrics, 'cpuPercent'),
@@ -33,7 +34,18 @@ export function parseNodes(body: unknown): ShownNode[] {
   })
 }
 
-function numberIn(value: unknown, name: string): number {
-  const field = fieldIn(value, name)
-  return typeof field === 'number' ? field : 0
+export const nodeColumns: Columns<ShownNode> = {
+  head: ['NODE ID', 'STATUS', 'SANDBOXES', 'CPUS', 'MEMORY', 'DISK'],
+  row: (node) => [
+    node.nodeId,
+    orDash(node.status),
+    orDash(node.sandboxes),
+    `${orDash(node.cpuPercent)} % of ${orDash(node.cpuCount)}`,
+    `${gibibytes(node.memoryUsedBytes)} of ${gibibytes(node.memoryTotalBytes)} GiB`,
+    `${gibibytes(node.diskUsedBytes)} of ${gibibytes(node.diskTotalBytes)} GiB`,
+  ],
+}
+
+function gibibytes(bytes: number | null): string {
+  return bytes === null ? '-' : (bytes / 2 ** 30).toFixed(1)
 }

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseListedSandboxes } from './listed-sandbox.ts'
-import { describeDuration, renderSandboxTable } from './sandbox-table.ts'
+import { plain } from './paint.ts'
+import { sandboxColumns } from './sandbox-table.ts'
+import { renderList } from './table.ts'
 
 const nowMs = Date.parse('2030-01-01T12:00:00Z')
+const tableOf = (body: unknown) =>
+  renderList(parseListedSandboxes(body), sandboxColumns(nowMs), { isJson: false, paint: plain, nowMs })
 const item = {
   sandboxID: 'i0123456789',
   templateID: 't1',
@@ -15,7 +19,7 @@ const item = {
 }
 
 test('a table has a head and aligned columns', () => {
-  const table = renderSandboxTable(parseListedSandboxes([item]), nowMs)
+  const table = tableOf([item])
   expect(table).toBe(
     `SANDBOX ID    TEMPLATE   STATE     STARTED         EXPIRES        CPUS   MEMORY
 i0123456789   base       running   3 minutes ago   in 4 minutes   2      1024 MiB`,
@@ -23,28 +27,16 @@ i0123456789   base       running   3 minutes ago   in 4 minutes   2      1024 Mi
 })
 
 test('no sandbox: only the head', () => {
-  expect(renderSandboxTable([], nowMs).split('\n')).toHaveLength(1)
+  expect(tableOf([]).split('\n')).toHaveLength(1)
 })
 
 test('a paused sandbox never expires, and one without an alias shows its template', () => {
   const { alias: _, ...withoutAlias } = item
-  const table = renderSandboxTable(parseListedSandboxes([{ ...withoutAlias, state: 'paused' }]), nowMs)
+  const table = tableOf([{ ...withoutAlias, state: 'paused' }])
   expect(table).toContain('never')
   expect(table).toContain('t1')
 })
 
 test('an answer that is no list is an error', () => {
   expect(() => parseListedSandboxes({ code: 200 })).toThrow('no list')
-})
-
-test('durations take the unit that fits twice', () => {
-  expect([500, 1000, 119_000, 120_000, 7_199_000, 7_200_000, 172_800_000].map(describeDuration)).toEqual([
-    '0 seconds',
-    '1 second',
-    '119 seconds',
-    '2 minutes',
-    '119 minutes',
-    '2 hours',
-    '2 days',
-  ])
 })

@@ -11,6 +11,11 @@ export interface ControlAccess {
   readonly apiKey: string
 }
 
+/** What may go well later, when the services are there again for one. */
+export class TemporaryError extends Error {
+  override name = 'TemporaryError'
+}
+
 export interface SandboxFilter {
   readonly states: readonly string[]
 }
@@ -65,6 +70,17 @@ export async function askControl(
   return response.status === 204 ? undefined : await response.json()
 }
 
+/** One page of a list, and the token of the next one where there is one. */
+export async function askPage(
+  access: Pick<ControlAccess, 'url'>,
+  credential: Readonly<Record<string, string>>,
+  path: string,
+): Promise<{ readonly body: unknown; readonly nextToken: string | null }> {
+  const response = await send(access.url, credential, { method: 'GET', path })
+  if (!response.ok) throw await refusal(response)
+  return { body: await response.json(), nextToken: response.headers.get(headers.nextToken) }
+}
+
 export function ask(access: ControlAccess, method: string, path: string, body?: object): Promise<Response> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const question = { method, path, ...(body === undefined ? {} : { body }) }
@@ -84,12 +100,13 @@ async function send(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch (cause) {
-    throw new Error(`cannot reach Cay at ${url}: is it running? \`cay up\` starts it`, { cause })
+    throw new TemporaryError(`cannot reach Cay at ${url}: is it running? \`cay up\` starts it`, { cause })
   }
 }
 
 export async function refusal(response: Response): Promise<Error> {
   const body: unknown = await response.json().catch(() => undefined)
   const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-  return new Error(`the API answered ${response.status}${hasMessage ? `: ${String(body.message)}` : ''}`)
+  const words = `the API answered ${response.status}${hasMessage ? `: ${String(body.message)}` : ''}`
+  return response.status >= 500 ? new TemporaryError(words) : new Error(words)
 }

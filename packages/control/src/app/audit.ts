@@ -102,6 +102,7 @@ export async function listRefusedFlows(
         kind: 'networkRefused',
         actor: 'system',
         keyId: null,
+        keyName: null,
         sandboxId,
         subject: null,
         outcome: 'refused',

@@ -28,7 +28,7 @@ export function renderEvents(page: Awaited<ReturnType<typeof listEvents>>): Answ
 }
 
 function renderEvent(event: AuditEvent): components['schemas']['Event'] {
-  const { keyId, sandboxId, subject, status, reason } = event
+  const { keyId, keyName, sandboxId, subject, status, reason } = event
   return {
     id: String(event.number),
     timestamp: formatInstant(event.atMs),
@@ -37,6 +37,7 @@ function renderEvent(event: AuditEvent): components['schemas']['Event'] {
     actor: event.actor,
     outcome: event.outcome,
     ...(keyId === null ? {} : { keyID: keyId }),
+    ...(keyName === null ? {} : { keyName }),
     ...(sandboxId === null ? {} : { sandboxID: sandboxId }),
     ...(subject === null ? {} : { subject }),
     ...(status === null ? {} : { status }),

@@ -27,6 +27,8 @@ export type EventOutcome = 'done' | 'refused' | 'failed'
 export interface AuditEvent extends NewEvent {
   /** Only ever grows. */
   readonly number: number
+  /** What people call the key now; null where there is none, or no more. */
+  readonly keyName: string | null
 }
 
 export interface EventQuery {

@@ -1397,6 +1397,8 @@ export interface components {
              */
             actor: "key" | "admin" | "system";
             keyID?: string;
+            /** @description The present name of the key; absent once it is deleted */
+            keyName?: string;
             sandboxID?: string;
             /** @description The id of what else it was about */
             subject?: string;

@@ -4818,6 +4818,10 @@ export const document = {
      "keyID": {
       "type": "string"
      },
+     "keyName": {
+      "type": "string",
+      "description": "The present name of the key; absent once it is deleted"
+     },
      "sandboxID": {
       "type": "string"
      },

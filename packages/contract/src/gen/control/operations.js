@@ -14141,7 +14141,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var listEventsResponse200 = validate196;
-var schema98 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null when it is of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of what else it was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "That of the answer" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
+var schema98 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null when it is of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "keyName": { "type": "string", "description": "The present name of the key; absent once it is deleted" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of what else it was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "That of the answer" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
 function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14234,10 +14234,10 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
                     var valid0 = true;
                   }
                   if (valid0) {
-                    if (data.sandboxID !== void 0) {
+                    if (data.keyName !== void 0) {
                       const _errs13 = errors;
-                      if (typeof data.sandboxID !== "string") {
-                        validate197.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                      if (typeof data.keyName !== "string") {
+                        validate197.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -14245,10 +14245,10 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
                       var valid0 = true;
                     }
                     if (valid0) {
-                      if (data.subject !== void 0) {
+                      if (data.sandboxID !== void 0) {
                         const _errs15 = errors;
-                        if (typeof data.subject !== "string") {
-                          validate197.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                        if (typeof data.sandboxID !== "string") {
+                          validate197.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -14256,15 +14256,10 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
                         var valid0 = true;
                       }
                       if (valid0) {
-                        if (data.outcome !== void 0) {
-                          let data8 = data.outcome;
+                        if (data.subject !== void 0) {
                           const _errs17 = errors;
-                          if (typeof data8 !== "string") {
-                            validate197.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
-                            return false;
-                          }
-                          if (!(data8 === "done" || data8 === "refused" || data8 === "failed")) {
-                            validate197.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema98.properties.outcome.enum } }];
+                          if (typeof data.subject !== "string") {
+                            validate197.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -14272,11 +14267,15 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
                           var valid0 = true;
                         }
                         if (valid0) {
-                          if (data.status !== void 0) {
-                            let data9 = data.status;
+                          if (data.outcome !== void 0) {
+                            let data9 = data.outcome;
                             const _errs19 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate197.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                            if (typeof data9 !== "string") {
+                              validate197.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
+                              validate197.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema98.properties.outcome.enum } }];
                               return false;
                             }
                             var valid0 = _errs19 === errors;
@@ -14284,15 +14283,28 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
                             var valid0 = true;
                           }
                           if (valid0) {
-                            if (data.reason !== void 0) {
+                            if (data.status !== void 0) {
+                              let data10 = data.status;
                               const _errs21 = errors;
-                              if (typeof data.reason !== "string") {
-                                validate197.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate197.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               var valid0 = _errs21 === errors;
                             } else {
                               var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.reason !== void 0) {
+                                const _errs23 = errors;
+                                if (typeof data.reason !== "string") {
+                                  validate197.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                                var valid0 = _errs23 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
                             }
                           }
                         }
@@ -14433,10 +14445,10 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                     var valid0 = true;
                   }
                   if (valid0) {
-                    if (data.sandboxID !== void 0) {
+                    if (data.keyName !== void 0) {
                       const _errs13 = errors;
-                      if (typeof data.sandboxID !== "string") {
-                        validate200.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                      if (typeof data.keyName !== "string") {
+                        validate200.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -14444,10 +14456,10 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                       var valid0 = true;
                     }
                     if (valid0) {
-                      if (data.subject !== void 0) {
+                      if (data.sandboxID !== void 0) {
                         const _errs15 = errors;
-                        if (typeof data.subject !== "string") {
-                          validate200.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                        if (typeof data.sandboxID !== "string") {
+                          validate200.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -14455,15 +14467,10 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                         var valid0 = true;
                       }
                       if (valid0) {
-                        if (data.outcome !== void 0) {
-                          let data8 = data.outcome;
+                        if (data.subject !== void 0) {
                           const _errs17 = errors;
-                          if (typeof data8 !== "string") {
-                            validate200.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
-                            return false;
-                          }
-                          if (!(data8 === "done" || data8 === "refused" || data8 === "failed")) {
-                            validate200.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema98.properties.outcome.enum } }];
+                          if (typeof data.subject !== "string") {
+                            validate200.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -14471,11 +14478,15 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                           var valid0 = true;
                         }
                         if (valid0) {
-                          if (data.status !== void 0) {
-                            let data9 = data.status;
+                          if (data.outcome !== void 0) {
+                            let data9 = data.outcome;
                             const _errs19 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate200.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                            if (typeof data9 !== "string") {
+                              validate200.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
+                              validate200.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema98.properties.outcome.enum } }];
                               return false;
                             }
                             var valid0 = _errs19 === errors;
@@ -14483,15 +14494,28 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                             var valid0 = true;
                           }
                           if (valid0) {
-                            if (data.reason !== void 0) {
+                            if (data.status !== void 0) {
+                              let data10 = data.status;
                               const _errs21 = errors;
-                              if (typeof data.reason !== "string") {
-                                validate200.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate200.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               var valid0 = _errs21 === errors;
                             } else {
                               var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.reason !== void 0) {
+                                const _errs23 = errors;
+                                if (typeof data.reason !== "string") {
+                                  validate200.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                                var valid0 = _errs23 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
                             }
                           }
                         }

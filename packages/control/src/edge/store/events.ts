@@ -13,8 +13,12 @@ export function keepEvents(db: Kysely<Tables>): EventLog {
     },
 
     async listEvents({ teamId, sandboxId, kind, before, limit }) {
-      let found = db.selectFrom('events').selectAll()
-      if (teamId !== undefined) found = found.where('team_id', '=', teamId)
+      let found = db
+        .selectFrom('events')
+        .leftJoin('api_keys', 'api_keys.key_id', 'events.key_id')
+        .selectAll('events')
+        .select('api_keys.name as key_name')
+      if (teamId !== undefined) found = found.where('events.team_id', '=', teamId)
       if (sandboxId !== undefined) found = found.where('sandbox_id', '=', sandboxId)
       if (kind !== undefined) found = found.where('kind', '=', kind)
       if (before !== undefined) found = found.where('number', '<', before)
@@ -61,7 +65,7 @@ function toRow(event: NewEvent): Insertable<Tables['events']> {
   }
 }
 
-function toEvent(row: Selectable<Tables['events']>): AuditEvent {
+function toEvent(row: Selectable<Tables['events']> & { key_name: string | null }): AuditEvent {
   return {
     number: row.number,
     atMs: row.at_ms,
@@ -69,6 +73,7 @@ function toEvent(row: Selectable<Tables['events']>): AuditEvent {
     kind: row.kind,
     actor: row.actor,
     keyId: row.key_id,
+    keyName: row.key_name,
     sandboxId: row.sandbox_id,
     subject: row.subject,
     outcome: row.outcome,

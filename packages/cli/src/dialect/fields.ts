@@ -1,0 +1,29 @@
+/** Fields of the API's answers: null where there is none, or one of another kind. */
+
+export function fieldIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+}
+
+/** Null for an empty text as well. */
+export function textIn(value: unknown, name: string): string | null {
+  const field = fieldIn(value, name)
+  return typeof field === 'string' && field !== '' ? field : null
+}
+
+export function numberIn(value: unknown, name: string): number | null {
+  const field = fieldIn(value, name)
+  return typeof field === 'number' ? field : null
+}
+
+/** For amounts that nothing has none of: the API writes 0 where it does not know. */
+export function amountIn(value: unknown, name: string): number | null {
+  return numberIn(value, name) || null
+}
+
+/** Throws when the body is no list. */
+export function listOf(body: unknown, what: string): unknown[] {
+  if (Array.isArray(body)) return body
+  throw new Error(`the API answered with something that is no list of ${what}`)
+}

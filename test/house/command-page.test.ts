@@ -1,0 +1,38 @@
+import { showRefusal } from '@cay/cli/dialect/egress-table.ts'
+import { parseEvents } from '@cay/cli/dialect/event-table.ts'
+import { parseListedSandboxes } from '@cay/cli/dialect/listed-sandbox.ts'
+import { parseListedTemplates } from '@cay/cli/dialect/listed-template.ts'
+import { parseNodes } from '@cay/cli/dialect/node-answers.ts'
+import { parseKeys, parseTeams } from '@cay/cli/dialect/team-answers.ts'
+import { expect, test } from 'vitest'
+import { read } from './tree.ts'
+
+const flow = {
+  protocol: 'tcp',
+  address: '',
+  port: 0,
+  name: '',
+  rule: '',
+  count: 1,
+  firstAtMs: 0,
+  lastAtMs: 0,
+} as const
+
+/** A record of each list, made of an answer that says nothing. */
+const records: Readonly<Record<string, object | undefined>> = {
+  'cay sandbox list': parseListedSandboxes([{}])[0],
+  'cay sandbox egress ID': showRefusal(flow),
+  'cay template list': parseListedTemplates([{}])[0],
+  'cay key list': parseKeys([{}])[0],
+  'cay team list': parseTeams([{}])[0],
+  'cay node list': parseNodes([{}])[0],
+  'cay events': parseEvents([{}])[0],
+}
+
+test.each(Object.entries(records))('the page on the command gives the fields of `%s`', (command, record) => {
+  const row = read('docs/command.md')
+    .split('\n')
+    .find((line) => line.startsWith(`| \`${command}\` |`))
+  const documented = [...(row?.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  expect(documented).toEqual(Object.keys(record ?? {}))
+})
