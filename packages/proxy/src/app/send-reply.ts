@@ -1,16 +1,26 @@
+import { answerPreflight, corsHeaders } from '@cay/core/routing/cors.ts'
 import type { Reply } from '@cay/core/routing/refusals.ts'
 import type { Client } from './client.ts'
 
 /** An answer of our own, instead of the guest's. What is left of the request's body is read and dropped. */
 export function sendReply({ request, response, awaitsContinue }: Client, reply: Reply): void {
   if (response.destroyed || response.headersSent) return
-  const body = Buffer.from(reply.body)
-  const headers = ['Content-Type', reply.contentType, 'Content-Length', String(body.length)]
-  if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds))
+  const preflight = answerPreflight(request.method ?? '', request.rawHeaders)
   // Whether the body will still come is unknown, so nothing after this answer could be told apart from it.
-  if (awaitsContinue) headers.push('Connection', 'close')
-  response.writeHead(reply.status, headers)
-  response.end(body)
+  const last = awaitsContinue ? ['Connection', 'close'] : []
+  if (preflight !== undefined) {
+    response.writeHead(204, [...preflight, ...last])
+    response.end()
+  } else {
+    const body = Buffer.from(reply.body)
+    response.writeHead(reply.status, [...headersOf(reply, body), ...last])
+    response.end(body)
+  }
   request.unpipe()
   request.resume()
+}
+
+function headersOf({ contentType, retryAfterSeconds }: Reply, body: Buffer): string[] {
+  const headers = ['Content-Type', contentType, 'Content-Length', String(body.length), ...corsHeaders]
+  return retryAfterSeconds === undefined ? headers : [...headers, 'Retry-After', String(retryAfterSeconds)]
 }
