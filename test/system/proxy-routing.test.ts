@@ -93,6 +93,11 @@ describe('a request that names no sandbox well is refused in plain text', () => 
       { host: 'api.example.com', ...header('abc', '80') },
       'Invalid host',
     ],
+    [
+      'headers on a name of somebody else that leads here',
+      { host: 'sandbox.example.com', ...header('abc', '80') },
+      'Invalid host',
+    ],
     ['no id', { host: 'localhost', 'E2b-Sandbox-Port': '80' }, 'missing header'],
     ['no port', { host: 'localhost', 'E2b-Sandbox-Id': 'abc' }, 'missing header'],
     ['an id of other characters', { host: 'localhost', ...header('a_b', '80') }, 'Invalid sandbox ID'],

@@ -61,15 +61,35 @@ describe('the host', () => {
 })
 
 describe('the routing headers', () => {
-  it.each(['localhost', 'LOCALHOST:3002', '127.0.0.1:3002', '[::1]:3002', 'sandbox.example.com', '10.1.2.3'])(
-    'are read on the shared host %s',
-    (host) => {
-      expect(ofHost(host, ...routing)).toEqual(target('abc', 8000))
-    },
-  )
+  const everywhere = ['localhost', 'LOCALHOST:3002', 'localhost.', '127.0.0.1:3002', '[::1]:3002', '10.1.2.3']
 
-  it('are read on the configured domain itself', () => {
-    expect(decideTarget(['Host', 'Cay.Example', ...routing], 'cay.example')).toEqual(target('abc', 8000))
+  it.each<[string, string | undefined]>([
+    ...everywhere.map((host): [string, undefined] => [host, undefined]),
+    ...everywhere.map((host): [string, string] => [host, 'cay.example']),
+    ['sandbox.localhost:3002', undefined],
+    ['Cay.Example', 'cay.example'],
+    ['cay.example:443', 'cay.example'],
+    ['sandbox.cay.example', 'cay.example'],
+    ['SANDBOX.cay.example.:443', 'cay.example'],
+  ])('are read on the shared host %s with the domain %s', (host, domain) => {
+    expect(decideTarget(['Host', host, ...routing], domain)).toEqual(target('abc', 8000))
+  })
+
+  it.each<[string, string | undefined]>([
+    ['sandbox.example.com', undefined],
+    ['sandbox.localhost.example.com', undefined],
+    ['cay.example', undefined],
+    ['sandbox.example.com', 'cay.example'],
+    ['sandbox.localhost', 'cay.example'],
+    ['sandbox.cay.example.evil.example', 'cay.example'],
+    ['sandbox.sandbox.cay.example', 'cay.example'],
+    ['evil-sandbox.cay.example', 'cay.example'],
+    ['api.cay.example', 'cay.example'],
+    ['evilcay.example', 'cay.example'],
+    ['sandbox.', undefined],
+    ['sandbox.', 'cay.example'],
+  ])('mean nothing on %s with the domain %s, which is no name of ours', (host, domain) => {
+    expect(decideTarget(['Host', host, ...routing], domain)).toMatchObject({ kind: 'refused' })
   })
 
   it.each(['E2b', 'e2b', 'E2B', 'Cay', 'Service'])('are known under the prefix %s', (prefix) => {

@@ -18,7 +18,7 @@ export type TargetDecision =
   | { readonly kind: 'target'; readonly target: Target }
   | { readonly kind: 'refused'; readonly reason: TargetRefusal }
 
-/** `domain` is the base domain of sandbox URLs; it is a shared host as well. */
+/** `domain` is the base domain of sandbox URLs, in lower case. */
 export function decideTarget(headers: RawHeaders, domain?: string): TargetDecision {
   const hosts = headerValues(headers, 'host')
   const hostname = hosts.length === 1 ? readHostname(hosts[0] ?? '') : undefined
@@ -43,16 +43,22 @@ function readHostname(host: string): string | undefined {
   return shapeOfName.test(hostname) || shapeOfIpv6.test(hostname) ? hostname : undefined
 }
 
-function isSharedHost(hostname: string, domain: string | undefined): boolean {
-  const name = hostname.toLowerCase()
+/**
+ * Names that are ours, and addresses. Somebody else's name that leads here is not shared, `sandbox.` or not: a page of his
+ * would reach every sandbox as its own origin.
+ */
+function isSharedHost(hostname: string, domain = localName): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '')
   return (
-    name === 'localhost' ||
-    name.startsWith('sandbox.') ||
+    name === localName ||
     name === domain ||
+    name === `sandbox.${domain}` ||
     shapeOfIpv4.test(name) ||
     shapeOfIpv6.test(name)
   )
 }
+
+const localName = 'localhost'
 
 interface RoutingHeaders {
   readonly id: string | undefined
