@@ -36,6 +36,9 @@ export const headers = {
 /** `e2b_` and 40 hex digits. */
 export const apiKeyPrefix = `${productWord}_`
 
+/** Before the hexadecimal digits of the admin token, so that it is known by its shape wherever it stands. */
+export const adminTokenPrefix = 'cay_admin_'
+
 /** User xattrs with this prefix are a file's metadata. */
 export const metadataXattrPrefix = `user.${productWord}.`
 

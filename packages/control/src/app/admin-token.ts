@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import { adminTokenPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { KeyFile } from '../ports/host.ts'
 
 /** Random bytes of the token. */
 const tokenBytes = 32
-const tokenPattern = /^[0-9a-f]{64}$/
+/** Older installations have one without the prefix. */
+const tokenPattern = new RegExp(`^(?:${adminTokenPrefix})?[0-9a-f]{64}$`)
 
 /** The token in the file; one is made and kept there when there is none. */
 export async function ensureAdminToken(
@@ -13,7 +15,7 @@ export async function ensureAdminToken(
 ): Promise<string> {
   const kept = await file.read()
   if (kept !== undefined && tokenPattern.test(kept)) return kept
-  const token = Buffer.from(randomBytes(tokenBytes)).toString('hex')
+  const token = adminTokenPrefix + Buffer.from(randomBytes(tokenBytes)).toString('hex')
   await file.write(token)
   return token
 }

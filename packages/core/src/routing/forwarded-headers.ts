@@ -2,7 +2,8 @@
  * What of a message's headers goes on to the other side. Order, duplicates and spelling stay; what belongs to one
  * connection, what a client may not claim and what a guest must not learn is left out.
  */
-import { apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
+import { headers as names } from '@cay/contract/names.ts'
+import { withoutCredentials } from './credentials.ts'
 import { headerTokens, headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
 
 /** How a message is put on the next hop. */
@@ -14,12 +15,21 @@ export interface Framing {
 }
 
 export function requestHeadersToGuest(headers: RawHeaders, framing: Framing): string[] {
-  const kept = withoutHopHeaders(headers, framing)
-  return filterPairs(
-    kept,
-    (name, value) =>
-      !isOurCredential(name, value) && !name.startsWith('x-forwarded-') && !proxyHeaders.has(name),
-  )
+  const passing = withoutHopHeaders(headers, framing)
+  const kept: string[] = []
+  for (let i = 0; i + 1 < passing.length; i += 2) {
+    const name = passing[i] ?? ''
+    const lower = name.toLowerCase()
+    if (isClaim(lower) || proxyHeaders.has(lower)) continue
+    const value = withoutCredentials(lower, passing[i + 1] ?? '')
+    if (value !== undefined) kept.push(name, value)
+  }
+  return kept
+}
+
+/** About who asked; only the proxy knows that. */
+function isClaim(lowerName: string): boolean {
+  return lowerName.startsWith('x-forwarded-')
 }
 
 export function responseHeadersToClient(headers: RawHeaders, framing: Framing): string[] {
@@ -46,11 +56,10 @@ export function trailersToNextHop(trailers: RawHeaders): [name: string, value: s
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < trailers.length; i += 2) {
     const name = trailers[i] ?? ''
-    const value = trailers[i + 1] ?? ''
     const lower = name.toLowerCase()
-    if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host') continue
-    if (isOurCredential(lower, value) || lower.startsWith('x-forwarded-')) continue
-    pairs.push([name, value])
+    if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host' || isClaim(lower)) continue
+    const value = withoutCredentials(lower, trailers[i + 1] ?? '')
+    if (value !== undefined) pairs.push([name, value])
   }
   return pairs
 }
@@ -97,20 +106,6 @@ function withoutHopHeaders(headers: RawHeaders, framing: Framing): string[] {
   }
   return kept
 }
-
-/** What opens the control API, or a private sandbox to the world, a guest must not learn. `name` is in lower case. */
-function isOurCredential(name: string, value: string): boolean {
-  if (credentialHeaders.has(name)) return true
-  if (name === names.apiKey) return keyOfControl.test(value)
-  return name === 'authorization' && bearerOfControl.test(value)
-}
-
-const credentialHeaders = new Set(['x-admin-token', names.controlToken, names.trafficAccessToken])
-
-/** Other keys in this header are the guest's own business. */
-const keyOfControl = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
-
-const bearerOfControl = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
 
 function filterPairs(headers: RawHeaders, keep: (lowerName: string, value: string) => boolean): string[] {
   const kept: string[] = []

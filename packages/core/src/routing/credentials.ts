@@ -1,0 +1,74 @@
+/**
+ * What opens the control API, or a private sandbox to the world, and must not be learnt by code in a sandbox. Clients send
+ * such a thing by mistake: an HTTP client that has it among its default headers, a cookie of another application. So it is
+ * found by its shape, plain or in base64, in whatever header it stands. Bodies and addresses are not looked at: those are
+ * written for the very server that gets them.
+ */
+import { adminTokenPrefix, apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
+
+/** A header's value for the guest, or undefined when nothing of it may go there. `name` is in lower case. */
+export function withoutCredentials(name: string, value: string): string | undefined {
+  if (credentialHeaders.has(name) || holdsCredential(name)) return undefined
+  if (name === names.apiKey && keyOfControl.test(value)) return undefined
+  if (name === 'authorization' && bearerOfControl.test(value)) return undefined
+  if (!holdsCredential(value)) return value
+  return name === 'cookie' ? withoutCookies(value) : undefined
+}
+
+const credentialHeaders: ReadonlySet<string> = new Set([
+  names.adminToken,
+  names.controlToken,
+  names.trafficAccessToken,
+])
+
+/** Other keys in this header are the guest's own business. */
+const keyOfControl = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
+
+const bearerOfControl = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
+
+/** A prefix, and so many hexadecimal digits. */
+const shapes = [
+  { prefix: apiKeyPrefix, digits: 40 },
+  { prefix: adminTokenPrefix, digits: 64 },
+] as const
+
+const plain = new RegExp(shapes.map(({ prefix, digits }) => `${prefix}[0-9a-f]{${digits}}`).join('|'), 'i')
+const inBase64 = new RegExp(shapes.flatMap(({ prefix, digits }) => spellInBase64(prefix, digits)).join('|'))
+const shortest = Math.min(...shapes.map(({ prefix, digits }) => prefix.length + digits))
+
+function holdsCredential(text: string): boolean {
+  return text.length >= shortest && (plain.test(text) || inBase64.test(text))
+}
+
+function withoutCookies(value: string): string | undefined {
+  const kept = value.split(';').filter((cookie) => !holdsCredential(cookie))
+  return kept.length === 0 ? undefined : kept.join(';').trimStart()
+}
+
+/**
+ * How base64 spells it behind a multiple of three bytes, behind one more and behind two more: which characters can stand at
+ * each place that the credential alone decides. So nothing has to be decoded.
+ */
+function spellInBase64(prefix: string, digits: number): string[] {
+  const bytes = [...prefix, ...Array.from({ length: digits }, () => '0123456789abcdefABCDEF')]
+  return [0, 1, 2].map((before) => {
+    let pattern = ''
+    for (let bit = (6 - ((before * 8) % 6)) % 6; bit + 6 <= bytes.length * 8; bit += 6) {
+      pattern += `[${charactersAt(bit % 8, bytes[bit >> 3] ?? '', bytes[(bit + 5) >> 3] ?? '')}]`
+    }
+    return pattern
+  })
+}
+
+/** Of the six bits from `offset` on in two bytes, each of which is one of several. */
+function charactersAt(offset: number, first: string, second: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  const characters = new Set<string>()
+  for (const high of first) {
+    for (const low of second) {
+      const bits = (high.charCodeAt(0) << 8) | low.charCodeAt(0)
+      characters.add(alphabet[(bits >> (10 - offset)) & 0x3f] ?? '')
+    }
+  }
+  return [...characters].join('')
+}
