@@ -153,6 +153,70 @@ for port in range(10000, 20000): u.sendto(b'x', ('${internet.address}', port))`
   })
 })
 
+/** The official client has no word for it. */
+async function replaceAndClose(network: object): Promise<void> {
+  const { apiUrl, apiKey } = await installation.endpoints()
+  const { status } = await fetch(`${apiUrl}/sandboxes/${sandbox.sandboxId}/network`, {
+    method: 'PUT',
+    headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...network, closeExisting: true }),
+  })
+  expect(status).toBe(204)
+}
+
+describe('lists that are replaced with closeExisting', () => {
+  const listen = (address: string) => `python3 -uc "
+import socket
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+u.settimeout(5)
+u.sendto(b'ticks', ('${address}', 8080))
+while True:
+  try: print(u.recv(100).decode(), end='')
+  except TimeoutError: break
+print('silent')"`
+  const begin = async (command: string) => {
+    const handle = await sandbox.commands.run(command, { background: true, timeoutMs: 0 })
+    await expect.poll(() => handle.stdout.length).toBeGreaterThan(0)
+    return handle
+  }
+  const goesOn = async (handle: { stdout: string }) => {
+    const before = handle.stdout.length
+    await expect.poll(() => handle.stdout.length).toBeGreaterThan(before)
+  }
+
+  test('close the connections that they refuse, and the others go on', async () => {
+    await start()
+    const [refused, kept] = [await begin(`curl -sN ${there()}ticks`), await begin(`curl -sN ${here()}ticks`)]
+    await replaceAndClose({ denyOut: [internet.secondAddress] })
+    await expect(refused.wait()).rejects.toThrow(/exit (status|code)? ?(18|56)/)
+    await goesOn(kept)
+  })
+
+  test('let in no more answers to packets that they refuse, and the others go on', async () => {
+    await start()
+    const refused = await begin(listen(internet.secondAddress))
+    const kept = await begin(listen(internet.address))
+    await sandbox.updateNetwork({ denyOut: [internet.secondAddress] })
+    await Promise.all([goesOn(refused), goesOn(kept)])
+    await replaceAndClose({ denyOut: [internet.secondAddress] })
+    expect((await refused.wait()).stdout).toContain('silent')
+    await goesOn(kept)
+    expect(kept.stdout).not.toContain('silent')
+  })
+
+  test('close connections by names that they refuse, and those by other names go on', async () => {
+    const network = (...names: string[]) => ({ allowOut: names, denyOut: [everything] })
+    await start({ network: network('allowed.test', 'other.test') })
+    const [refused, kept] = [
+      await begin('curl -sN http://other.test/ticks'),
+      await begin('curl -skN https://allowed.test/ticks'),
+    ]
+    await replaceAndClose(network('allowed.test'))
+    await expect(refused.wait()).rejects.toThrow(/exit (status|code)? ?(18|56)/)
+    await goesOn(kept)
+  })
+})
+
 describe('names', () => {
   const network = { allowOut: ['allowed.test', '*.deep.test'], denyOut: [everything] }
 

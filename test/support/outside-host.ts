@@ -12,7 +12,8 @@ const execute = promisify(execFile)
  * HTTP on 80 and 8080: `/` answers with the address the request came from, `/address` with the one it came to; `/zeros?N`
  * with N bytes, `/count` with how many came, `/ticks` goes on for ever, `/headers` with those of the request. HTTPS on 443
  * says the same, where there is a certificate, over HTTP/1.1 and HTTP/2. TCP on 7000 says everything back when the other
- * side has ended, on 7001 how many bytes came. UDP on 8080: each packet is told on standard output. DNS on 5300: a few names of our own, and
+ * side has ended, on 7001 how many bytes came. UDP on 8080: each packet is told on standard output, and to `ticks`
+ * the answers go on for ever. DNS on 5300: a few names of our own, and
  * each question is told too.
  */
 const server = `
@@ -26,7 +27,12 @@ const serve = (q, s) => {
   if (url.pathname === '/count') { let n = 0; q.on('data', (d) => { n += d.length }); return q.on('end', () => s.end(String(n))) }
   s.end(q.socket.remoteAddress)
 }
-dgram.createSocket('udp4', (m, peer) => console.log('udp', m.toString(), peer.address)).bind(8080)
+for (const address of process.argv.slice(1)) {
+  const udp = dgram.createSocket('udp4', (m, peer) => {
+    console.log('udp', m.toString(), peer.address)
+    if (m.toString() === 'ticks') setInterval(() => udp.send('.', peer.port, peer.address), 50)
+  }).bind(8080, address)
+}
 net.createServer({ allowHalfOpen: true }, (c) => { const all = []; c.on('data', (d) => all.push(d)); c.on('end', () => c.end(Buffer.concat(all))); c.on('error', () => {}) }).listen(7000, '0.0.0.0')
 net.createServer({ allowHalfOpen: true }, (c) => { let n = 0; c.on('data', (d) => { n += d.length }); c.on('end', () => c.end(String(n))); c.on('error', () => {}) }).listen(7001, '0.0.0.0')
 const names = { 'allowed.test': process.argv[1], 'very.deep.test': process.argv[1], 'deep.test': process.argv[1], 'other.test': process.argv[1], 'api.test': process.argv[1], 'inside.test': '10.1.2.3' }
@@ -126,7 +132,8 @@ export class OutsideHost {
       await execute('ip', ['-n', name, 'addr', 'add', `${plan.address}/24`, 'dev', 'eth0'])
       await execute('ip', ['-n', name, 'addr', 'add', `${plan.secondAddress}/24`, 'dev', 'eth0'])
       await execute('ip', ['-n', name, 'link', 'set', 'eth0', 'up'])
-      const child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', server, plan.address], {
+      const program = [process.execPath, '-e', server, plan.address, plan.secondAddress]
+      const child = spawn('ip', ['netns', 'exec', name, ...program], {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           ...process.env,

@@ -84,6 +84,17 @@ describe('an update', () => {
     expect(await shown()).toMatchObject({ allowInternetAccess: true })
   })
 
+  test('closes what it refuses when that is asked for, and only then', async () => {
+    const { call, create, node } = await startWorld()
+    const id = await create()
+    const put = (body: object) => call('PUT', `/sandboxes/${id}/network`, { body })
+    for (const body of [{}, { closeExisting: false }, { closeExisting: true, denyOut: ['9.9.9.9'] }])
+      expect((await put(body)).status).toBe(204)
+    expect(node.closings).toEqual([false, false, true])
+    expect((await put({ closeExisting: 'yes' })).status).toBe(400)
+    expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({ network: { denyOut: ['9.9.9.9'] } })
+  })
+
   test('with broken lists is 400 also for an unknown sandbox, with good ones 404', async () => {
     const { call } = await startWorld()
     const put = (body: object) => call('PUT', `/sandboxes/${nobody}/network`, { body })

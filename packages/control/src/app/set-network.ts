@@ -10,10 +10,10 @@ import { checkProxy, sealOutbound } from './outbound.ts'
 type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
 
 /**
- * Replaces who the sandbox may reach: what is not given is cleared. Open connections go on, new ones follow at once. It is
- * written down before the node is told: whatever dies in between, the node is told again, and where its answer was lost it
- * is told what was before. Throws request_invalid (also for an unknown sandbox), sandbox_not_found, conflict,
- * node_unavailable.
+ * Replaces who the sandbox may reach: what is not given is cleared. New connections follow at once; open ones go on,
+ * unless those that it refuses are to be closed. It is written down before the node is told: whatever dies in between,
+ * the node is told again, and where its answer was lost it is told what was before. Throws request_invalid (also for an
+ * unknown sandbox), sandbox_not_found, conflict, node_unavailable.
  */
 export async function setSandboxNetwork(deps: Deps, target: Target, update: NetworkUpdate): Promise<void> {
   const { sandboxId } = target
@@ -28,7 +28,8 @@ export async function setSandboxNetwork(deps: Deps, target: Target, update: Netw
     const allowInternetAccess = update.allow_internet_access ?? sandbox.allowInternetAccess
     await writeRules(deps, sandboxId, { network, egress, allowInternetAccess })
     try {
-      const { generation } = await deps.orchestrator.setEgressPolicy(sandboxId, egress)
+      const options = { closesExisting: update.closeExisting }
+      const { generation } = await deps.orchestrator.setEgressPolicy(sandboxId, egress, options)
       await deps.store.updateSandbox(sandboxId, { generation, changedAtMs: deps.clock.nowMs() })
     } catch (error) {
       await writeRules(deps, sandboxId, sandbox)

@@ -96,8 +96,8 @@ function lifeCalls(client: Node): LifeCalls {
       const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)) }
       return toSandbox((await told(ofSandbox, client.setExpiry(request, quick))).sandbox)
     },
-    async setEgressPolicy(sandboxId, egress) {
-      const request = { sandboxId, egress: toPolicy(egress) }
+    async setEgressPolicy(sandboxId, egress, { closesExisting = false } = {}) {
+      const request = { sandboxId, egress: toPolicy(egress), closeExisting: closesExisting }
       return toSandbox((await told(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
     },
   }

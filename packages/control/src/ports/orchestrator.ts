@@ -126,8 +126,15 @@ export interface OrchestratorClient extends NodeDesk {
   killSandbox(sandboxId: string, reason: EndReason): Promise<void>
   /** Throws sandbox_not_found. */
   setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox>
-  /** New connections follow when it returns. Throws sandbox_not_found. */
-  setEgressPolicy(sandboxId: string, egress: EgressLists): Promise<NodeSandbox>
+  /**
+   * New connections follow when it returns. Open ones go on, unless those that the lists do not allow are to be closed.
+   * Throws sandbox_not_found.
+   */
+  setEgressPolicy(
+    sandboxId: string,
+    egress: EgressLists,
+    options?: { readonly closesExisting?: boolean },
+  ): Promise<NodeSandbox>
   /** A page in the order of ids; it may hold more than its limit, and when it holds fewer there are no more. All without. */
   listSandboxes(page?: Page): Promise<NodeSandbox[]>
   /** Ends, or throws node_unavailable, when the node goes away or falls silent. */

@@ -68,8 +68,9 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
     setExpiry: async ({ sandboxId, endAtMs }) => {
       return { sandbox: toMessage(await told(node.setExpiry(sandboxId, Number(endAtMs)))) }
     },
-    setEgressPolicy: async ({ sandboxId, egress }) => {
-      return { sandbox: toMessage(await told(node.setEgressPolicy(sandboxId, listsOf(egress)))) }
+    setEgressPolicy: async ({ sandboxId, egress, closeExisting }) => {
+      const options = { closesExisting: closeExisting }
+      return { sandbox: toMessage(await told(node.setEgressPolicy(sandboxId, listsOf(egress), options))) }
     },
     listSandboxes: async ({ afterId, limit }) => {
       const page = limit === 0 ? undefined : { afterId, limit }

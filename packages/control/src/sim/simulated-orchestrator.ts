@@ -53,6 +53,8 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   readonly requests = new Map<string, CreateOnNode>()
   /** How each resume was asked for, in order. */
   readonly resumes: ResumeOnNode[] = []
+  /** Of each new policy, whether what it refuses was to be closed, in order. */
+  readonly closings: boolean[] = []
   readonly snapshots = new Map<string, NodeSnapshot>()
   readonly #clock: Clock
   #told: Pick<NodeDescription, 'status' | 'statusChangedAtMs'>
@@ -174,8 +176,13 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     return move()
   }
 
-  async setEgressPolicy(sandboxId: string, egress: EgressLists): Promise<NodeSandbox> {
+  async setEgressPolicy(
+    sandboxId: string,
+    egress: EgressLists,
+    { closesExisting = false } = {},
+  ): Promise<NodeSandbox> {
     return this.#write(sandboxId, async () => {
+      this.closings.push(closesExisting)
       const sandbox = this.#publish(this.#running(sandboxId))
       const request = this.requests.get(sandboxId)
       if (request !== undefined) this.requests.set(sandboxId, { ...request, egress })

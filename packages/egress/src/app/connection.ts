@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
+import type { OpenFlow } from '@cay/core/egress/open-flow.ts'
 import { resetNow } from '@cay/kit/host/bulk-carry.ts'
 import type { Destination } from '../ports.ts'
+import type { SandboxRules } from './sandbox-rules.ts'
 
 /** A connection and where it was going. */
 export interface Flow {
@@ -8,11 +10,26 @@ export interface Flow {
   readonly destination: Destination
 }
 
+/** Connected, and the address it was connected to: undefined where a proxy was told a name. */
+export interface Reached {
+  readonly socket: Socket
+  readonly address: string | undefined
+}
+
+/** How a connection was let out. A policy that comes later is asked whether it would let it out in the same way. */
+export interface Passage extends OpenFlow {
+  /** Whose header rule holds for it. */
+  readonly ruledHost: string | undefined
+  /** In force when it was decided. */
+  readonly rules: SandboxRules | undefined
+}
+
 /** One connection of a sandbox, from its accept to its end; both of its ends once there are two. */
 export class Connection {
   readonly guest: Socket
   readonly #cut = new AbortController()
   #remote: Socket | undefined
+  #passage: Passage | undefined
 
   constructor(guest: Socket) {
     this.guest = guest
@@ -33,8 +50,19 @@ export class Connection {
     return this.#remote === undefined ? 0 : this.guest.bytesWritten
   }
 
-  join(remote: Socket): void {
+  /** Undefined until it is decided. */
+  get passage(): Passage | undefined {
+    return this.#passage
+  }
+
+  letOut(passage: Passage): void {
+    this.#passage = passage
+  }
+
+  /** `address`: where it leads; undefined where nobody but a proxy knows. */
+  join({ socket: remote, address }: Reached): void {
     this.#remote = remote
+    if (this.#passage !== undefined) this.#passage = { ...this.#passage, address }
     if (this.signal.aborted) this.reset()
   }
 

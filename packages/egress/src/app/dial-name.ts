@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net'
 import { closedRangeOf } from '@cay/core/egress/closed-ranges.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { bounds } from '../bounds.ts'
 import { resultCodes } from '../dialect/dns-message.ts'
+import type { Reached } from './connection.ts'
 import type { Gate } from './gate.ts'
 
 export interface NamedDestination {
@@ -26,7 +26,7 @@ export async function dialName(
   gate: Gate,
   destination: NamedDestination,
   signal: AbortSignal,
-): Promise<Socket | Refusal> {
+): Promise<Reached | Refusal> {
   const found = await findAddresses(gate, destination, signal)
   return 'rule' in found ? found : await dialFirst(gate, found, { port: destination.port, signal })
 }
@@ -64,11 +64,11 @@ async function dialFirst(
   gate: Gate,
   addresses: readonly string[],
   { port, signal }: DialOptions,
-): Promise<Socket> {
+): Promise<Reached> {
   let failure: unknown
   for (const address of addresses) {
     try {
-      return await gate.outside.dial({ address, port }, signal)
+      return { socket: await gate.outside.dial({ address, port }, signal), address }
     } catch (error) {
       if (signal.aborted) throw error
       failure = error

@@ -10,7 +10,7 @@ import type { TLSSocket } from 'node:tls'
 import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
-import type { Flow } from './connection.ts'
+import type { Flow, Reached } from './connection.ts'
 import type { NamedDestination, Refusal } from './dial-name.ts'
 import { type Gate, logAbout, reportDenied } from './gate.ts'
 import { findFields, ValueMissing } from './header-values.ts'
@@ -72,15 +72,16 @@ async function openServer(
   }
   try {
     const rule = await ruleFor(gate, sandbox, host)
-    const raw: Socket | Refusal = await reach(gate, sandbox, target, signal)
-    if ('rule' in raw) {
-      refused(raw.rule)
-      return { answer: refusalOf(host, raw.rule) }
+    const reached: Reached | Refusal = await reach(gate, sandbox, target, signal)
+    if ('rule' in reached) {
+      refused(reached.rule)
+      return { answer: refusalOf(host, reached.rule) }
     }
-    flow.connection.join(raw)
-    if (first.hello === undefined) return { rule, remote: raw, protocol: undefined }
+    flow.connection.join(reached)
+    const { socket } = reached
+    if (first.hello === undefined) return { rule, remote: socket, protocol: undefined }
     const protocols = first.hello.protocols.filter((each) => each === http1 || each === http2)
-    const remote = await gate.tls.connect(raw, { name: host, protocols }, signal)
+    const remote = await gate.tls.connect(socket, { name: host, protocols }, signal)
     return { rule, remote, protocol: protocolOf(remote) ?? (protocols.includes(http1) ? http1 : undefined) }
   } catch (error) {
     if (flow.connection.signal.aborted) throw error

@@ -2,7 +2,7 @@ import { decideTcp, namedPorts, type TcpDecision } from '@cay/core/egress/decide
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports.ts'
-import type { Flow } from './connection.ts'
+import type { Flow, Passage } from './connection.ts'
 import type { NamedDestination } from './dial-name.ts'
 import { countAllowed, type Gate, reportDenied } from './gate.ts'
 import { intercept, mayIntercept } from './intercept.ts'
@@ -19,8 +19,10 @@ export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<
   const decision = decide(gate, sandbox, flow.destination, first.name)
   if (decision.kind === 'refused') return refuse(gate, sandbox, flow, first, decision.rule)
   countAllowed('tcp')
-  const host = ruledName(sandbox, first.name)
-  if (host !== undefined && mayIntercept(first)) {
+  const named = ruledName(sandbox, first.name)
+  const host = mayIntercept(first) ? named : undefined
+  flow.connection.letOut(passageOf(sandbox, flow, { host, decision }))
+  if (host !== undefined) {
     const target = ruledTarget(gate, sandbox, flow, { host, decision })
     return await intercept(gate, sandbox, { flow, first, host, target })
   }
@@ -30,10 +32,11 @@ export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<
   const remote = await reach(gate, sandbox, target, signal)
   if ('rule' in remote) return refuse(gate, sandbox, flow, first, remote.rule)
   flow.connection.join(remote)
+  const { socket } = remote
   const guarded = decision.by === 'name' ? first.head?.host : undefined
   await relay(
     flow.connection,
-    { guest: flow.connection.guest, remote },
+    { guest: flow.connection.guest, remote: socket },
     { first: first.bytes, watch: guarded === undefined ? undefined : watchFor(guarded) },
   )
 
@@ -43,6 +46,22 @@ export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<
       return refusalOf(host, String(rule))
     }
     return { guard: new HostGuard(host), onStopped }
+  }
+}
+
+interface LetOut {
+  readonly host: string | undefined
+  readonly decision: TcpDecision & { kind: 'dial' }
+}
+
+/** Until it is dialled, where it leads is known only when its address let it out and no header rule has it dial a name. */
+function passageOf({ rules }: Sandbox, { destination }: Flow, { host, decision }: LetOut): Passage {
+  const { address, port } = destination
+  const isNameDialled = decision.by === 'name' || host !== undefined
+  return {
+    name: decision.by === 'name' ? decision.name : undefined,
+    address: isNameDialled ? undefined : address,
+    ...{ port, rules, ruledHost: host },
   }
 }
 

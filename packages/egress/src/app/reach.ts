@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 import type { Destination } from '../ports.ts'
+import type { Reached } from './connection.ts'
 import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dial-name.ts'
 import type { Gate } from './gate.ts'
 import { openRules } from './rules.ts'
@@ -14,13 +15,15 @@ export async function reach(
   sandbox: Sandbox,
   target: Destination | NamedDestination,
   signal: AbortSignal,
-): Promise<Socket | Refusal> {
-  if (sandbox.rules?.sealed.hasProxy === true) {
-    const { proxy } = await openRules(gate, sandbox)
+): Promise<Reached | Refusal> {
+  const { rules } = sandbox
+  if (rules?.sealed.hasProxy === true) {
+    const { proxy } = await openRules(gate, sandbox, rules)
     if (proxy === undefined) throw new Error('no proxy, though the policy says so')
     return await reachThrough(gate, proxy, target, signal)
   }
-  return 'name' in target ? await dialName(gate, target, signal) : await gate.outside.dial(target, signal)
+  if ('name' in target) return await dialName(gate, target, signal)
+  return { socket: await gate.outside.dial(target, signal), address: target.address }
 }
 
 async function reachThrough(
@@ -28,11 +31,12 @@ async function reachThrough(
   proxy: EgressProxy,
   target: Destination | NamedDestination,
   signal: AbortSignal,
-): Promise<Socket | Refusal> {
+): Promise<Reached | Refusal> {
   const host = await hostFor(gate, target, signal)
   if (typeof host !== 'string') return host
-  const socket = await dialProxy(gate, proxy, signal)
-  return await gate.outside.passProxy(socket, { proxy, host, port: target.port }, signal)
+  const proxySocket = await dialProxy(gate, proxy, signal)
+  const socket = await gate.outside.passProxy(proxySocket, { proxy, host, port: target.port }, signal)
+  return { socket, address: parseAddress(host) === undefined ? undefined : host }
 }
 
 /** An allowed name is for the proxy to resolve. One that was let out by its address must not lead to another. */
@@ -49,9 +53,9 @@ async function hostFor(
 
 async function dialProxy(gate: Gate, { host, port }: EgressProxy, signal: AbortSignal): Promise<Socket> {
   if (parseAddress(host) === undefined) {
-    const socket = await dialName(gate, { name: host, port }, signal)
-    if ('rule' in socket) throw new Error(`the proxy cannot be used: ${socket.rule}`)
-    return socket
+    const reached = await dialName(gate, { name: host, port }, signal)
+    if ('rule' in reached) throw new Error(`the proxy cannot be used: ${reached.rule}`)
+    return reached.socket
   }
   const rule = closedBy(gate, host)
   if (rule !== undefined) throw new Error(`the proxy cannot be used: it is in ${rule}`)

@@ -3,6 +3,7 @@ import { findRule, type HeaderRule } from '@cay/core/egress/header-rules.ts'
 import type { OpenedRules } from '../ports.ts'
 import type { Gate } from './gate.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { SandboxRules } from './sandbox-rules.ts'
 
 /** The name in its normal form when requests to it get headers. */
 export function ruledName({ rules }: Sandbox, name: string | undefined): string | undefined {
@@ -15,7 +16,7 @@ export function ruledName({ rules }: Sandbox, name: string | undefined): string 
  * headers that its sandbox's owner wants in it.
  */
 export async function ruleFor(gate: Gate, sandbox: Sandbox, host: string): Promise<HeaderRule> {
-  const rule = findRule((await openRules(gate, sandbox)).rules, host)
+  const rule = findRule((await openRules(gate, sandbox, sandbox.rules)).rules, host)
   if (rule === undefined) throw new Error(`no rule for ${host}, though its policy says so`)
   return rule
 }
@@ -23,10 +24,13 @@ export async function ruleFor(gate: Gate, sandbox: Sandbox, host: string): Promi
 const nothing: OpenedRules = { rules: [], proxy: undefined }
 
 /** Asked once for a policy; a failure is not kept. */
-export async function openRules(gate: Gate, sandbox: Sandbox): Promise<OpenedRules> {
-  const { rules } = sandbox
+export async function openRules(
+  { vault }: Gate,
+  { id }: Sandbox,
+  rules: SandboxRules | undefined,
+): Promise<OpenedRules> {
   if (rules === undefined) return nothing
-  rules.opened ??= gate.vault.openRules(sandbox.id, rules.sealed.text)
+  rules.opened ??= vault.openRules(id, rules.sealed.text)
   try {
     return await rules.opened
   } catch (error) {

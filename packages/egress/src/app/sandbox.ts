@@ -6,26 +6,19 @@ import {
   recordDenial,
   takeLine,
 } from '@cay/core/egress/denials.ts'
-import { compileDomains, type DomainSet } from '@cay/core/egress/domain-name.ts'
+import { compileDomains } from '@cay/core/egress/domain-name.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
 import { bounds } from '../bounds.ts'
-import type { OpenedRules } from '../ports.ts'
 import { Connection } from './connection.ts'
 import { QuestionBudget } from './question-budget.ts'
+import type { SandboxRules } from './sandbox-rules.ts'
 
 /** A value of a placeholder, which is never written anywhere, or why there is none. */
 export type KeptValue = { readonly freshUntilMs: number } & (
   | { readonly value: string; readonly staleAtMs: number }
   | { readonly missing: string }
 )
-
-/** What is sealed in a policy, and what it holds once somebody has asked. */
-export interface SandboxRules {
-  readonly sealed: SealedRules
-  readonly hosts: DomainSet
-  opened: Promise<OpenedRules> | undefined
-}
 
 /** What the gate knows of a living sandbox, and what it has open for it. */
 export class Sandbox {
@@ -96,6 +89,10 @@ export class Sandbox {
     if (!this.#connections.delete(connection)) return
     this.#endedSentBytes += connection.sentBytes
     this.#endedReceivedBytes += connection.receivedBytes
+  }
+
+  get connections(): Iterable<Connection> {
+    return this.#connections
   }
 
   /** Returns how many there were. */

@@ -3,6 +3,7 @@ import { Egress, type WatchDenialsResponseSchema } from '@cay/contract/gen/egres
 import type { Denial } from '@cay/core/egress/denials.ts'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
+import { closeDisallowed } from '../app/close-disallowed.ts'
 import type { Gate } from '../app/gate.ts'
 import { reportPackets } from '../app/report-packets.ts'
 import { bounds } from '../bounds.ts'
@@ -45,6 +46,10 @@ export function egressRoutes(gate: Gate): (router: ConnectRouter) => void {
       resetConnections({ sandboxId, refuseMs }) {
         const untilMs = clock.nowMs() + Math.min(refuseMs, bounds.refuseMsMax)
         return { count: sandboxes.get(sandboxId)?.resetConnections(untilMs) ?? 0 }
+      },
+      async closeDisallowed({ sandboxId }) {
+        const sandbox = sandboxes.get(sandboxId)
+        return { count: sandbox === undefined ? 0 : await closeDisallowed(gate, sandbox) }
       },
       listTraffic() {
         return {

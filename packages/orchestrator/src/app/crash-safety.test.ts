@@ -119,6 +119,12 @@ const verbs: Readonly<Record<string, Verb>> = {
     after: 'running',
     lists: otherLists,
   },
+  'new lists that close what they refuse': {
+    before: running,
+    act: ({ node }) => setEgressPolicy(node, one, otherLists, { closesExisting: true }),
+    after: 'running',
+    lists: otherLists,
+  },
 }
 
 async function prepare({ before }: Verb): Promise<SimulatedWorld> {

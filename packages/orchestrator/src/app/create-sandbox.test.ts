@@ -184,6 +184,29 @@ describe('the lists of a sandbox', () => {
     expect(machine.leftovers()).toEqual(clean)
   })
 
+  test('close what they refuse, where that is asked for, in the gate and in the packet rules', async () => {
+    await createSandbox(node, wanted)
+    const egress = { allowOut: [], denyOut: ['0.0.0.0/0'] }
+    await setEgressPolicy(node, wanted.sandboxId, wanted.egress)
+    expect([machine.gateClosed, machine.flowsClosed]).toEqual([[], []])
+    await setEgressPolicy(node, wanted.sandboxId, egress, { closesExisting: true })
+    expect(machine.gateClosed).toEqual([wanted.sandboxId])
+    expect(machine.flowsClosed).toEqual([{ address: address(), lists: egress }])
+  })
+
+  test.each(['gate.closeDisallowed', 'packetRules.closeDisallowed'] as const)(
+    'that cannot close what they refuse hold nowhere: %s',
+    async (point) => {
+      await createSandbox(node, wanted)
+      machine.failAt(point)
+      const egress = { allowOut: [], denyOut: ['0.0.0.0/0'] }
+      const changed = setEgressPolicy(node, wanted.sandboxId, egress, { closesExisting: true })
+      await expect(changed).rejects.toThrow(point)
+      expect(node.registry.find(wanted.sandboxId)?.claim.egress).toEqual(wanted.egress)
+      expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+    },
+  )
+
   test('are set also while the gate is away, which then lets nothing out', async () => {
     await createSandbox(node, wanted)
     machine.isGateAway = true

@@ -1,7 +1,8 @@
 /**
- * Replaces who a sandbox may reach: new connections follow it when this resolves, open ones go on. What fails leaves the lists
- * as they were: what was not in force everywhere must not stay in force anywhere, nor come into force at the next start.
- * Throws `sandbox_not_found`.
+ * Replaces who a sandbox may reach: new connections follow it when this resolves. Open ones go on, unless those that it
+ * refuses are to be closed: then they are when this resolves. What fails leaves the lists as they were: what was not in
+ * force everywhere must not stay in force anywhere, nor come into force at the next start; what was closed by then stays
+ * closed. Throws `sandbox_not_found`.
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
@@ -10,14 +11,21 @@ import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Node } from './node.ts'
 import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
 
-export function setEgressPolicy(node: Node, sandboxId: string, egress: EgressLists): Promise<SandboxView> {
+export function setEgressPolicy(
+  node: Node,
+  sandboxId: string,
+  egress: EgressLists,
+  { closesExisting = false } = {},
+): Promise<SandboxView> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
     const undo = new UndoStack()
     try {
-      return await putInForce(node, record, { egress, undo })
+      const view = await putInForce(node, record, { egress, undo })
+      if (closesExisting) await closeDisallowed(node, view)
+      return view
     } catch (error) {
       for (const failure of await undo.unwind())
         node.log.error({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'undo failed')
@@ -49,4 +57,12 @@ async function untilGateFollows(node: Node, { generation, record }: LiveView): P
   const { sandboxId } = record.claim
   if (await node.gate.heardOf(sandboxId, generation)) return
   node.log.warn({ sandboxID: sandboxId }, 'the gate is away, and follows the new lists when it is back')
+}
+
+/** Only now: what is opened while the new lists come into force may have been judged by the old ones. */
+async function closeDisallowed(node: Node, { record: { claim, container } }: LiveView): Promise<void> {
+  await Promise.all([
+    node.gate.closeDisallowed(claim.sandboxId),
+    node.packetRules.closeDisallowed(container.slot.address, claim.egress),
+  ])
 }

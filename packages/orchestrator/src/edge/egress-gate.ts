@@ -11,6 +11,8 @@ import type { Gate } from '../ports/gate.ts'
 const callMsMax = 2_000
 /** Longer than the gate itself waits for word of a sandbox. */
 const hearMsMax = 6_000
+/** Longer than the gate waits for control, which it may ask for header rules. */
+const closeMsMax = 6_000
 /** The gate says something every 5 s. */
 const silenceMsMax = 15_000
 
@@ -27,6 +29,13 @@ export function connectGate(socketPath: string): Gate {
   return {
     async cut(sandboxId, refuseMs) {
       await client.resetConnections({ sandboxId, refuseMs }, { timeoutMs: callMsMax })
+    },
+    async closeDisallowed(sandboxId) {
+      try {
+        await client.closeDisallowed({ sandboxId }, { timeoutMs: closeMsMax })
+      } catch (error) {
+        if (!isNobodyThere(error) && !isBrokenOff(error)) throw error
+      }
     },
     async heardOf(sandboxId, generation) {
       try {

@@ -21,6 +21,7 @@ import {
 } from '../dialect/refused-packets.ts'
 import { installationName } from '../dialect/slot-plan.ts'
 import type { PacketRules, RefusedPackets } from '../ports/gate.ts'
+import { forgetRefusedFlows } from './tracked-connections.ts'
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'
 
@@ -67,6 +68,10 @@ export class NftPacketRules implements PacketRules {
         })
       }
     })
+  }
+
+  async closeDisallowed(address: string, lists: EgressLists): Promise<void> {
+    await forgetRefusedFlows(address, lists)
   }
 
   async takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>> {

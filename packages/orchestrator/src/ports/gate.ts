@@ -6,6 +6,8 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 export interface Gate {
   /** Resets what the sandbox has open, and for so long what it opens anew; 0: what it opens anew is carried again. */
   cut(sandboxId: string, refuseMs: number): Promise<void>
+  /** Closes what the sandbox's current lists would not let out any more. A gate that is away has nothing open. */
+  closeDisallowed(sandboxId: string): Promise<void>
   /**
    * Waits until the gate follows this generation of the sandbox. False when the gate is away: it lets nothing out until it
    * does. Throws when it is there and has not heard of it within a few seconds.
@@ -46,4 +48,6 @@ export interface PacketRules {
   takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>>
   /** In one step; nothing is done when neither the old lists nor the new ones say anything. */
   set(address: string, lists: EgressLists): Promise<void>
+  /** Closes the sandbox's flows of packets to where the lists let none go: their answers are let in no more. */
+  closeDisallowed(address: string, lists: EgressLists): Promise<void>
 }

@@ -107,7 +107,9 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
         return { sandbox: sandboxMessage(await setExpiry(node, request.sandboxId, Number(request.endAtMs))) }
       },
       async setEgressPolicy(request) {
-        const view = await setEgressPolicy(node, request.sandboxId, egressLists(request.egress))
+        const { sandboxId, closeExisting } = request
+        const options = { closesExisting: closeExisting }
+        const view = await setEgressPolicy(node, sandboxId, egressLists(request.egress), options)
         return { sandbox: sandboxMessage(view) }
       },
       listSandboxes(page) {

@@ -34,8 +34,10 @@ export type FaultPoint =
   | 'connections.cut'
   | 'daemon.rehearse'
   | 'disks.detach'
+  | 'gate.closeDisallowed'
   | 'gate.cut'
   | 'gate.heardOf'
+  | 'packetRules.closeDisallowed'
   | 'records.remove'
   | 'records.removeEnded'
   | 'records.removePaused'
@@ -106,6 +108,9 @@ export class SimulatedMachine {
   isGateAway = false
   /** The newest generation of each sandbox that somebody waited for. */
   readonly gateHeard = new Map<string, bigint>()
+  /** Of whom the gate, and the packet rules, were told to close what their lists refuse, in order. */
+  readonly gateClosed: string[] = []
+  readonly flowsClosed: { readonly address: string; readonly lists: EgressLists }[] = []
   readonly ended = new Map<string, EndedSandbox>()
   readonly paused = new Map<string, PausedSandbox>()
   /** Snapshots in the making, by id. */

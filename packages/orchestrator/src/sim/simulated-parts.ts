@@ -198,6 +198,10 @@ export class SimulatedGate extends SimulatedPart implements Gate {
     // Nothing is refused here.
   }
 
+  async closeDisallowed(sandboxId: string): Promise<void> {
+    this.step('gate.closeDisallowed', () => this.machine.gateClosed.push(sandboxId))
+  }
+
   async heardOf(sandboxId: string, generation: bigint): Promise<boolean> {
     if (this.machine.isGateAway) return false
     this.step('gate.heardOf', () => this.machine.gateHeard.set(sandboxId, generation))
@@ -216,6 +220,10 @@ export class SimulatedPacketRules extends SimulatedPart implements PacketRules {
       if (isEmpty) this.machine.packetRules.delete(address)
       else this.machine.packetRules.set(address, lists)
     })
+  }
+
+  async closeDisallowed(address: string, lists: EgressLists): Promise<void> {
+    this.step('packetRules.closeDisallowed', () => this.machine.flowsClosed.push({ address, lists }))
   }
 }
 

@@ -1277,6 +1277,11 @@ export interface components {
             };
             /** @description false denies all addresses */
             allow_internet_access?: boolean;
+            /**
+             * @description Cay's own. Open connections that the new rules do not allow are closed before the answer; without it they go on
+             * @default false
+             */
+            closeExisting: boolean;
         };
         SandboxIamToken: {
             audience: string;

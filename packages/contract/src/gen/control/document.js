@@ -4519,6 +4519,11 @@ export const document = {
      "allow_internet_access": {
       "type": "boolean",
       "description": "false denies all addresses"
+     },
+     "closeExisting": {
+      "type": "boolean",
+      "default": false,
+      "description": "Cay's own. Open connections that the new rules do not allow are closed before the answer; without it they go on"
      }
     }
    },

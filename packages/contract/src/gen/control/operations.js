@@ -6347,6 +6347,9 @@ function validate552(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.closeExisting === void 0) {
+        data.closeExisting = false;
+      }
       if (data.allowOut !== void 0) {
         let data0 = data.allowOut;
         const _errs1 = errors;
@@ -6466,6 +6469,14 @@ function validate552(data, { instancePath = "", parentData, parentDataProperty, 
                 var valid0 = _errs16 === errors;
               } else {
                 var valid0 = true;
+              }
+              if (valid0) {
+                const _errs18 = errors;
+                if (typeof data.closeExisting !== "boolean") {
+                  validate552.errors = [{ instancePath: instancePath + "/closeExisting", schemaPath: "#/properties/closeExisting/type", keyword: "type", params: { type: "boolean" } }];
+                  return false;
+                }
+                var valid0 = _errs18 === errors;
               }
             }
           }

@@ -333,6 +333,38 @@ export declare type ResetConnectionsResponse = Message<"egress.ResetConnectionsR
 export declare const ResetConnectionsResponseSchema: GenMessage<ResetConnectionsResponse>;
 
 /**
+ * @generated from message egress.CloseDisallowedRequest
+ */
+export declare type CloseDisallowedRequest = Message<"egress.CloseDisallowedRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+};
+
+/**
+ * Describes the message egress.CloseDisallowedRequest.
+ * Use `create(CloseDisallowedRequestSchema)` to create a new message.
+ */
+export declare const CloseDisallowedRequestSchema: GenMessage<CloseDisallowedRequest>;
+
+/**
+ * @generated from message egress.CloseDisallowedResponse
+ */
+export declare type CloseDisallowedResponse = Message<"egress.CloseDisallowedResponse"> & {
+  /**
+   * @generated from field: uint32 count = 1;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message egress.CloseDisallowedResponse.
+ * Use `create(CloseDisallowedResponseSchema)` to create a new message.
+ */
+export declare const CloseDisallowedResponseSchema: GenMessage<CloseDisallowedResponse>;
+
+/**
  * @generated from message egress.ListTrafficRequest
  */
 export declare type ListTrafficRequest = Message<"egress.ListTrafficRequest"> & {
@@ -492,6 +524,17 @@ export declare const Egress: GenService<{
     methodKind: "unary";
     input: typeof ResetConnectionsRequestSchema;
     output: typeof ResetConnectionsResponseSchema;
+  },
+  /**
+   * Closes every connection of the sandbox that its current policy would not let out, or would let out another way: through
+   * another proxy, or with other headers. Returns when they are closed; the others go on.
+   *
+   * @generated from rpc egress.Egress.CloseDisallowed
+   */
+  closeDisallowed: {
+    methodKind: "unary";
+    input: typeof CloseDisallowedRequestSchema;
+    output: typeof CloseDisallowedResponseSchema;
   },
   /**
    * What each living sandbox has open and has carried.

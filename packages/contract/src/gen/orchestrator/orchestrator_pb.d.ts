@@ -864,6 +864,13 @@ export declare type SetEgressPolicyRequest = Message<"orchestrator.SetEgressPoli
    * @generated from field: orchestrator.EgressPolicy egress = 2;
    */
   egress?: EgressPolicy | undefined;
+
+  /**
+   * Open connections and UDP and ICMP flows that the new policy does not allow are closed before the answer.
+   *
+   * @generated from field: bool close_existing = 3;
+   */
+  closeExisting: boolean;
 };
 
 /**
@@ -1705,7 +1712,8 @@ export declare const Orchestrator: GenService<{
     output: typeof SetExpiryResponseSchema;
   },
   /**
-   * Replaces the policy: new connections follow it when this returns, those that are open go on. not_found: no such sandbox.
+   * Replaces the policy: new connections follow it when this returns. Those that are open go on, unless `close_existing` is
+   * set. not_found: no such sandbox.
    *
    * @generated from rpc orchestrator.Orchestrator.SetEgressPolicy
    */

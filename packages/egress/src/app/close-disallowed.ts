@@ -1,0 +1,67 @@
+/** Closes what a policy that came later would not let out any more, or would let out another way. */
+import { isDeepStrictEqual } from 'node:util'
+import { findRule } from '@cay/core/egress/header-rules.ts'
+import { allowsOpenFlow } from '@cay/core/egress/open-flow.ts'
+import type { OpenedRules } from '../ports.ts'
+import type { Passage } from './connection.ts'
+import type { Gate } from './gate.ts'
+import { openRules } from './rules.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { SandboxRules } from './sandbox-rules.ts'
+
+/**
+ * Judges by the policy in force now. Returns how many were closed; those that are not decided yet will be by that policy,
+ * and are left. What cannot be compared, because control does not answer, is closed.
+ */
+export async function closeDisallowed(gate: Gate, sandbox: Sandbox): Promise<number> {
+  const { policy, rules } = sandbox
+  const comparisons = new Map<SandboxRules | undefined, Comparison>()
+  let count = 0
+  for (const connection of [...sandbox.connections]) {
+    const { passage } = connection
+    if (passage === undefined) continue
+    const comparison = comparisons.get(passage.rules) ?? (await compare(gate, sandbox, passage.rules, rules))
+    comparisons.set(passage.rules, comparison)
+    // Where it leads may have become known while rules were asked for.
+    if (allowsOpenFlow(policy, connection.passage ?? passage) && leavesAlike(comparison, passage)) continue
+    connection.reset()
+    count += 1
+  }
+  if (count > 0)
+    gate.log.info({ sandboxID: sandbox.id, count }, 'closed connections that the new policy refuses')
+  return count
+}
+
+type Comparison =
+  | { readonly kind: 'same' | 'unknown' }
+  | { readonly kind: 'changed'; readonly before: OpenedRules; readonly after: OpenedRules }
+
+async function compare(
+  gate: Gate,
+  sandbox: Sandbox,
+  before: SandboxRules | undefined,
+  after: SandboxRules | undefined,
+): Promise<Comparison> {
+  if (before === after) return { kind: 'same' }
+  try {
+    const [opened, openedNow] = await Promise.all([
+      openRules(gate, sandbox, before),
+      openRules(gate, sandbox, after),
+    ])
+    return { kind: 'changed', before: opened, after: openedNow }
+  } catch (error) {
+    gate.log.warn({ err: error, sandboxID: sandbox.id }, 'header rules could not be compared')
+    return { kind: 'unknown' }
+  }
+}
+
+/** Through the same proxy, and with the same headers. */
+function leavesAlike(comparison: Comparison, { ruledHost }: Passage): boolean {
+  if (comparison.kind !== 'changed') return comparison.kind === 'same'
+  const { before, after } = comparison
+  if (!isDeepStrictEqual(before.proxy, after.proxy)) return false
+  return (
+    ruledHost === undefined ||
+    isDeepStrictEqual(findRule(before.rules, ruledHost), findRule(after.rules, ruledHost))
+  )
+}
