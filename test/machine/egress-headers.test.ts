@@ -75,17 +75,26 @@ const withPython = (url: string) =>
 const seen = async (sandbox: Sandbox, command = withCurl('https://api.test/headers')) =>
   JSON.parse(await sh(sandbox, command)).authorization
 
-test('requests to a host have their header, over HTTP and HTTPS, and others have not', async () => {
+test('requests to a host have their header over HTTPS, and others have not', async () => {
   await Secret.create('key', value)
   const sandbox = await start(`Bearer ${Secret.fill('key')}`)
-  for (const url of ['https://api.test/headers', 'http://api.test/headers']) {
-    expect(await seen(sandbox, withCurl(url))).toBe(`Bearer ${value}`)
-    expect(await seen(sandbox, withPython(url))).toBe(`Bearer ${value}`)
-  }
+  for (const command of [withCurl, withPython])
+    expect(await seen(sandbox, command('https://api.test/headers'))).toBe(`Bearer ${value}`)
   expect(await seen(sandbox, withCurl("-k -H 'Authorization: theirs' https://other.test/headers"))).toBe(
     'theirs',
   )
   expect(await sh(sandbox, 'curl -kvs https://other.test/ 2>&1 | grep -i issuer')).toContain('CN=world')
+})
+
+test('over plain HTTP a request to such a host goes out only where the rule allows it, with its header', async () => {
+  await Secret.create('key', value)
+  const sandbox = await start(`Bearer ${Secret.fill('key')}`)
+  const overHttp = withCurl('http://api.test/headers')
+  expect(await sh(sandbox, overHttp)).toMatch(/over HTTPS only/)
+  const transform = { headers: { Authorization: `Bearer ${Secret.fill('key')}` }, allowHttp: true }
+  await sandbox.updateNetwork({ rules: { 'api.test': [{ transform }] } })
+  expect(await seen(sandbox, overHttp)).toBe(`Bearer ${value}`)
+  expect(JSON.stringify((await sandbox.getInfo()).network)).toContain('"allowHttp":true')
 })
 
 test('another host of the same server gets nothing on a connection to one with a rule', async () => {

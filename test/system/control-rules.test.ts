@@ -33,6 +33,16 @@ describe('header rules and a proxy', () => {
     await expect(world.vault.openRules(id, 'v1.garbage')).rejects.toThrow()
   })
 
+  it('tell the gate which of them may go out over plain HTTP', async () => {
+    const world = await start()
+    const transform = { headers: { 'X-Plain': 'x' }, allowHttp: true }
+    const given = { ...rules, 'plain.example.com': [{ transform }] }
+    const id = await world.create({ network: { rules: given } })
+    const opened = await world.vault.openRules(id, world.node.requests.get(id)?.egress?.sealed?.text ?? '')
+    expect(opened.rules.map(({ allowsHttp }) => allowsHttp)).toEqual([false, true])
+    expect(await networkOf(world, id)).toMatchObject({ rules: given })
+  })
+
   it('are shown again as they were given, but for the password', async () => {
     const world = await start()
     const id = await world.create({ network: { rules, egressProxy: proxy, denyOut: ['203.0.113.1'] } })

@@ -12,7 +12,7 @@ const name = 'api.example.com'
 const deniesAll = { denyOut: ['0.0.0.0/0'] }
 const byName = { allowOut: [name], ...deniesAll }
 const withHeader = (value: string) => ({
-  rules: { [name]: [{ transform: { headers: { Authorization: value } } }] },
+  rules: { [name]: [{ transform: { headers: { Authorization: value }, allowHttp: true } }] },
 })
 
 let world: EgressWorld

@@ -12,7 +12,9 @@ const elsewhere = '198.51.100.66'
 const headers = (given: Record<string, string>) => [{ transform: { headers: given } }]
 const secret = (name: string) => `\${e2b.secrets.${name}}`
 const token = (name: string) => `\${e2b.identity.tokens.${name}}`
-const rules = { 'api.example.com': headers({ Authorization: 'Bearer mine', 'X-New': 'one' }) }
+const mine = { headers: { Authorization: 'Bearer mine', 'X-New': 'one' } }
+const rules = { 'api.example.com': [{ transform: mine }] }
+const rulesInClear = { 'api.example.com': [{ transform: { ...mine, allowHttp: true } }] }
 
 let world: EgressWorld
 let guest: Guest
@@ -50,7 +52,8 @@ describe('a request to a host with a rule', () => {
     ])
   })
 
-  it('has its headers in the place of the sandbox’s own: HTTP', async () => {
+  it('has its headers in the place of the sandbox’s own: HTTP, where the rule allows that', async () => {
+    await guest.setPolicy({ rules: rulesInClear })
     const { seen } = await serve(world, { address: genuine, port: 80 })
     const { socket } = await guest.open(genuine, 80)
     expect(await ask(socket, 'API.example.com', theirs)).toMatchObject({ body: 'seen Bearer mine' })
@@ -90,6 +93,34 @@ describe('a request to a host with a rule', () => {
     const connection = await openApi(['h2', 'http/1.1'])
     expect(connection.alpnProtocol).toBe('http/1.1')
     expect((await ask(connection, 'api.example.com')).status).toBe(200)
+  })
+})
+
+describe('a request over plain HTTP to a host with a rule', () => {
+  it.each([
+    ['a literal', 'Bearer mine'],
+    ['a secret', secret('key')],
+    ['a token', token('aws')],
+  ])('goes nowhere without allowHttp, and the sandbox is told: %s', async (_, value) => {
+    world.vault.secrets.set('key', 's3cret')
+    world.vault.tokens.set('aws', { value: 'jwt', goodUntilMs: Date.now() + 60_000 })
+    const { seen } = await serve(world, { address: genuine, port: 80 })
+    await guest.setPolicy({ rules: { 'api.example.com': headers({ Authorization: value }) } })
+    const { socket } = await guest.open(genuine, 80)
+    const answer = await ask(socket, 'api.example.com', theirs)
+    expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('over HTTPS only') })
+    expect([seen, world.outside.dialled, world.vault.asked]).toEqual([[], [], []])
+    expect(await guest.denials()).toMatchObject([
+      { name: 'api.example.com', port: 80, rule: expect.stringContaining('allowHttp') },
+    ])
+  })
+
+  it('has no headers to lose where the rule sets none', async () => {
+    const { seen } = await serve(world, { address: genuine, port: 80 })
+    await guest.setPolicy({ rules: { 'api.example.com': headers({}) } })
+    const { socket } = await guest.open(genuine, 80)
+    expect(await ask(socket, 'api.example.com', theirs)).toMatchObject({ status: 200 })
+    expect(seen).toMatchObject([{ headers: { authorization: 'theirs' } }])
   })
 })
 
@@ -230,6 +261,7 @@ describe('a rule opens nothing', () => {
   it('its host is the one that the node finds, not where the sandbox went', async () => {
     const { seen } = await serve(world, { address: elsewhere, port: 80 })
     await serve(world, { address: genuine, port: 80 })
+    await guest.setPolicy({ rules: rulesInClear })
     const { socket } = await guest.open(elsewhere, 80)
     expect((await ask(socket, 'api.example.com')).body).toBe('seen Bearer mine')
     expect(seen).toEqual([])
@@ -237,7 +269,7 @@ describe('a rule opens nothing', () => {
   })
 
   it('a name that leads where the sandbox may not go is refused', async () => {
-    await guest.setPolicy({ rules, denyOut: [genuine] })
+    await guest.setPolicy({ rules: rulesInClear, denyOut: [genuine] })
     const { socket } = await guest.open(elsewhere, 80)
     const answer = await ask(socket, 'api.example.com')
     expect(answer).toMatchObject({ status: 403, body: expect.stringContaining(`denyOut ${genuine}`) })

@@ -63,8 +63,8 @@ describe.each([
 
   it('headers are set on the way', async () => {
     const proxy = await open()
-    const rules = { 'api.example.com': [{ transform: { headers: { Authorization: 'mine' } } }] }
-    await guest.setPolicy({ proxy: { address }, rules })
+    const transform = { headers: { Authorization: 'mine' }, allowHttp: true }
+    await guest.setPolicy({ proxy: { address }, rules: { 'api.example.com': [{ transform }] } })
     const { body, asked } = await fetchVia(proxy, { address: other, host: 'api.example.com' })
     expect(body).toBe('seen mine')
     expect(asked).toEqual([`${genuine}:80`])

@@ -35,6 +35,7 @@ function rulesMessage({ rules = {}, egressProxy }: Outbound) {
     rules: Object.entries(rules).map(([host, [rule]]) => ({
       host,
       headers: Object.entries(rule?.transform?.headers ?? {}).map(([name, value]) => ({ name, value })),
+      allowHttp: rule?.transform?.allowHttp ?? false,
     })),
     ...(egressProxy === undefined ? {} : { proxy: egressProxy }),
   }

@@ -16,9 +16,18 @@ describe('rules', () => {
     expect(
       parseHeaderRules({ 'API.example.com.': headers({ Authorization: 'x' }), '*.Example.org': [] }),
     ).toEqual([
-      { pattern: 'api.example.com', fields: [{ name: 'authorization', value: ['x'] }] },
-      { pattern: '*.example.org', fields: [] },
+      {
+        pattern: 'api.example.com',
+        fields: [{ name: 'authorization', value: ['x'] }],
+        allowsHttp: false,
+      },
+      { pattern: '*.example.org', fields: [], allowsHttp: false },
     ])
+  })
+
+  it('are for HTTPS only unless they say otherwise', () => {
+    const given = { 'a.net': [{ transform: { headers: {}, allowHttp: true } }], 'b.net': headers({}) }
+    expect(parseHeaderRules(given).map(({ allowsHttp }) => allowsHttp)).toEqual([true, false])
   })
 
   it.each([

@@ -12,10 +12,15 @@ export type GivenRules = Readonly<
   Record<
     string,
     readonly {
-      readonly transform?: { readonly headers?: Readonly<Record<string, string>> | undefined } | undefined
+      readonly transform?: GivenTransform | undefined
     }[]
   >
 >
+
+interface GivenTransform {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly allowHttp?: boolean | undefined
+}
 
 export interface HeaderField {
   /** In lower case. */
@@ -28,6 +33,8 @@ export interface HeaderRule {
   readonly pattern: string
   /** These replace what a request has of the same name. */
   readonly fields: readonly HeaderField[]
+  /** Whether they may go out in clear, over plain HTTP. */
+  readonly allowsHttp: boolean
 }
 
 export const ruleBounds = {
@@ -47,7 +54,8 @@ export function parseHeaderRules(given: GivenRules): HeaderRule[] {
   const rules = entries.map(([domain, [rule, ...more]]) => {
     const at = `[${JSON.stringify(domain.slice(0, ruleBounds.patternLengthMax))}]`
     if (more.length > 0) throw invalid('at most one rule for a domain', at)
-    return { pattern: readPattern(domain, at), fields: readFields(rule?.transform?.headers ?? {}, at) }
+    const { headers = {}, allowHttp = false } = rule?.transform ?? {}
+    return { pattern: readPattern(domain, at), fields: readFields(headers, at), allowsHttp: allowHttp }
   })
   const twice = rules.find(({ pattern }, index) => rules.findIndex((one) => one.pattern === pattern) < index)
   if (twice !== undefined) throw invalid(`${twice.pattern} is given twice`)

@@ -10,7 +10,7 @@ import type { TLSSocket } from 'node:tls'
 import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
-import type { Flow, Reached } from './connection.ts'
+import type { Flow } from './connection.ts'
 import type { NamedDestination, Refusal } from './dial-name.ts'
 import { type Gate, logAbout, reportDenied } from './gate.ts'
 import { findFields, ValueMissing } from './header-values.ts'
@@ -72,7 +72,7 @@ async function openServer(
   }
   try {
     const rule = await ruleFor(gate, sandbox, host)
-    const reached: Reached | Refusal = await reach(gate, sandbox, target, signal)
+    const reached = mayHaveHeaders(rule, first) ? await reach(gate, sandbox, target, signal) : overHttps
     if ('rule' in reached) {
       refused(reached.rule)
       return { answer: refusalOf(host, reached.rule) }
@@ -94,6 +94,13 @@ async function openServer(
     return { answer: { status: 502, text: `The request to ${host} was not sent: ${why}.\n` } }
   }
 }
+
+/** In clear they would be read by whoever is on the way, and the sandbox alone chooses whether a request is in clear. */
+function mayHaveHeaders({ allowsHttp, fields }: HeaderRule, { hello }: FirstBytes): boolean {
+  return hello !== undefined || allowsHttp || fields.length === 0
+}
+
+const overHttps: Refusal = { rule: 'its headers are set over HTTPS only, as its rule has no allowHttp' }
 
 function protocolOf({ alpnProtocol }: TLSSocket): string | undefined {
   return typeof alpnProtocol === 'string' ? alpnProtocol : undefined

@@ -22,9 +22,9 @@ export function connectToVault(socketPath: string): Vault {
   return {
     async openRules(sandboxId, sealed) {
       const { rules, proxy } = await client.openRules({ sandboxId, sealed }, bounded)
-      const given = rules.map(({ host, headers }) => {
+      const given = rules.map(({ host, headers, allowHttp }) => {
         const fields = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
-        return [host, [{ transform: { headers: fields } }]] as const
+        return [host, [{ transform: { headers: fields, allowHttp } }]] as const
       })
       return {
         rules: parseHeaderRules(Object.fromEntries(given)),

@@ -1245,6 +1245,8 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /** @description Cay's own. Headers are set over plain HTTP on port 80, too; without it a request over HTTP to the domain is refused */
+            allowHttp?: boolean;
         };
         SandboxNetworkRule: {
             transform?: components["schemas"]["SandboxNetworkTransform"];

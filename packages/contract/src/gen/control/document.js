@@ -4410,6 +4410,10 @@ export const document = {
       "additionalProperties": {
        "type": "string"
       }
+     },
+     "allowHttp": {
+      "type": "boolean",
+      "description": "Cay's own. Headers are set over plain HTTP on port 80, too; without it a request over HTTP to the domain is refused"
      }
     }
    },

@@ -5608,6 +5608,21 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
             return false;
           }
         }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.allowHttp !== void 0) {
+          const _errs6 = errors;
+          if (typeof data.allowHttp !== "boolean") {
+            validate312.errors = [{ instancePath: instancePath + "/allowHttp", schemaPath: "#/properties/allowHttp/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid0 = _errs6 === errors;
+        } else {
+          var valid0 = true;
+        }
       }
     } else {
       validate312.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
@@ -9318,6 +9333,21 @@ function validate723(data, { instancePath = "", parentData, parentDataProperty, 
             validate723.errors = [{ instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } }];
             return false;
           }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.allowHttp !== void 0) {
+          const _errs6 = errors;
+          if (typeof data.allowHttp !== "boolean") {
+            validate723.errors = [{ instancePath: instancePath + "/allowHttp", schemaPath: "#/properties/allowHttp/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid0 = _errs6 === errors;
+        } else {
+          var valid0 = true;
         }
       }
     } else {

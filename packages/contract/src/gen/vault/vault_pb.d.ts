@@ -74,6 +74,13 @@ export declare type Rule = Message<"vault.Rule"> & {
    * @generated from field: repeated vault.Header headers = 2;
    */
   headers: Header[];
+
+  /**
+   * They may go out over plain HTTP.
+   *
+   * @generated from field: bool allow_http = 3;
+   */
+  allowHttp: boolean;
 };
 
 /**
