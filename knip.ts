@@ -14,6 +14,8 @@ export default {
         'examples/*.mjs',
         'test/bench/main.ts',
         'test/compatibility/write.ts',
+        // Preloaded into the Node of sandboxes.
+        'templates/base/files/usr/lib/cay/reseed.cjs',
       ],
       // Started as programs by scripts/generate.mjs and test/conformance/command-line.ts.
       ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es', '@e2b/cli'],

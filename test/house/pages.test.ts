@@ -22,6 +22,9 @@ test('links between pages lead somewhere', () => {
   expect(dead).toEqual([])
 })
 
+/** Variables of programs in sandboxes: no service reads them. */
+const sandboxVariables = ['CAY_GENERATION', 'CAY_RESEED']
+
 /** On the settings page, and read by the daemon alone. */
 const daemonVariables = ['CAY_ENVD_PORT']
 
@@ -42,8 +45,19 @@ test('every variable that is read is in the table of settings, so that `cay up` 
   const variables = sources().flatMap((path) =>
     [...read(path).matchAll(/'(CAY_[A-Z_]+)'/g)].map(([, name = '']) => name),
   )
-  const known = [...Object.keys(settingsTable), ...daemonVariables, 'CAY_FUZZ_RUNS', 'CAY_TEST_NAME']
+  const known = [
+    ...Object.keys(settingsTable),
+    ...daemonVariables,
+    ...sandboxVariables,
+    'CAY_FUZZ_RUNS',
+    'CAY_TEST_NAME',
+  ]
   expect([...new Set(variables)].filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('every variable of programs in sandboxes is explained to their authors', () => {
+  const pages = `${read('docs/lifecycle.md')}${read('docs/templates.md')}`
+  expect(sandboxVariables.filter((name) => !pages.includes(name))).toEqual([])
 })
 
 test('every setting is on the settings page, and the reverse', () => {

@@ -38,6 +38,8 @@ import type {
   ProcessHost,
   ProcessTable,
   ProcMount,
+  RestoreHooks,
+  RestoreNotice,
   SystemUsage,
   TrustStore,
   UserDirectory,
@@ -62,6 +64,8 @@ export interface DaemonParts {
   readonly hostIdentity: HostIdentity
   readonly trustStore: TrustStore
   readonly procMount: ProcMount
+  readonly restoreNotice: RestoreNotice
+  readonly restoreHooks: RestoreHooks
   readonly eventLoop: EventLoop
   readonly usage: SystemUsage
   readonly processTable: ProcessTable

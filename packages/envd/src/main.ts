@@ -25,6 +25,8 @@ import { createProcessHost } from './edge/process-host.ts'
 import { createProcessStopper } from './edge/process-stopper.ts'
 import { createProcessTable } from './edge/process-table.ts'
 import { createReaper } from './edge/reaper.ts'
+import { createRestoreHooks } from './edge/restore-hooks.ts'
+import { createRestoreNotice, noRestoreNotice } from './edge/restore-notice.ts'
 import { createRootFiles } from './edge/root-view.ts'
 import { openSudoDoor } from './edge/sudo-door.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
@@ -32,7 +34,10 @@ import { createTrustStore } from './edge/trust-store.ts'
 import { createSystemUsage } from './edge/usage.ts'
 
 const helperPort = 80
-const launcherDirectory = '/run/cay'
+/** What the daemon tells the programs of the sandbox. */
+const runDirectory = '/run/cay'
+const launcherDirectory = `${runDirectory}/launchers`
+const hookDirectory = '/etc/cay/restore.d'
 const rootMountPoint = '/run/cay-root'
 const isInit = process.pid === 1
 
@@ -62,6 +67,8 @@ const daemon = createDaemon({
   hostIdentity,
   trustStore: createTrustStore(trustPlaces),
   procMount,
+  restoreNotice: isInit ? createRestoreNotice(runDirectory) : noRestoreNotice,
+  restoreHooks: createRestoreHooks(hookDirectory),
   eventLoop: createEventLoop(),
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),

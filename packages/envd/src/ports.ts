@@ -72,6 +72,8 @@ export interface StartedProcess {
   release(): void
   /** False when the process is gone. */
   signal(number: number): boolean
+  /** To the process and what it has started that has not made a group of its own. False when nobody is left. */
+  signalGroup(number: number): boolean
 }
 
 export interface ProcessHost {
@@ -220,6 +222,25 @@ export interface HostIdentity {
 export interface ProcMount {
   /** /proc keeps nothing of processes that have ended. Answers why it goes on doing so, the first time; never throws. */
   dropCache(): string | undefined
+}
+
+export interface RestoreNotice {
+  /**
+   * Whatever runs in the sandbox may have been restored together with others: it gets a new generation, and whoever asked
+   * is told. `isOtherSandbox`: it was somebody else's before. The trouble is why `boot_id` is not its own.
+   */
+  announce(restore: { readonly isOtherSandbox: boolean }): RestoreAnnouncement
+}
+
+export interface RestoreAnnouncement {
+  /** A UUID that no other restore has. */
+  readonly generation: string
+  readonly trouble: string | undefined
+}
+
+export interface RestoreHooks {
+  /** Absolute paths of the executables in the order in which they are to run; never throws. */
+  list(): readonly string[]
 }
 
 export interface EventLoop {

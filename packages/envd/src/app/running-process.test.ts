@@ -32,6 +32,7 @@ function running(budgetBytes = Number.POSITIVE_INFINITY) {
     },
     release: () => undefined,
     signal: (number) => signals.push(number) > 0,
+    signalGroup: () => true,
   }
   process.attach(started)
   return { process, streams, ringBudget, outputRoom, output, signals }

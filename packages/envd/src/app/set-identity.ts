@@ -24,12 +24,15 @@ export interface SetIdentityDeps {
 export type NamedIdentity = Omit<SandboxIdentity, 'envVars' | 'caBundle'> &
   Partial<Pick<SandboxIdentity, 'envVars' | 'caBundle'>>
 
+/** `outdated`: the call was older than the last one. */
+export type IdentityChange = 'outdated' | 'same sandbox' | 'other sandbox'
+
 export function setIdentity(
   { state, hostIdentity, log, streams, trustStore, procMount }: SetIdentityDeps,
   next: NamedIdentity,
-): void {
+): IdentityChange {
   const before = state.identity
-  if (next.timestampMs < before.timestampMs) return
+  if (next.timestampMs < before.timestampMs) return 'outdated'
   state.identity = {
     ...next,
     controlToken: next.controlToken ?? before.controlToken,
@@ -51,6 +54,7 @@ export function setIdentity(
   if (next.caBundle !== undefined) trustStore.trust(next.caBundle)
   hostIdentity.claimHelperAddress()
   hostIdentity.publishVariables(systemVariables(state.identity))
+  return next.sandboxId === before.sandboxId ? 'same sandbox' : 'other sandbox'
 }
 
 function procCacheEntry(reason: string): LogText {

@@ -1,5 +1,8 @@
 /** What /proc/mounts says of /proc itself. Pure. */
 
+/** The daemon mounts a file of its own here, again whenever it is gone. */
+export const bootIdPath = '/proc/sys/kernel/random/boot_id'
+
 /** gVisor's mount option: how many entries of /proc it keeps for the next look-up, those of ended processes included. */
 const cacheOption = 'dentry_cache_limit'
 export const withoutCache = `${cacheOption}=0`
@@ -23,7 +26,7 @@ export function decideProcRemount(mounts: string): ProcRemount {
   const top = entries.findLast(({ point }) => point === '/proc')
   const cache = top?.options.find((option) => option.startsWith(`${cacheOption}=`))
   if (top?.type !== 'proc' || cache === undefined || cache === withoutCache) return { kind: 'keep' }
-  const below = entries.find(({ point }) => point.startsWith('/proc/'))
+  const below = entries.find(({ point }) => point.startsWith('/proc/') && point !== bootIdPath)
   if (below !== undefined) return { kind: 'refuse', reason: `something is mounted at ${below.point}` }
   return { kind: 'remount', flags: top.options.reduce((flags, option) => flags | (flagsOf[option] ?? 0), 0) }
 }

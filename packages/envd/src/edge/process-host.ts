@@ -133,6 +133,8 @@ function startedProcess({ pid, outputs, input, resize }: Parts): StartedProcess 
       input?.destroy()
     },
     signal: (number) => sendSignal(pid, number),
+    // It was started as the leader of its own group.
+    signalGroup: (number) => sendSignal(-pid, number),
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { headers } from '@cay/contract/names.ts'
+import { headers, nodePaths } from '@cay/contract/names.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
 
@@ -30,6 +30,69 @@ test('whoever is told who he is looks after his event loop: he may have been res
   await become({ sandboxId: 'restored again' })
   await expect.poll(daemon.healed).toBe(2)
 })
+
+test('whoever is told who he is tells his processes that they may have been restored, unless the call is old', async () => {
+  await become({ sandboxId: 'one', timestampMs: 10 })
+  await become({ sandboxId: 'one', timestampMs: 11 })
+  await become({ sandboxId: 'other', timestampMs: 5 })
+  await become({ sandboxId: 'other', timestampMs: 12 })
+  expect(daemon.announced).toEqual(['other sandbox', 'same sandbox', 'other sandbox'])
+})
+
+describe('restore hooks', () => {
+  const hook = (name: string, text: string, mode = 0o755) => {
+    mkdirSync(`${daemon.home}/restore.d`, { recursive: true })
+    writeFileSync(`${daemon.home}/restore.d/${name}`, `#!/bin/sh\n${text}\n`, { mode })
+  }
+  const note = (text: string) => `echo "${text}" >> ${daemon.home}/ran`
+  const ran = () => readFileSync(`${daemon.home}/ran`, 'utf8')
+  const logged = async () => {
+    const answer = await fetch(`${daemon.url}${nodePaths.sandboxLogs}`)
+    const { entries } = (await answer.json()) as { entries: { message: string }[] }
+    return entries.map(({ message }) => message.replaceAll(`${daemon.home}/`, ''))
+  }
+
+  test('run in the order of their names, with the generation and the new identity, before the call is answered', async () => {
+    hook('20-second', note('second'))
+    hook('10-first', note('first $CAY_GENERATION $E2B_SANDBOX_ID'))
+    hook('readme', note('no program'), 0o644)
+    await become({ sandboxId: 'restored' })
+    expect(ran()).toBe('first generation-1 restored\nsecond\n')
+  })
+
+  test('that fail, or cannot be started, are told in the log and hold nobody up', async () => {
+    hook('10-fails', 'exit 3')
+    writeFileSync(`${daemon.home}/restore.d/20-no-program`, '#!/nowhere\n', { mode: 0o755 })
+    hook('30-runs', note('ran'))
+    expect(await become({ sandboxId: 'restored' })).toBe(204)
+    expect(ran()).toBe('ran\n')
+    expect(await logged()).toContain('restore hook restore.d/10-fails failed: exit status 3')
+    expect((await logged()).join('\n')).toMatch(/restore hook restore\.d\/20-no-program (failed|could not)/)
+  })
+
+  test('that do not end are killed with what they have started, and those behind them are not run', async () => {
+    hook('10-hangs', `sleep 1000 & echo $! > ${daemon.home}/pid; wait`)
+    hook('20-late', note('late'))
+    expect(await become({ sandboxId: 'restored' })).toBe(204)
+    expect(existsSync(`${daemon.home}/ran`)).toBe(false)
+    const pid = Number(readFileSync(`${daemon.home}/pid`, 'utf8'))
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(await logged()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^restore hook restore\.d\/10-hangs was killed: /),
+        expect.stringMatching(/^restore hook restore\.d\/20-late was not run: /),
+      ]),
+    )
+  })
+})
+
+function isAlive(pid: number): boolean {
+  // An orphan that has ended waits for its new parent.
+  const state = existsSync(`/proc/${pid}/stat`)
+    ? readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2]
+    : 'X'
+  return state !== 'X' && state !== 'Z'
+}
 
 describe('a copy', () => {
   test('knows the variables it was given, not those of its source', async () => {

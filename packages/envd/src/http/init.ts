@@ -2,19 +2,25 @@
 
 import { envdVersion } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import { type AnnounceDeps, announceRestore } from '../app/announce-restore.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import { type NamedIdentity, type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
 import type { EventLoop } from '../ports.ts'
+import { renewStandIns } from '../rpc/output-json.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
-export interface InitDeps extends SetIdentityDeps {
+export interface InitDeps extends SetIdentityDeps, AnnounceDeps {
   readonly eventLoop: EventLoop
 }
 
 export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<void> {
-  setIdentity(deps, parseIdentity(await readJson(exchange)))
+  const change = setIdentity(deps, parseIdentity(await readJson(exchange)))
+  if (change !== 'outdated') {
+    renewStandIns()
+    await announceRestore(deps, change === 'other sandbox')
+  }
   exchange.response.writeHead(204, { 'x-envd-version': envdVersion }).end()
   // It is told who it is whenever it has been restored.
   await deps.eventLoop.heal()

@@ -9,7 +9,7 @@ import type { HandlerContext } from '@connectrpc/connect'
 import { listingBytes } from './listing.ts'
 
 /** Nobody who writes output can guess what a stand-in looks like. */
-const nonce = randomBytes(16)
+let nonce = randomBytes(16)
 const standInBytes = 24
 const standInLetters = 32
 /** What the text of such a message ends with. */
@@ -28,6 +28,11 @@ let count = 0n
 
 export function isJsonCall({ requestHeader }: HandlerContext): boolean {
   return requestHeader.get('content-type')?.includes('json') === true
+}
+
+/** After a restore: whoever has a sandbox of the same checkpoint knows the nonce of before. */
+export function renewStandIns(): void {
+  nonce = randomBytes(16)
 }
 
 export interface StandIn {

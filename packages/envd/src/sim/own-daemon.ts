@@ -15,6 +15,7 @@ import { createLaunchers } from '../edge/launcher-files.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
 import { createProcessHost } from '../edge/process-host.ts'
 import { createReaper } from '../edge/reaper.ts'
+import { createRestoreHooks } from '../edge/restore-hooks.ts'
 import { openDirectoryView } from '../edge/root-view.ts'
 import { createTrustStore } from '../edge/trust-store.ts'
 import { createSystemUsage } from '../edge/usage.ts'
@@ -29,6 +30,8 @@ export interface OwnDaemon extends AsyncDisposable {
   readonly hostnames: readonly string[]
   /** How often its event loop was looked after. */
   readonly healed: () => number
+  /** As whom its processes were told that they are restored. */
+  readonly announced: readonly string[]
   /** What is watched at the moment. */
   readonly watching: () => Watching
 }
@@ -43,6 +46,7 @@ export async function startOwnDaemon(
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
   let healed = 0
+  const announced: string[] = []
   const feeds = countFeeds(openChangeFeed)
   const { api, helper } = createDaemon({
     host: createProcessHost({
@@ -76,6 +80,13 @@ export async function startOwnDaemon(
     }),
     // That of the machine is none of ours.
     procMount: { dropCache: () => undefined },
+    restoreNotice: {
+      announce: ({ isOtherSandbox }) => {
+        announced.push(isOtherSandbox ? 'other sandbox' : 'same sandbox')
+        return { generation: `generation-${announced.length}`, trouble: undefined }
+      },
+    },
+    restoreHooks: createRestoreHooks(`${directory}/restore.d`),
     eventLoop: {
       heal: async () => {
         healed += 1
@@ -91,6 +102,7 @@ export async function startOwnDaemon(
     home: directory,
     hostnames,
     healed: () => healed,
+    announced,
     watching: feeds.now,
     async [Symbol.asyncDispose]() {
       for (const server of [api, helper]) {

@@ -1,5 +1,5 @@
 /** What is laid into a tree besides Debian: files, users, npm, the daemon with its libraries. */
-import { chmod, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
 import { type Libraries, parseLdd } from '../dialect/ldd.ts'
@@ -27,6 +27,18 @@ export async function addUser(tree: string, user: RecipeUser): Promise<void> {
 /** Puts a package's program aside, as `<path>.distrib`, now and whenever a package brings it again. */
 export async function divertProgram(tree: string, path: string): Promise<void> {
   await run(['chroot', tree, 'dpkg-divert', '--quiet', '--local', '--rename', '--add', path])
+}
+
+/**
+ * Adds the text of a file to what Debian's Pythons run when they start, with its compiled form: users cannot write that, and
+ * each start would compile it anew.
+ */
+export async function extendPython(tree: string, file: string): Promise<void> {
+  const addition = await readFile(file, 'utf8')
+  for (const version of (await readdir(`${tree}/etc`)).filter((name) => /^python3\.\d+$/.test(name))) {
+    await appendFile(`${tree}/etc/${version}/sitecustomize.py`, addition)
+    await run(['chroot', tree, version, '-m', 'py_compile', `/usr/lib/${version}/sitecustomize.py`])
+  }
 }
 
 /** npm and npx below /usr/local, fetched by this machine's npm from the registry it is set to. */

@@ -7,6 +7,7 @@ import {
   addUser,
   divertProgram,
   emptyDirectory,
+  extendPython,
   installNpm,
   makeWritableByAll,
   placeDirectory,
@@ -28,6 +29,9 @@ export interface TreeInput {
 
 export const nodePathInTree = '/usr/local/bin/node'
 
+/** What every Python of the image runs when it starts. */
+const pythonStartPathInTree = '/usr/lib/cay/sitecustomize.py'
+
 const fileMode = 0o644
 
 export async function assembleTree(input: TreeInput): Promise<void> {
@@ -47,6 +51,7 @@ export async function assembleTree(input: TreeInput): Promise<void> {
   await removeUnwanted(tree, recipe)
   for (const path of recipe.diverted) await divertProgram(tree, path)
   await placeFiles(tree, loaded)
+  await extendPython(tree, `${tree}${pythonStartPathInTree}`)
   await addUser(tree, recipe.user)
   progress(`npm ${recipe.npm}`)
   await placeProgram(input.nodeProgram, `${tree}${nodePathInTree}`)
