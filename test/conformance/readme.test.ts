@@ -4,11 +4,12 @@ import { promisify } from 'node:util'
 import { Sandbox } from 'e2b'
 import { expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { installPythonClient } from '../support/python-client.ts'
 
-async function run(name: string): Promise<{ stdout: string; stderr: string }> {
+async function run(name: string, program = process.execPath): Promise<{ stdout: string; stderr: string }> {
   const { apiKey, apiUrl, proxyUrl } = inject('installation')
   const example = new URL(`../../examples/${name}`, import.meta.url).pathname
-  return await promisify(execFile)(process.execPath, [example], {
+  return await promisify(execFile)(program, [example], {
     env: { PATH: process.env.PATH, E2B_API_KEY: apiKey, E2B_API_URL: apiUrl, E2B_SANDBOX_URL: proxyUrl },
   })
 }
@@ -25,6 +26,20 @@ test('the example of the README prints a line from its sandbox and leaves none b
   })
   expect(await leftBehind('first steps')).toEqual([])
 })
+
+test('the example in Python prints a line from its sandbox and leaves none behind', async (context) => {
+  const client = await installPythonClient()
+  if (!client.isThere) return context.skip(`the client for Python cannot be had here: ${client.why}`)
+  try {
+    expect(await run('first.py', client.python)).toEqual({
+      stdout: expect.stringMatching(/^hello from i[a-z0-9]{20}\n$/),
+      stderr: '',
+    })
+  } finally {
+    client.remove()
+  }
+  expect(await leftBehind('first steps')).toEqual([])
+}, 300_000)
 
 test('the example of copies finds its server in each of them', async () => {
   const { stdout, stderr } = await run('copies.mjs')

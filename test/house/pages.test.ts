@@ -5,9 +5,12 @@ import { settingsTable } from '@cay/kit/settings-table.ts'
 import { expect, test } from 'vitest'
 import { filesBelow, read, root, sources } from './tree.ts'
 
-test("the README's example is the file that can be run", () => {
-  const [, example] = /```js\n([\s\S]*?)```/.exec(read('README.md')) ?? []
-  expect(example).toBe(read('examples/first.mjs'))
+test.each([
+  ['js', 'examples/first.mjs'],
+  ['python', 'examples/first.py'],
+])("the README's example in %s is the file that can be run", (language, file) => {
+  const [, example] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(read('README.md')) ?? []
+  expect(example).toBe(read(file))
 })
 
 test('links between pages lead somewhere', () => {

@@ -48,6 +48,11 @@ async function helpOf(...args: string[]): Promise<string> {
   return said.join('')
 }
 
+test('help does not say of every switch that it is off unless it is given', async () => {
+  expect(await helpOf('events', '--help')).toContain('--follow')
+  expect(await helpOf('events', '--help')).not.toContain('default: false')
+})
+
 test.each([
   [['help', 'sandbox', 'list'], 'Usage: cay sandbox list|ls [options]'],
   [['help', 'sandbox', 'ls'], 'Usage: cay sandbox list|ls [options]'],

@@ -1,7 +1,7 @@
 /** The commands, their options and their help texts. What they do comes in as functions that answer an exit code. */
 import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { keyScopes } from '@cay/core/team/key-scope.ts'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Help, InvalidArgumentError, Option } from 'commander'
 import type { KillRequest } from './app/kill-sandboxes.ts'
 import type { ListOptions } from './app/list-sandboxes.ts'
 import type { EventRequest } from './app/show-events.ts'
@@ -60,6 +60,7 @@ export function defineProgram(
     .version(`cay version ${version}`, '-v, --version', 'print the version and exit')
     .helpOption('-h, --help', 'print help and exit')
     .addHelpText('after', settingsHelp)
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
   addServiceCommands(program, verbs, done)
@@ -78,6 +79,11 @@ export function defineProgram(
     else await program.parseAsync(argv)
     return exitCode
   }
+}
+
+/** That a switch is off unless it is given goes without saying. */
+function describeOption(option: Option): string {
+  return new Help().optionDescription(option).replace(/ ?\(default: false\)$/, '')
 }
 
 /** Who gets a command wrong is sent to the help of that command. */

@@ -24,7 +24,11 @@ export interface Examination {
 /** What is set, and what this host can and cannot do. Changes nothing. Where a setting is wrong nothing else is looked at. */
 export async function examineHost(options: ExamineOptions): Promise<Examination> {
   const ofSettings = evaluateSettings(checkSettings(options.env))
-  if (hasProblem(ofSettings)) return { report: render(ofSettings, options), exitCode: exitCodes.badSettings }
+  if (hasProblem(ofSettings)) {
+    const report = render(ofSettings, options)
+    const words = 'The host was not looked at: correct the settings first.'
+    return { report: options.json ? report : `${report}\n${words}`, exitCode: exitCodes.badSettings }
+  }
   const ofHost = evaluateHost(await gatherHostFacts(options.installation(), options.cloneFile))
   const findings = [...ofSettings, ...ofHost]
   return { report: render(findings, options), exitCode: hasProblem(findings) ? exitCodes.fault : 0 }

@@ -50,7 +50,7 @@ export function renderEventLine(event: ShownEvent): string {
 }
 
 /** Of a time, a long operation, a sandbox's id, a key's name and part of its id, and an outcome with its status. */
-const lineWidths = [24, 18, 21, 24, 11]
+const lineWidths = [24, 18, 21, 52, 11]
 
 function whatHappened(event: ShownEvent): string[] {
   return [
