@@ -11,6 +11,7 @@ import { filesystemClient, type Protocol, processClient } from '@cay/envd/sim/cl
 import { type OwnDaemon, startOwnDaemon } from '@cay/envd/sim/own-daemon.ts'
 import { openRawStream } from '@cay/envd/sim/raw-stream.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
 let world: ProxyWorld
@@ -228,5 +229,42 @@ describe.each(ends)('when the sandbox is %s, a request without an answer yet', (
       })
     }
     for (const failure of failures) expect(await failure).toMatchObject({ code: unavailable })
+  })
+})
+
+describe.each(ends)('when the sandbox is %s', (end) => {
+  it('a WebSocket is closed with a code and a reason, behind all that its server has said', async () => {
+    const server = new WebSocketServer({ host: sandbox.address, port: 0 })
+    world.atEnd(() => server.close())
+    const text = 'x'.repeat(1_000_000)
+    server.on('connection', (socket) => socket.send(text))
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const socket = new WebSocket(url.replace('http', 'ws'), { headers: routing(sandbox, port) })
+    const [message] = await once(socket, 'message')
+    expect(String(message)).toBe(text)
+    const closed = once(socket, 'close')
+    await come(end)
+    const [code, reason] = await closed
+    expect([code, String(reason)]).toEqual([1001, words[end]])
+  })
+
+  it.each([
+    ['a WebSocket within a message of its server', 'websocket', '\x82\x05hel'],
+    ['a WebSocket that its server has closed', 'websocket', '\x88\x02\x03\xe8'],
+    ['another protocol', 'echo', 'hello'],
+  ])('%s is reset', async (_, protocol, said) => {
+    const head = `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`
+    const port = await sandbox.serveRaw((socket) => {
+      socket.once('data', () =>
+        socket.write(Buffer.from(`HTTP/1.1 101 Switching Protocols\r\n${head}${said}`, 'latin1')),
+      )
+    })
+    const client = await world.connect()
+    client.send(`GET / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${head}`)
+    await client.until(new RegExp(`${said}$`))
+    await come(end)
+    expect(await client.ended()).toMatchObject({ how: 'reset', text: expect.stringMatching(`${said}$`) })
   })
 })

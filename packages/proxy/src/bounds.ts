@@ -52,6 +52,8 @@ export const bounds = {
   cutStreamSandboxesMax: 1024,
   /** What a guest whose client has left may take to close its end of a stream. */
   leaveMsMax: 2000,
+  /** Without a byte, after a WebSocket was told that its sandbox is paused or has ended. */
+  closeMsMax: 10_000,
   /** What a client may send ahead of the answer to its Upgrade. */
   earlyBytesMax: 64 * 1024,
   /** Unsent bytes to a client at which further interim answers (1xx) are left out. */

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http'
 import { headers as names } from '@cay/contract/names.ts'
 import { responseHeadersToClient } from '@cay/core/routing/forwarded-headers.ts'
+import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
@@ -23,7 +24,7 @@ import type { GuestConnection } from './guest-connection.ts'
 import { sendRequest } from './guest-request.ts'
 import { relayResponse } from './relay-response.ts'
 import { type KeptBytes, RequestBody } from './request-body.ts'
-import { openTunnel } from './tunnel.ts'
+import { openTunnel, type Tunnel } from './tunnel.ts'
 
 export interface PlainWishes {
   readonly port: number
@@ -59,6 +60,7 @@ export class PlainErrand implements Errand {
   readonly #moreHeaders: readonly string[]
   /** The request on the connection of now; events of an earlier one mean nothing. */
   #current: ClientRequest | undefined
+  #tunnel: Tunnel | undefined
   #hasAnswer = false
   #isAnswered = false
   #isContinued = false
@@ -94,10 +96,10 @@ export class PlainErrand implements Errand {
     return false
   }
 
-  interrupt(): AfterInterruption {
+  interrupt(by: Interruption): AfterInterruption {
     this.#current = undefined
     this.#body.stop()
-    if (this.#isAnswered) return 'over'
+    if (this.#isAnswered || this.#tunnel?.interrupt(by) === true) return 'over'
     return this.#hasAnswer ? 'reset' : 'answer'
   }
 
@@ -140,7 +142,11 @@ export class PlainErrand implements Errand {
       answer = response
       this.#begin()
       if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
-      else orBroken(onBroken, () => openTunnel(client, { answer: response, guest: guest.socket, head }))
+      else {
+        orBroken(onBroken, () => {
+          this.#tunnel = openTunnel(client, { answer: response, guest: guest.socket, head })
+        })
+      }
     })
   }
 

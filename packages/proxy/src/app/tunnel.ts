@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { responseHeadersToClient } from '@cay/core/routing/forwarded-headers.ts'
+import { type Interruption, interruptionMessages } from '@cay/core/routing/interruption.ts'
+import { headerTokens } from '@cay/core/routing/raw-headers.ts'
+import { closeFrame, WebSocketFrames } from '@cay/core/routing/websocket-frames.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 
@@ -12,20 +15,49 @@ export interface Switched {
   readonly head: Buffer
 }
 
+export interface Tunnel {
+  /** Tells the client in the words of the protocol, and ends its side in order. False where there is no place for words. */
+  interrupt(by: Interruption): boolean
+}
+
 /** After a switch of protocols the two connections are one: bytes and ends of either side go to the other. */
-export function openTunnel(client: Client, { answer, guest, head }: Switched): void {
+export function openTunnel(client: Client, { answer, guest, head }: Switched): Tunnel {
   const { response, socket } = client
   response.detachSocket(socket)
   socket.setTimeout(bounds.idleMsMax, () => socket.resetAndDestroy())
   socket.write(switchHead(answer), 'latin1')
   if (head.length > 0) socket.write(head)
   for (const early of client.takeOver?.() ?? []) guest.write(early)
-  guest.once('close', () => {
+  const onGuestClose = () => {
     // An end of the guest has reached the client through the pipe; anything else is a break.
     if (!guest.readableEnded || guest.errored !== null) socket.resetAndDestroy()
-  })
+  }
+  guest.once('close', onGuestClose)
+  const frames = followFrames(answer, guest, head)
   guest.pipe(socket)
   socket.pipe(guest)
+  return {
+    interrupt(by) {
+      if (frames?.isBetweenFrames !== true || guest.readableEnded) return false
+      guest.off('close', onGuestClose)
+      guest.unpipe(socket)
+      socket.unpipe(guest)
+      socket.end(closeFrame(interruptionMessages[by]))
+      // Its own Close, and what it had on the way.
+      socket.resume()
+      socket.setTimeout(bounds.closeMsMax)
+      return true
+    },
+  }
+}
+
+/** Undefined for protocols in which we cannot say anything. */
+function followFrames(answer: IncomingMessage, guest: Duplex, head: Buffer): WebSocketFrames | undefined {
+  if (!headerTokens(answer.rawHeaders, 'upgrade').includes('websocket')) return undefined
+  const frames = new WebSocketFrames()
+  frames.push(head)
+  guest.on('data', (chunk: Buffer) => frames.push(chunk))
+  return frames
 }
 
 function switchHead(answer: IncomingMessage): string {

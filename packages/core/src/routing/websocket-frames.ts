@@ -1,0 +1,68 @@
+/**
+ * Follows the frames of a WebSocket (RFC 6455, 5.2) in one direction, without a look at what they carry, so that a frame of
+ * ours can be put between two of them.
+ */
+export class WebSocketFrames {
+  /** Of the frame that is on its way. */
+  #head: number[] = []
+  #payloadBytesLeft = 0
+  #isClosed = false
+
+  /** A frame may be added: none is on its way, and none has said that it is the last. */
+  get isBetweenFrames(): boolean {
+    return !this.#isClosed && this.#payloadBytesLeft === 0 && this.#head.length === 0
+  }
+
+  push(chunk: Uint8Array): void {
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#payloadBytesLeft > 0) {
+        const passed = Math.min(this.#payloadBytesLeft, chunk.length - at)
+        this.#payloadBytesLeft -= passed
+        at += passed
+      } else {
+        this.#head.push(chunk[at] ?? 0)
+        at += 1
+        if (this.#head.length === headBytesOf(this.#head)) this.#beginPayload()
+      }
+    }
+  }
+
+  #beginPayload(): void {
+    this.#isClosed ||= ((this.#head[0] ?? 0) & 0x0f) === closeOpcode
+    this.#payloadBytesLeft = payloadBytesOf(this.#head)
+    this.#head = []
+  }
+}
+
+const closeOpcode = 0x8
+const maskedFlag = 0x80
+const maskBytes = 4
+
+/** How long the length behind the first two bytes is, by what stands for it in the second. */
+function lengthBytesOf(head: readonly number[]): number {
+  const short = (head[1] ?? 0) & 0x7f
+  if (short === 126) return 2
+  return short === 127 ? 8 : 0
+}
+
+/** As far as the bytes at hand tell. */
+function headBytesOf(head: readonly number[]): number {
+  if (head.length < 2) return 2
+  return 2 + lengthBytesOf(head) + (((head[1] ?? 0) & maskedFlag) === 0 ? 0 : maskBytes)
+}
+
+function payloadBytesOf(head: readonly number[]): number {
+  const lengthBytes = lengthBytesOf(head)
+  if (lengthBytes === 0) return (head[1] ?? 0) & 0x7f
+  return head.slice(2, 2 + lengthBytes).reduce((length, byte) => length * 256 + byte, 0)
+}
+
+/** The endpoint goes away, and does not say whether it comes back. */
+const goingAway = 1001
+
+/** A Close frame of a server. `reason` is ASCII of at most 123 characters. */
+export function closeFrame(reason: string): Uint8Array {
+  const bytes = [...reason].map((char) => char.charCodeAt(0))
+  return Uint8Array.of(0x80 | closeOpcode, 2 + bytes.length, goingAway >> 8, goingAway & 0xff, ...bytes)
+}
