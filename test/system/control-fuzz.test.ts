@@ -8,12 +8,17 @@ import { limits } from '@cay/contract/limits.ts'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { adminToken, field, firstKey, startWorld, type World } from './control-world.ts'
+import { extremeRequests } from './fuzz/extremes.ts'
 import { anyRequest, type FuzzRequest, type Living } from './fuzz/requests.ts'
 
 /** Enough to meet each operation many times, few enough for every test run. */
 const runs = Number(process.env.CAY_FUZZ_RUNS ?? 800)
 /** Milliseconds that one request may take on average, on a busy machine. */
 const requestMsMax = 200
+/** Milliseconds for some thousand requests, which nobody measures. */
+const extremesMsMax = 300_000
+/** Requests at once. */
+const askersMax = 8
 
 const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())
@@ -47,6 +52,29 @@ test('whatever comes in, the answer is one of the document and never a fault', {
   expect(met.size).toBeGreaterThan(operations.length / 2)
 })
 
+test('no number, cursor or instant is too great or too small for anything but a refusal', {
+  timeout: extremesMsMax,
+}, async () => {
+  const world = await startWorld({ isOverWire: true })
+  world.node.room = Number.POSITIVE_INFINITY
+  const living = await populate(world)
+  const sandboxId = await world.create({ timeout: 3600 })
+  const requests = extremeRequests(living)
+  expect(requests.length).toBeGreaterThan(1000)
+  const faults: string[] = []
+  const askAll = async () => {
+    for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+      const { status, body } = await send(world, {
+        ...request,
+        target: request.target.replace(livingId, sandboxId),
+      })
+      if (status >= 500) faults.push(`${request.method} ${request.target} ${request.body}: ${status} ${body}`)
+    }
+  }
+  await Promise.all(Array.from({ length: askersMax }, askAll))
+  expect(faults).toEqual([])
+})
+
 test('a body of 16 MiB is read, and one byte more is refused, on every route that takes one', async () => {
   const world = await startWorld()
   const targets = ['/v2/sandboxes', '/secrets', '/sandboxes/ia/fork', '/v3/templates', '/sandboxes/ia/pause']
@@ -71,6 +99,7 @@ async function populate(world: World): Promise<Living> {
   const snapshot = await world.call('POST', `/sandboxes/${ids[0]}/snapshots`, { body: { name: 'shot' } })
   await world.call('POST', '/secrets', { body: { name: 'secret', value: 'x' } })
   const key = await world.call('POST', '/api-keys', { body: { name: 'other' } })
+  const [team] = (await world.call('GET', '/teams')).body as [object]
   return {
     sandboxID: [livingId, ...ids],
     templateID: [field(built.body, 'templateID'), 'own', 'base', field(snapshot.body, 'snapshotID')],
@@ -78,6 +107,7 @@ async function populate(world: World): Promise<Living> {
     alias: ['own', 'base'],
     secretID: ['secret'],
     apiKeyID: [field(key.body, 'id')],
+    teamID: [field(team, 'teamID')],
   }
 }
 

@@ -6,10 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '@cay/contract/gen/control/operations.js'
+import { connectObserver } from '@cay/control/edge/observe-client.ts'
+import { connectOrchestrator } from '@cay/control/edge/orchestrator-client.ts'
 import { makeSealer } from '@cay/control/edge/sealer.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
+import { serveObserver } from '@cay/control/sim/serve-observer.ts'
+import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
 import { type NodeVerb, SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
@@ -64,11 +68,14 @@ export interface WorldOptions {
   readonly domain?: string | null
   /** Put around what control keeps and whom it asks, at each of its starts. */
   readonly around?: <T extends object>(part: T) => T
+  /** The node is spoken to over sockets, in the messages of its protocol. */
+  readonly isOverWire?: boolean
 }
 
 /** Ended with the test. */
 export async function startWorld({
   around = (part) => part,
+  isOverWire = false,
   ...settings
 }: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
@@ -80,14 +87,15 @@ export async function startWorld({
   node.consent = async (sandboxId, generation) => {
     await consent.admitResume(sandboxId, BigInt(generation))
   }
+  const asked = isOverWire ? await serve(directory, node, observer) : { orchestrator: node, observer }
   const faults: string[] = []
   const hosts = new Map<string, string[]>()
   let key = ''
   const start = async () =>
     startControl({
       store: around(await openStore(join(directory, 'cay.db'))),
-      orchestrator: around<OrchestratorClient>(node),
-      observer,
+      orchestrator: around<OrchestratorClient>(asked.orchestrator),
+      observer: asked.observer,
       builder,
       clock,
       keyFile: {
@@ -220,6 +228,16 @@ async function call(
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text || undefined,
   }
+}
+
+/** Ended with the test. */
+async function serve(directory: string, node: SimulatedOrchestrator, observer: SimulatedObserver) {
+  const [nodeSocket, observeSocket] = [join(directory, 'node.sock'), join(directory, 'observe.sock')]
+  const served = [await serveOrchestrator(node, nodeSocket), await serveObserver(observer, observeSocket)]
+  onTestFinished(async () => {
+    await Promise.all(served.map((one) => one.close()))
+  })
+  return { orchestrator: connectOrchestrator(nodeSocket), observer: connectObserver(observeSocket) }
 }
 
 /** Another team, as an operator would add one. */

@@ -4,6 +4,14 @@
  */
 const msPerDay = 86_400_000
 
+/** The last of the year 9999. */
+const latestMs = 253_402_300_799_999
+
+/** What a caller asks for beyond all instants is the last one: nothing is later, and every width of number holds it. */
+export function clampInstant(ms: number): number {
+  return Math.min(ms, latestMs)
+}
+
 export function formatInstant(ms: number): string {
   const days = Math.floor(ms / msPerDay)
   const { year, month, day } = civilFromDays(days)

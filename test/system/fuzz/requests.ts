@@ -17,6 +17,7 @@ interface Parameter {
   readonly $ref?: string
   readonly name: string
   readonly in: string
+  readonly required?: boolean
   readonly schema: Schema
 }
 
@@ -35,27 +36,40 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 export type Living = Readonly<Record<string, readonly string[]>>
 
 export function anyRequest(living: Living): fc.Arbitrary<FuzzRequest> {
-  const all = Object.entries(document.paths as Readonly<Record<string, PathItem>>).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method] !== undefined && item[method].security?.length !== 0)
-      .map((method) => requestTo({ path, method, item }, living)),
-  )
-  return fc.oneof(...all)
+  return fc.oneof(...allOperations().map((operation) => requestTo(operation, living)))
 }
 
-interface Place {
+export interface Operation {
+  readonly id: string
+  readonly isAdmin: boolean
   readonly path: string
   readonly method: string
-  readonly item: PathItem
+  readonly parameters: readonly Parameter[]
+  /** Of the body; undefined when it takes none. */
+  readonly schema: Schema | undefined
 }
 
-function requestTo({ path, method, item }: Place, living: Living): fc.Arbitrary<FuzzRequest> {
-  const operation = item[method]
-  if (operation === undefined) throw new Error(`no ${method} of ${path}`)
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
-    (one) => (one.$ref === undefined ? one : follow(one.$ref)) as Parameter,
+/** All that take a credential. */
+export function allOperations(): Operation[] {
+  return Object.entries(document.paths as Readonly<Record<string, PathItem>>).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      if (operation === undefined || operation.security?.length === 0) return []
+      const given = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+      return [
+        {
+          ...{ id: operation.operationId, path, method: method.toUpperCase() },
+          isAdmin: operation.security?.some((scheme) => 'AdminToken' in scheme) === true,
+          parameters: given.map((one) => (one.$ref === undefined ? one : follow(one.$ref)) as Parameter),
+          schema: operation.requestBody?.content['application/json'].schema,
+        },
+      ]
+    }),
   )
-  const schema = operation.requestBody?.content['application/json'].schema
+}
+
+function requestTo(operation: Operation, living: Living): fc.Arbitrary<FuzzRequest> {
+  const { id, isAdmin, path, method, parameters, schema } = operation
   return fc
     .record({
       segments: pathOf(path, living),
@@ -64,12 +78,12 @@ function requestTo({ path, method, item }: Place, living: Living): fc.Arbitrary<
       contentType: anyContentType,
     })
     .map(({ segments, query, body, contentType }) => ({
-      operation: operation.operationId,
-      isAdmin: operation.security?.some((scheme) => 'AdminToken' in scheme) === true,
-      method: method.toUpperCase(),
+      operation: id,
+      isAdmin,
+      method,
       target: query === '' ? segments : `${segments}?${query}`,
       contentType,
-      body: method === 'get' ? undefined : body,
+      body: method === 'GET' ? undefined : body,
     }))
 }
 

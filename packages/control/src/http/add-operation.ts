@@ -19,7 +19,7 @@ import type { Team } from '../ports/team.ts'
 import { withinDeadline } from './deadline.ts'
 import { sendError } from './render-error.ts'
 import { unencodedMetadata } from './unencoded-metadata.ts'
-import { invalid, parseAs } from './validate.ts'
+import { invalid, parseAs, parseQueryAs } from './validate.ts'
 
 export type Call<Id extends OperationId> = AdminCall<Id> & {
   readonly caller: Caller
@@ -205,7 +205,7 @@ function parseRequest<Id extends OperationId>(
 ): RequestOf<Id> {
   return {
     params: parseAs(operation.params, 'params', { ...asRecord(request.params) }),
-    query: parseAs(operation.query, 'query', queryOf(operation, request)),
+    query: parseQueryAs(operation.query, queryOf(operation, request)),
     body: parseBody(operation, request.body),
   } as RequestOf<Id>
 }

@@ -1,6 +1,7 @@
 /** Builds of templates. Decodes, calls, encodes; decides nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import { clampInstant } from '@cay/core/instant.ts'
 import { showsTokens } from '@cay/core/team/key-scope.ts'
 import { readBuildLogs, readBuildStatus } from '../app/builds/read-build.ts'
 import { requestBuild } from '../app/builds/request-build.ts'
@@ -58,7 +59,7 @@ export function createBuildRoutes(deps: Deps): BuildRoutes {
         direction: direction ?? 'forward',
         levelMin: level ?? 'debug',
         ...(pageCursor === undefined || pageCursor === '' ? {} : { pageCursor }),
-        ...(cursor === undefined ? {} : { fromMs: cursor }),
+        ...(cursor === undefined ? {} : { fromMs: clampInstant(cursor) }),
       })
       const next = nextCursor === undefined ? {} : { nextCursor }
       return { status: 200, body: { logs: entries.map(renderLogEntry), source: 'persistent', ...next } }

@@ -1,6 +1,7 @@
 /** What sandboxes wrote. Decodes, calls, encodes; decides nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
+import { clampInstant } from '@cay/core/instant.ts'
 import type { Deps } from '../app/deps.ts'
 import { readLogs } from '../app/read-logs.ts'
 import { latestMetrics, readMetrics } from '../app/read-metrics.ts'
@@ -25,7 +26,7 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
   return {
     getSandboxLogs: async (call) => {
       const { start, limit = limits.sandboxLogPageSizeMax } = call.query
-      const from = start === undefined ? {} : { startMs: start }
+      const from = start === undefined ? {} : { startMs: clampInstant(start) }
       const { entries } = await readLogs(deps, targetOf(call), { direction: 'forward', limit, ...from })
       return { status: 200, body: renderLogsV1(wholeInstants(entries, limit)) }
     },
@@ -62,7 +63,7 @@ function wishesOf({ pageCursor = '', cursor, ...rest }: Call<'getSandboxLogsV2'>
     limit,
     ...(pageCursor === '' ? { direction: direction ?? 'backward' } : { cursor: pageCursor }),
     ...(pageCursor === '' || direction === undefined ? {} : { direction }),
-    ...(pageCursor !== '' || cursor === undefined ? {} : { startMs: cursor }),
+    ...(pageCursor !== '' || cursor === undefined ? {} : { startMs: clampInstant(cursor) }),
     ...(level === undefined ? {} : { level }),
     ...(search === undefined ? {} : { search }),
   }

@@ -1,6 +1,6 @@
 /** Metrics in the words of the wire. */
 import type { components } from '@cay/contract/gen/control/api.js'
-import { formatInstant } from '@cay/core/instant.ts'
+import { clampInstant, formatInstant } from '@cay/core/instant.ts'
 import { greatest, type TeamPoint } from '@cay/core/metrics/team.ts'
 import type { SandboxMetric } from '../ports/observe.ts'
 
@@ -26,8 +26,8 @@ function renderInstant(atMs: number): { timestamp: string; timestampUnix: number
 /** Both ends are whole seconds, and what falls into the last of them is within. */
 export function inMs({ start, end }: { start?: number; end?: number }) {
   return {
-    startMs: start === undefined ? undefined : start * 1000,
-    endMs: end === undefined ? undefined : end * 1000 + 999,
+    startMs: start === undefined ? undefined : clampInstant(start * 1000),
+    endMs: end === undefined ? undefined : clampInstant(end * 1000 + 999),
   }
 }
 

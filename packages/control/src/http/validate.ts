@@ -14,6 +14,18 @@ export function parseAs<T>(validate: Validate<T>, where: 'params' | 'query' | 'b
     : invalid(where + renderPointer(fault), describeFault(fault))
 }
 
+/**
+ * As `parseAs`, for texts that are taken for numbers where the spec asks for one. The validators take a text for one that
+ * no double can hold, and judge it no further: it is refused here.
+ */
+export function parseQueryAs<T>(validate: Validate<T>, data: Record<string, unknown>): T {
+  const query = parseAs(validate, 'query', data)
+  for (const [name, value] of Object.entries(data))
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw invalid(`query.${shorten(name)}`, 'must be an integer')
+  return query
+}
+
 export function invalid(field: string, what: string): ServiceError {
   return new ServiceError('request_invalid', `validation error: ${field}: ${what}`)
 }

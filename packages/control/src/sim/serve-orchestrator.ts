@@ -130,7 +130,7 @@ function toUsageMessage({ hugePageSizeBytes, disks, ...usage }: NodeUsage) {
 }
 
 /** Errors leave it as they leave the real node: by the one table. */
-async function told<T>(call: Promise<T>): Promise<T> {
+export async function told<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

@@ -1,0 +1,50 @@
+/** Puts simulated logs and metrics behind a socket, so that numbers pass through the messages that they really go in. */
+import { createServer } from 'node:http'
+import { Direction as DirectionMessage, Observe } from '@cay/contract/gen/observe/observe_pb.js'
+import type { Direction } from '@cay/core/logs/page-cursor.ts'
+import type { ConnectRouter } from '@connectrpc/connect'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import type { Observer } from '../ports/observe.ts'
+import { told } from './serve-orchestrator.ts'
+
+export async function serveObserver(
+  observer: Observer,
+  socketPath: string,
+): Promise<{ close(): Promise<void> }> {
+  const server = createServer(connectNodeAdapter({ routes: (router) => addService(router, observer) }))
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve))
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Entries and points are not told: only that the question arrives. */
+function addService(router: ConnectRouter, observer: Observer): void {
+  router.service(Observe, {
+    readLogs: async ({ sandboxId, cursor, direction, startMs, search, limit }) => {
+      const towards = directions[direction]
+      const from = { startMs: Number(startMs), search, limit, ...(cursor === '' ? {} : { cursor }) }
+      const wishes = { ...from, ...(towards === undefined ? {} : { direction: towards }) }
+      const { nextCursor = '' } = await told(observer.readLogs(sandboxId, wishes))
+      return { nextCursor }
+    },
+    readMetrics: async ({ sandboxId, startMs, endMs }) => {
+      await told(observer.readMetrics(sandboxId, { startMs: Number(startMs), endMs: Number(endMs) }))
+      return {}
+    },
+    latestMetrics: async ({ sandboxIds }) => {
+      await told(observer.latestMetrics(sandboxIds))
+      return {}
+    },
+  })
+}
+
+const directions: Readonly<Record<DirectionMessage, Direction | undefined>> = {
+  [DirectionMessage.UNSPECIFIED]: undefined,
+  [DirectionMessage.FORWARD]: 'forward',
+  [DirectionMessage.BACKWARD]: 'backward',
+}
