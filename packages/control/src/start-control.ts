@@ -1,7 +1,9 @@
 /** Puts control together from its outside: the same for the real node and the simulated one. */
+
 import { randomBytes } from 'node:crypto'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
@@ -116,12 +118,14 @@ async function listenForGates(deps: Deps, socket: string | undefined) {
   if (socket === undefined) return undefined
   return await listenLocally(
     socket,
-    connectNodeAdapter({
-      routes: (router) => {
-        vaultRoutes(deps)(router)
-        consentRoutes(deps)(router)
-      },
-      interceptors: [traceCallsIn],
-    }),
+    connectNodeAdapter(
+      refusingUnreadable({
+        routes: (router) => {
+          vaultRoutes(deps)(router)
+          consentRoutes(deps)(router)
+        },
+        interceptors: [traceCallsIn],
+      }),
+    ),
   )
 }

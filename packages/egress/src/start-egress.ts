@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -56,7 +57,7 @@ export async function startEgress({
   server.on('drop', tellDropped(gate, connectionsMax))
   const local = await listenLocally(
     config.egressSocket,
-    connectNodeAdapter({ routes: egressRoutes(gate), interceptors: [traceCallsIn] }),
+    connectNodeAdapter(refusingUnreadable({ routes: egressRoutes(gate), interceptors: [traceCallsIn] })),
   )
   const datagrams = bindBoth(server, () => node.gateAddress(signal), {
     signal,

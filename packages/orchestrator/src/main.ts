@@ -1,9 +1,11 @@
 /** The orchestrator: the service on a node that makes, keeps and ends its sandboxes. */
+
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
+import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -68,15 +70,17 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
   const socket = dataLayout(dataDir).orchestratorSocket
   const server = await listenLocally(
     socket,
-    connectNodeAdapter({
-      routes: (router) => {
-        orchestratorRoutes(node, identity)(router)
-        observeRoutes(node, wired.usage)(router)
-        builderRoutes(builder)(router)
-      },
-      interceptors: [traceCallsIn, measureCalls, renderErrors(log)],
-      readMaxBytes: messageBytesMax,
-    }),
+    connectNodeAdapter(
+      refusingUnreadable({
+        routes: (router) => {
+          orchestratorRoutes(node, identity)(router)
+          observeRoutes(node, wired.usage)(router)
+          builderRoutes(builder)(router)
+        },
+        interceptors: [traceCallsIn, measureCalls, renderErrors(log)],
+        readMaxBytes: messageBytesMax,
+      }),
+    ),
   )
   const swept = sweep()
   await keepReady(node)

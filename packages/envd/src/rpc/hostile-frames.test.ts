@@ -67,7 +67,7 @@ describe('frames', () => {
       frame(request, { length: 64 * 1024 * 1024 + 1 }),
       { code: 'resource_exhausted' },
     ],
-    ['the mark of compression', frame(request, { flags: 1 }), { code: 'internal' }],
+    ['the mark of compression', frame(request, { flags: 1 }), { code: 'invalid_argument' }],
     ['unknown marks', frame(request, { flags: 0x40 }), {}],
     ['a second message', Buffer.concat([frame(request), frame(request)]), { code: 'unimplemented' }],
     ['bytes behind it', Buffer.concat([frame(request), Buffer.from('rest')]), { code: 'invalid_argument' }],
@@ -81,7 +81,7 @@ describe('frames', () => {
   })
 
   test('JSON where protobuf was said', async () => {
-    expect((await endOf(frame(request), 'application/connect+proto')).code).toBe('internal')
+    expect((await endOf(frame(request), 'application/connect+proto')).code).toBe('invalid_argument')
   })
 })
 
@@ -104,7 +104,7 @@ describe('frames of StreamInput', () => {
     ['less than its length', frame(begin).subarray(0, 12), 'invalid_argument'],
     ['a length of 4 GiB', frame(begin, { length: 0xffffffff }), 'resource_exhausted'],
     ['a length just above the bound', frame(begin, { length: 4 * 2 ** 20 + 1 }), 'resource_exhausted'],
-    ['the mark of compression', frame(begin, { flags: 1 }), 'internal'],
+    ['the mark of compression', frame(begin, { flags: 1 }), 'invalid_argument'],
     ['protobuf', frame(Uint8Array.of(10, 2, 8, 1)), 'invalid_argument'],
     ['a whole one for nobody', frame(begin), 'not_found'],
   ])('with %s', async (_, body, code) => {

@@ -182,7 +182,7 @@ test('bytes that are no UTF-8 are no path, and are not taken for another one', a
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
   const binary = await post('/filesystem.Filesystem/MakeDir', 'application/proto', bad('\n\x02a?'))
-  expect([binary.status, await binary.text()]).toEqual([500, expect.stringContaining('utf-8')])
+  expect([binary.status, await binary.text()]).toEqual([400, expect.stringContaining('utf-8')])
   expect(readdirSync(daemon.home).filter((name) => name.startsWith('a'))).toEqual([])
 })
 

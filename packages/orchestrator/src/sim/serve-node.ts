@@ -1,6 +1,8 @@
 /** Puts the node's own door in front of a simulated machine: the wire, the errors and the traces are the real ones. */
+
 import { createServer } from 'node:http'
 import { createLogger } from '@cay/kit/log.ts'
+import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { Node } from '../app/node.ts'
@@ -20,7 +22,7 @@ const identity = {
 export async function serveNode(node: Node, socketPath: string): Promise<{ close(): Promise<void> }> {
   const interceptors = [traceCallsIn, renderErrors(createLogger('simulated', 'silent'))]
   const server = createServer(
-    connectNodeAdapter({ routes: orchestratorRoutes(node, identity), interceptors }),
+    connectNodeAdapter(refusingUnreadable({ routes: orchestratorRoutes(node, identity), interceptors })),
   )
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
   return {
