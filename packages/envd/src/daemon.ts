@@ -6,6 +6,7 @@ import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { nodePaths } from '@cay/contract/names.ts'
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
+import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
 import { InputRoom } from './app/input-room.ts'
@@ -116,6 +117,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
       'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
       ...boundTransfers({
         'GET /files': (exchange) => handleDownload(deps, exchange),
+        'HEAD /files': (exchange) => handleDownload(deps, exchange),
         'POST /files': (exchange) => handleUpload(deps, exchange),
       }),
       'POST /files/compose': (exchange) => handleCompose(deps, exchange),
@@ -132,18 +134,20 @@ export function createDaemon(parts: DaemonParts): Daemon {
     rpcTypes: acceptedTypes([Process, Filesystem]),
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
     messages,
-    rpc: connectNodeAdapter({
-      routes: (router) => {
-        registerProcess(router, deps)
-        registerFilesystem(router, { ...deps, watchers })
-      },
-      interceptors: [onceInterceptor(), callerInterceptor(deps)],
-      contextValues: connectionOf,
-      // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
-      acceptCompression: [],
-      jsonOptions,
-      binaryOptions,
-    }),
+    rpc: connectNodeAdapter(
+      refusingUnreadable({
+        routes: (router) => {
+          registerProcess(router, deps)
+          registerFilesystem(router, { ...deps, watchers })
+        },
+        interceptors: [onceInterceptor(), callerInterceptor(deps)],
+        contextValues: connectionOf,
+        // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
+        acceptCompression: [],
+        jsonOptions,
+        binaryOptions,
+      }),
+    ),
   })
   const helper = createOpenHttpServer(helperRoutes(deps))
   boundConnections([api, helper])

@@ -120,6 +120,8 @@ export interface FileTree {
   lstat(path: FilePath): FileStat
   stat(path: FilePath): FileStat
   realPath(path: FilePath): string
+  /** What a link says, which may be relative to where it lies. */
+  readLink(path: FilePath): string
   /** Throws `request_invalid` for more than can be listed. */
   names(path: FilePath): Promise<FoundName[]>
   /**

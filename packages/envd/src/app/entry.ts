@@ -1,6 +1,6 @@
 /** What is told of one entry of the file system. */
 
-import { baseName } from '@cay/core/files/path.ts'
+import { baseName, cleanPath, parentOf } from '@cay/core/files/path.ts'
 import { fileKind, permissionBits, permissionsText } from '@cay/core/files/permissions.ts'
 import type { FilePath, FileStat, FileTree, MetadataStore, UserDirectory } from '../ports.ts'
 
@@ -49,12 +49,31 @@ export function describeEntry(deps: EntryDeps, path: string, at: FilePath = path
   }
 }
 
-/** A link that cannot be followed to its end shows itself as its target. */
+/** A link that cannot be followed to its end shows where it leads. */
 function targetOf(tree: FileTree, path: string, at: FilePath): { stat: FileStat | undefined; path: string } {
   try {
     return { stat: tree.stat(at), path: tree.realPath(at) }
   } catch {
     // Broken, cyclic, or gone since: it leads nowhere.
-    return { stat: undefined, path }
+    return { stat: undefined, path: nextOf(tree, path, at) }
+  }
+}
+
+/** Itself when it is gone since. */
+function nextOf(tree: FileTree, path: string, at: FilePath): string {
+  try {
+    const target = tree.readLink(at)
+    return target.startsWith('/') ? target : cleanPath(`${directoryOf(tree, path)}/${target}`)
+  } catch {
+    return path
+  }
+}
+
+/** As it is written when it cannot be resolved, because its path is too long. */
+function directoryOf(tree: FileTree, path: string): string {
+  try {
+    return tree.realPath(parentOf(path))
+  } catch {
+    return parentOf(path)
   }
 }

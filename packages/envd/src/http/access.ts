@@ -8,7 +8,7 @@ import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import type { Exchange } from './respond.ts'
 
 /** These check for themselves. */
-const exempt = new Set(['GET /health', 'GET /files', 'POST /files'])
+const exempt = new Set(['GET /health', 'GET /files', 'HEAD /files', 'POST /files'])
 
 export function assertAccess({ accessToken }: SandboxIdentity, { request, url }: Exchange): void {
   if (accessToken === undefined || exempt.has(`${request.method} ${url.pathname}`)) return

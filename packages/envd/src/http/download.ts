@@ -1,5 +1,6 @@
-/** GET /files: the bytes of a file, whole or in ranges, as they are or through gzip. */
+/** GET /files: the bytes of a file, whole or in ranges, as they are or through gzip. HEAD: the same without the bytes. */
 
+import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -58,9 +59,16 @@ const compressions = new RequestCounter()
 function encodingOf({ request }: Exchange): FileEncoding {
   const identityOnly =
     compressions.open >= compressionsMax || conditions.some((name) => request.headers[name] !== undefined)
-  const encoding = chooseEncoding(request.headers['accept-encoding']?.toString(), identityOnly)
+  const accepted = request.headers['accept-encoding']?.toString()
+  // Only what is sent as it is has a size to tell, and that is what HEAD is asked for.
+  const sized = isHead(request) ? chooseEncoding(accepted, true) : undefined
+  const encoding = sized ?? chooseEncoding(accepted, identityOnly)
   if (encoding !== undefined) return encoding
   throw new ServiceError('encoding_not_acceptable', 'no acceptable encoding: gzip and identity are served')
+}
+
+function isHead({ method }: IncomingMessage): boolean {
+  return method === 'HEAD'
 }
 
 async function send(tree: FileTree, exchange: Exchange, download: Download): Promise<void> {
@@ -83,13 +91,14 @@ function sniffedType(tree: FileTree, file: OpenFile): string {
 
 async function sendCompressed(
   tree: FileTree,
-  { response }: Exchange,
+  { request, response }: Exchange,
   { file, path }: Download,
 ): Promise<void> {
   response.writeHead(200, {
     'content-encoding': 'gzip',
     'content-type': typeByName(path) ?? octetStream,
   })
+  if (isHead(request)) return void response.end()
   compressions.count(response)
   const size = Number(file.stat.size)
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
@@ -128,6 +137,7 @@ async function sendIdentity(tree: FileTree, exchange: Exchange, download: Identi
     'content-type': type,
     'content-length': last - first + 1,
   })
+  if (isHead(exchange.request)) return void response.end()
   await pipeline(tree.promisedBytes(file, { first, last }), response)
 }
 
@@ -153,6 +163,8 @@ function dateOf(header: string | undefined): number | undefined {
 
 /** Under If-Range a range counts only for the file the caller knows. */
 function rangesOf({ request }: Exchange, { stat }: OpenFile, modified: Date): IdentityDownload['ranges'] {
+  // Ranges are of GET alone.
+  if (isHead(request)) return 'whole'
   const condition = request.headers['if-range']
   if (condition !== undefined && condition !== modified.toUTCString()) return 'whole'
   return parseRanges(request.headers.range, Number(stat.size))

@@ -31,6 +31,51 @@ const upload = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: R
 const download = (path: string, headers: Record<string, string> = {}) =>
   fetch(urlOf(path), { headers: { 'accept-encoding': 'identity', ...headers } })
 
+const head = (path: string, headers: Record<string, string> = {}) =>
+  fetch(urlOf(path), { method: 'HEAD', headers })
+
+describe('HEAD /files', () => {
+  const told = [
+    'content-length',
+    'content-type',
+    'content-disposition',
+    'last-modified',
+    'accept-ranges',
+    'vary',
+  ]
+  const toldBy = (answer: Response) => told.map((name) => [name, answer.headers.get(name)])
+
+  test.each([
+    ['empty', 0],
+    ['small', 5],
+    ['large', 3_000_000],
+  ])('answers like GET without the bytes: of one that is %s', async (name, size) => {
+    writeFileSync(`${daemon.home}/${name}.bin`, 'x'.repeat(size))
+    const answer = await head(`${name}.bin`)
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(toldBy(answer)).toEqual(toldBy(await download(`${name}.bin`)))
+    expect(answer.headers.get('content-length')).toBe(String(size))
+  })
+
+  test('tells the size of the whole, whatever range is asked for and whatever encoding is preferred', async () => {
+    writeFileSync(`${daemon.home}/sized`, 'x'.repeat(1000))
+    for (const headers of [{ range: 'bytes=0-4' }, { 'accept-encoding': 'gzip' }]) {
+      const answer = await head('sized', headers)
+      expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])
+    }
+    const compressed = await head('sized', { 'accept-encoding': 'gzip, identity;q=0' })
+    expect([compressed.status, compressed.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+  })
+
+  test('tells what GET refuses, and the connection serves the next call', async () => {
+    expect((await head('not-there')).status).toBe(404)
+    expect((await head('/')).status).toBe(400)
+    const unchanged = await head('sized', { 'if-modified-since': new Date(Date.now() + 1000).toUTCString() })
+    expect(unchanged.status).toBe(304)
+    expect((await download('sized')).status).toBe(200)
+  })
+})
+
 describe('POST /files', () => {
   test('makes the directories above, and a relative path begins at home', async () => {
     const answer = await upload('a/b/c.txt', 'hello')

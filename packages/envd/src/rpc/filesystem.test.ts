@@ -37,6 +37,10 @@ describe.each([
     symlinkSync('b', `${root}/link`)
     symlinkSync('nowhere', `${root}/broken`)
     symlinkSync('loop', `${root}/loop`)
+    mkdirSync(`${root}-links`)
+    symlinkSync('/not/there', `${root}-links/far`)
+    symlinkSync('../missing', `${root}-links/up`)
+    symlinkSync(`${root}-links`, `${root}-way`)
   })
 
   test('an entry is told with all its fields', async () => {
@@ -54,7 +58,7 @@ describe.each([
     expect(entry?.symlinkTarget).toBeUndefined()
   })
 
-  test('a link shows what it leads to, a broken one nothing', async () => {
+  test('a link shows what it leads to, also when that is not there', async () => {
     const { entry } = await client.stat({ path: `${root}/link` })
     expect(entry).toMatchObject({
       type: FileType.DIRECTORY,
@@ -62,7 +66,15 @@ describe.each([
       symlinkTarget: `${root}/b`,
     })
     const { entry: broken } = await client.stat({ path: `${root}/broken` })
-    expect(broken).toMatchObject({ type: FileType.UNSPECIFIED, mode: 0, symlinkTarget: `${root}/broken` })
+    expect(broken).toMatchObject({ type: FileType.UNSPECIFIED, mode: 0, symlinkTarget: `${root}/nowhere` })
+    const { entries } = await client.listDir({ path: root })
+    const targets = Object.fromEntries(entries.map(({ name, symlinkTarget }) => [name, symlinkTarget]))
+    expect(targets).toMatchObject({ broken: `${root}/nowhere`, link: `${root}/b`, loop: `${root}/loop` })
+    const { entries: below } = await client.listDir({ path: `${root}-way` })
+    expect(below.map(({ name, symlinkTarget }) => [name, symlinkTarget])).toEqual([
+      ['far', '/not/there'],
+      ['up', `${daemon.home}/missing`],
+    ])
   })
 
   test('a listing has parents before children, names in byte order, and follows no links', async () => {
