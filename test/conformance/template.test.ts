@@ -111,7 +111,7 @@ test.each([
   [
     'a user that does not exist',
     Template().fromTemplate('base').runCmd('true', { user: 'nobody-such' }),
-    "invalid username: 'nobody-such'",
+    "failed to run command 'true': command failed: unauthenticated: invalid username: 'nobody-such'",
   ],
   [
     'a user that cannot be one',

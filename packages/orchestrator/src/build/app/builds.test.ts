@@ -121,12 +121,19 @@ describe('steps', () => {
 
   test.each<[string, Partial<BuildOrder>, string, string]>([
     ['exits', { steps: [run('true'), run('bad')] }, '2', "failed to run command 'bad': exit status 3"],
+    [
+      'runs as an unknown user',
+      { steps: [run('true'), run('whoami')] },
+      '2',
+      "failed to run command 'whoami': command failed: unauthenticated: invalid username: 'x'",
+    ],
     ['is of an unknown kind', { steps: [step('HEAL')] }, '1', 'command type HEAL is not implemented'],
     ['names no files', { steps: [step('COPY', 'a', 'b')] }, '1', 'needs the hash of its files'],
     ['has half a variable', { steps: [step('ENV', 'A')] }, '1', ''],
   ])('one that %s ends the build with its number', async (_, changes, phase, reason) => {
     const parts = new SimulatedBuildParts()
     parts.answers.set('bad', { exitCode: 3 })
+    parts.answers.set('whoami', { refusal: "command failed: unauthenticated: invalid username: 'x'" })
     const { result, log } = await build(parts, changes)
     expect(result).toMatchObject({ kind: 'failed', phase, reason: expect.stringContaining(reason) })
     expect(log).toContain('Build failed: ')

@@ -64,17 +64,21 @@ export async function carryOut(parts: BuildParts, input: StepInput): Promise<Ste
 
 async function run({ context, guest, prefix, running }: StepInput, step: BuildStep & { kind: 'run' }) {
   const { command } = step
-  const end = await runCommand(
-    await guest(),
-    {
-      command,
-      user: step.user ?? context.user,
-      workdir: context.workdir,
-      variables: commandVariables(context),
-    },
-    { prefix, ...running },
-  )
-  if (end.exitCode !== 0) throw new BuildFailure(`failed to run command '${shown(command)}': ${end.status}`)
+  const inside = await guest()
+  const wanted = {
+    command,
+    user: step.user ?? context.user,
+    workdir: context.workdir,
+    variables: commandVariables(context),
+  }
+  const end = await runCommand(inside, wanted, { prefix, ...running }).catch((error: unknown) => {
+    throw error instanceof BuildFailure ? failedToRun(command, error.message, error) : error
+  })
+  if (end.exitCode !== 0) throw failedToRun(command, end.status)
+}
+
+function failedToRun(command: string, why: string, cause?: unknown): BuildFailure {
+  return new BuildFailure(`failed to run command '${shown(command)}': ${why}`, { cause })
 }
 
 /** Characters of a command in the reason of a build, which is told with every status. */

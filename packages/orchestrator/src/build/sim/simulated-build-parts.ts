@@ -29,7 +29,11 @@ export const baseBuild: TemplateBuild & { key: string } = {
 type Layer = KeptLayer & { readonly files?: LayerFiles }
 
 /** What a command does; `never` goes on until its sandbox is gone. */
-export type Answer = 'never' | { readonly exitCode: number; readonly stdout?: string }
+export type Answer =
+  | 'never'
+  | { readonly exitCode: number; readonly stdout?: string }
+  /** It cannot be started. */
+  | { readonly refusal: string }
 
 export class SimulatedBuildParts implements BuildParts {
   /** What was asked of sandboxes and stores, in order. */
@@ -200,11 +204,10 @@ export class SimulatedBuildParts implements BuildParts {
 }
 
 /** A moment later, as over a wire. */
-async function ended(
-  { exitCode, stdout }: Exclude<Answer, 'never'>,
-  onOutput: OnOutput,
-): Promise<CommandEnd> {
+async function ended(answer: Exclude<Answer, 'never'>, onOutput: OnOutput): Promise<CommandEnd> {
   await new Promise<void>((resolve) => setImmediate(resolve))
+  if ('refusal' in answer) throw new BuildFailure(answer.refusal)
+  const { exitCode, stdout } = answer
   if (stdout !== undefined) onOutput('stdout', stdout)
   return { exitCode, status: `exit status ${exitCode}` }
 }
