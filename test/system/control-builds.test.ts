@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { limits } from '@cay/contract/limits.ts'
 import { expect, test } from 'vitest'
-import { secondKey, startWorld, type World } from './control-world.ts'
+import { field, secondKey, startWorld, type World } from './control-world.ts'
 
 const unknownId = 'c456b1be-5359-4932-8525-79048a07da43'
 const resources = { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 }
@@ -97,7 +97,7 @@ test('a build is started once, and by its own team', async () => {
     body: { message: 'build is not in waiting state' },
   })
   const path = `/v2/templates/${build.templateID}/builds/${build.buildID}`
-  expect((await world.call('POST', path, { body: { fromImage: 'x' }, key: secondKey })).status).toBe(403)
+  expect((await world.call('POST', path, { body: { fromImage: 'x' }, key: secondKey })).status).toBe(404)
   expect((await start(world, { ...build, buildID: unknownId })).status).toBe(404)
   expect((await start(world, { ...build, buildID: 'x' })).status).toBe(400)
 })
@@ -241,15 +241,81 @@ test('files are uploaded under a link that is good for one archive of one team',
   expect((await put(url)).status).toBe(200)
   expect((await link()).present).toBe(true)
   expect([...world.builder.files.values()].map(String)).toEqual(['an archive'])
-  expect((await put(url.replace(hash, 'b'.repeat(64)))).status).toBe(403)
-  expect((await put(url.replace(/token=../, 'token=xx'))).status).toBe(403)
-  expect((await put(url.replace(hash, '..%2f..'))).status).toBe(400)
+  const other = (await link()).url
+  expect((await put(other.replace(hash, 'b'.repeat(64)))).status).toBe(403)
+  expect((await put(other.replace(/token=../, 'token=xx'))).status).toBe(403)
+  expect((await put(other.replace(hash, '..%2f..'))).status).toBe(400)
   await world.clock.advance(31 * 60_000)
-  expect((await put(url)).status).toBe(403)
+  expect((await put(other)).status).toBe(403)
   expect((await world.call('GET', `/templates/${templateID}/files/xyz`)).status).toBe(400)
   const others = await world.call('GET', `/templates/${templateID}/files/${hash}`, { key: secondKey })
   const unknown = await world.call('GET', `/templates/${'x'.repeat(20)}/files/${hash}`)
   expect([others.status, unknown.status]).toEqual([404, 404])
+})
+
+/** A world, and what asks it for links to one archive. */
+async function linking() {
+  const world = await startWorld()
+  const { templateID } = await request(world, { name: 'app' })
+  const path = `/templates/${templateID}/files/${'a'.repeat(64)}`
+  const link = async () => field((await world.call('GET', path)).body, 'url')
+  const put = async (url: string, body: string) => {
+    const answer = await fetch(url, { method: 'PUT', body: Buffer.from(body) })
+    return [answer.status, await answer.text()]
+  }
+  const kept = () => [...world.builder.files.values()].map(String)
+  return { world, link, put, kept }
+}
+
+test('an upload link takes one body, over a restart too, and others to the same archive are not used by it', async () => {
+  const { world, link, put, kept } = await linking()
+  const [first, second] = await Promise.all([link(), link()])
+  expect(await put(first, 'one')).toEqual([200, ''])
+  const refused = [403, expect.stringContaining('the upload link was used')]
+  expect(await put(first, 'two')).toEqual(refused)
+  await world.restart()
+  const again = (url: string) => url.replace(/^http:..[^/]*/, world.url)
+  expect(await put(again(first), 'two')).toEqual(refused)
+  expect(kept()).toEqual(['one'])
+  expect(await put(again(second), 'three')).toEqual([200, ''])
+})
+
+test('of two bodies at once an upload link takes one', async () => {
+  const { link, put, kept } = await linking()
+  const url = await link()
+  const answers = await Promise.all([put(url, 'one'), put(url, 'two')])
+  expect(answers.map(([status]) => status).sort()).toEqual([200, 403])
+  expect(kept()).toEqual([answers[0]?.[0] === 200 ? 'one' : 'two'])
+})
+
+test('an upload that broke off, or that the node did not store, may be sent again under its link', async () => {
+  const { world, link, put, kept } = await linking()
+  const url = await link()
+  const broken = httpRequest(url, { method: 'PUT', headers: { 'content-length': '100' } })
+  broken.on('error', () => undefined)
+  broken.write('half')
+  const reached = Promise.withResolvers<void>()
+  const store = world.builder.storeFiles.bind(world.builder)
+  world.builder.storeFiles = async (head, bytes) => {
+    world.builder.storeFiles = store
+    reached.resolve()
+    await store(head, bytes)
+  }
+  await reached.promise
+  broken.destroy()
+  world.builder.isAway = true
+  expect((await put(url, 'whole'))[0]).toBe(503)
+  world.builder.isAway = false
+  expect(await put(url, 'whole')).toEqual([200, ''])
+  expect(kept()).toEqual(['whole'])
+})
+
+test('an upload link with another method is 405 and says which it takes', async () => {
+  const { link, kept } = await linking()
+  const answer = await fetch(await link(), { method: 'POST', body: Buffer.from('an archive') })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT'])
+  expect(await answer.json()).toMatchObject({ code: 405 })
+  expect(kept()).toEqual([])
 })
 
 test('an upload that says it is larger than any may be is refused before it comes', async () => {
@@ -299,7 +365,7 @@ test('tags are assigned, listed and taken away; the default one stays', async ()
   expect((await assign('app', [])).status).toBe(400)
   expect((await assign('app', [unknownId])).status).toBe(400)
   expect((await assign('app:none', ['x'])).status).toBe(404)
-  expect((await assign(build.templateID, ['x'], secondKey)).status).toBe(403)
+  expect((await assign(build.templateID, ['x'], secondKey)).status).toBe(404)
   const remove = (name: string, tags: string[]) =>
     world.call('DELETE', '/templates/tags', { body: { name, tags } })
   expect((await remove('app', ['v1', 'never'])).status).toBe(204)
@@ -321,8 +387,20 @@ test('a name says whether its template exists, and whose it is', async () => {
   expect((await alias('app%3Av2')).status).toBe(404)
   expect((await alias('none')).status).toBe(404)
   expect((await alias('app', secondKey)).status).toBe(404)
-  expect((await alias(templateID, secondKey)).status).toBe(403)
+  expect((await alias(templateID, secondKey)).status).toBe(404)
   expect((await alias('base')).status).toBe(403)
+})
+
+test('a template without a default build is listed with the sizes and the state of its newest one', async () => {
+  const world = await startWorld()
+  const listed = async () => (await world.call('GET', '/v2/templates')).body
+  const sizes = { cpuCount: 4, memoryMB: 2048, diskSizeMB: expect.toSatisfy((size: number) => size > 0) }
+  const build = await request(world, { name: 'app:v2', cpuCount: 4, memoryMB: 2048 })
+  expect(await listed()).toMatchObject([{ ...sizes, buildStatus: 'waiting' }])
+  await start(world, build)
+  expect(await listed()).toMatchObject([{ ...sizes, buildStatus: 'building' }])
+  await finish(world, build)
+  expect(await listed()).toMatchObject([{ ...sizes, buildStatus: 'ready' }])
 })
 
 test('templates are listed both ways, with their newest state', async () => {
@@ -362,8 +440,9 @@ test('a public template can be used by others, and changed by its own team only'
       body: { public: true },
       ...(key === undefined ? {} : { key }),
     })
-  expect((await publish(secondKey)).status).toBe(403)
+  expect((await publish(secondKey)).status).toBe(404)
   expect((await publish()).status).toBe(200)
+  expect((await publish(secondKey)).status).toBe(403)
   const { templateID: templateId, buildID: buildId } = build
   world.node.templates.push({
     templateId,

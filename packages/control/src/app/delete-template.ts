@@ -1,7 +1,6 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import {
-  lookupOrder,
   parseTemplateReference,
   type TemplateReference,
   templateNotFound,
@@ -9,6 +8,7 @@ import {
 import type { Team } from '../ports/team.ts'
 import type { TemplateRecord } from '../ports/template.ts'
 import type { Deps } from './deps.ts'
+import { findTemplate } from './resolve-template.ts'
 
 /**
  * Removes a team's template with all its builds, those at work included; a tag in the reference says nothing. What it leaves on a node that does
@@ -32,18 +32,12 @@ export async function deleteTemplate(deps: Deps, team: Team, given: string): Pro
   else await dropBuilds(deps, removal.buildIds)
 }
 
-/** By name another team's does not exist; who knows its id is told that it may not. */
-async function findOwn({ store }: Deps, team: Team, reference: TemplateReference): Promise<TemplateRecord> {
-  for (const lookup of lookupOrder(reference, team.slug)) {
-    const template =
-      lookup.by === 'id'
-        ? await store.findTemplate(lookup.templateId)
-        : await store.findTemplateByAlias(lookup.namespace, lookup.alias)
-    if (template?.teamId === team.teamId) return template
-    if (template !== undefined && (lookup.by === 'id' || template.teamId === null))
-      throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
-  }
-  throw templateNotFound(reference)
+/** Another team's does not exist; what is everybody's is not to be removed. */
+async function findOwn(deps: Deps, team: Team, reference: TemplateReference): Promise<TemplateRecord> {
+  const template = await findTemplate(deps, team, reference)
+  if (template === undefined) throw templateNotFound(reference)
+  if (template.teamId === team.teamId) return template
+  throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
 }
 
 /** One that is at work holds a place on the node. */

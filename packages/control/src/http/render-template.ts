@@ -8,6 +8,8 @@ type Schemas = components['schemas']
 
 /** Where a build is to be named and there is none. */
 const noBuildId = '00000000-0000-0000-0000-000000000000'
+/** Of a template that has no build at all, which nobody can make. */
+const unknownSizes = { cpuCount: 0, memoryMb: 0, diskSizeMb: 0 }
 const numberDigits = 10
 
 export function namesOf({ aliases }: TemplateDetail, team: Team): string[] {
@@ -15,13 +17,15 @@ export function namesOf({ aliases }: TemplateDetail, team: Team): string[] {
 }
 
 export function renderTemplate(template: ListedTemplate, team: Team): Schemas['Template'] {
-  const { build, newestState = 'waiting', buildCount } = template
+  const { build, newest, newestState = 'waiting', buildCount } = template
+  // What is to come says how large it will be.
+  const { cpuCount, memoryMb, diskSizeMb } = (build ?? newest)?.resources ?? unknownSizes
   return {
     ...common(template, team),
     buildID: build?.buildId ?? noBuildId,
-    cpuCount: build?.resources.cpuCount ?? 0,
-    memoryMB: build?.resources.memoryMb ?? 0,
-    diskSizeMB: build?.resources.diskSizeMb ?? 0,
+    cpuCount,
+    memoryMB: memoryMb,
+    diskSizeMB: diskSizeMb,
     createdBy: null,
     buildCount,
     envdVersion: build?.envdVersion ?? '',

@@ -12,6 +12,16 @@ export function addUpload(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    // The other methods of this path are those of a template of the name.
+    scope.route({
+      method: 'POST',
+      url: uploadPath,
+      onRequest: async (_, reply) => {
+        reply.header('allow', 'PUT')
+        throw new ServiceError('method_not_allowed', 'an upload link takes PUT')
+      },
+      handler: async () => undefined,
+    })
     scope.put(uploadPath, { bodyLimit: bodyBytesMax }, async (request, reply) => {
       await takeUpload(deps, uploadOf(request), bytesOf(request.body))
       return reply.code(200).send()
@@ -32,7 +42,14 @@ function uploadOf({ query, headers }: FastifyRequest) {
   const sizeBytes = Number(headers['content-length'] ?? Number.NaN)
   if (!Number.isSafeInteger(sizeBytes))
     throw new ServiceError('request_invalid', 'the upload must say its length')
-  return { team: text('team'), hash: text('hash'), expires: text('expires'), token: text('token'), sizeBytes }
+  return {
+    team: text('team'),
+    hash: text('hash'),
+    expires: text('expires'),
+    id: text('id'),
+    token: text('token'),
+    sizeBytes,
+  }
 }
 
 function bytesOf(body: unknown): AsyncIterable<Uint8Array> {

@@ -102,7 +102,9 @@ export interface TemplateDetail {
 export interface ListedTemplate extends TemplateDetail {
   /** The newest ready build of the default tag; undefined when there is none. */
   readonly build: BuildDetail | undefined
-  /** Of the newest build of the default tag; undefined when there is none. */
+  /** Whatever its tags and its state are. */
+  readonly newest: BuildDetail | undefined
+  /** Of the newest build of the default tag, else of the newest one; undefined when there is none. */
   readonly newestState: BuildState | undefined
   readonly buildCount: number
 }

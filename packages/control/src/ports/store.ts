@@ -7,6 +7,7 @@ import type { SecretStore } from './secret.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import type { TeamStore } from './team.ts'
 import type { TemplateStore } from './template.ts'
+import type { UsedLinks } from './used-links.ts'
 
 /** Everything that must be there after a restart. A call that returned has been written. */
 export interface Store
@@ -17,6 +18,7 @@ export interface Store
     SecretStore,
     TeamActivity,
     BuildStore,
+    UsedLinks,
     EventLog {
   close(): Promise<void>
 }

@@ -2,7 +2,6 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { isBuildId } from '@cay/core/ids.ts'
 import {
-  lookupOrder,
   parseTemplateReference,
   type TemplateReference,
   templateNotFound,
@@ -10,34 +9,28 @@ import {
 import type { BuildDetail, TemplateDetail } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
+import { findTemplate } from '../resolve-template.ts'
 
 /**
- * The team's own template. Another team's does not exist by name; who knows its id is told that it may not. Throws
- * request_invalid, forbidden, template_not_found.
+ * The team's own template. Another team's answers as if it did not exist, by its name and by its id; what is everybody's to
+ * use is there, and not to be changed. Throws request_invalid, forbidden, template_not_found.
  */
 export async function findOwnTemplate(deps: Deps, team: Team, given: string): Promise<TemplateDetail> {
   return await ownTemplate(deps, team, parseTemplateReference(given))
 }
 
 export async function ownTemplate(
-  { store }: Deps,
+  deps: Deps,
   team: Team,
   reference: TemplateReference,
 ): Promise<TemplateDetail> {
-  for (const lookup of lookupOrder(reference, team.slug)) {
-    const found =
-      lookup.by === 'id'
-        ? await store.findTemplate(lookup.templateId)
-        : await store.findTemplateByAlias(lookup.namespace, lookup.alias)
-    if (found === undefined) continue
-    if (found.teamId !== team.teamId) {
-      if (lookup.by === 'alias' && lookup.namespace !== null) continue
-      throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
-    }
-    const detail = await store.findTemplateDetail(found.templateId)
-    if (detail !== undefined) return detail
-  }
-  throw templateNotFound(reference)
+  const found = await findTemplate(deps, team, reference)
+  if (found === undefined) throw templateNotFound(reference)
+  if (found.teamId !== team.teamId)
+    throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
+  const detail = await deps.store.findTemplateDetail(found.templateId)
+  if (detail === undefined) throw templateNotFound(reference)
+  return detail
 }
 
 /** Throws request_invalid for what is no build's id, forbidden, template_not_found. */

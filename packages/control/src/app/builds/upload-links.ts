@@ -1,14 +1,16 @@
 /** Links under which one archive of one team may be uploaded for a while: what proves the uploader is in the link. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@cay/contract/limits.ts'
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { isFilesHash } from '@cay/core/template/build-steps.ts'
-import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
 import type { Team } from '../../ports/team.ts'
+import type { UsedLink } from '../../ports/used-links.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate } from './find-build.ts'
+import { LinkUse, usedUp } from './link-use.ts'
 
 const linkMs = 30 * 60_000
+const linkIdBytes = 16
 const keyName = 'upload-links'
 
 export interface UploadLink {
@@ -26,12 +28,12 @@ export async function makeUploadLink(
   { templateID, hash }: { readonly templateID: string; readonly hash: string },
 ): Promise<UploadLink> {
   checkHash(hash)
-  await findOwnTemplate(deps, team, templateID).catch((error: unknown) => {
-    throw isServiceError(error, 'forbidden') ? templateNotFound(parseTemplateReference(templateID)) : error
-  })
+  await findOwnTemplate(deps, team, templateID)
   const expires = String(deps.clock.nowMs() + linkMs)
-  const token = await sign(deps, { teamId: team.teamId, hash, expires })
-  const query = new URLSearchParams({ team: team.teamId, hash, expires, token })
+  // Two links to one archive are two, also within a millisecond.
+  const id = randomBytes(linkIdBytes).toString('hex')
+  const token = await sign(deps, { teamId: team.teamId, hash, expires, id })
+  const query = new URLSearchParams({ team: team.teamId, hash, expires, id, token })
   return { isPresent: await deps.builder.hasFiles(team.teamId, hash), path: `${uploadPath}?${query}` }
 }
 
@@ -39,29 +41,47 @@ export interface Upload {
   readonly team: string
   readonly hash: string
   readonly expires: string
+  readonly id: string
   readonly token: string
   readonly sizeBytes: number
 }
 
-/** Throws request_invalid, forbidden (a wrong or an old link), body_too_large, no_capacity, node_unavailable. */
+/**
+ * Throws request_invalid, forbidden (a link that is wrong, too old or used), body_too_large, no_capacity, node_unavailable.
+ * A link takes one body: one that broke off leaves it as it was.
+ */
 export async function takeUpload(
   deps: Deps,
   upload: Upload,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const { team: teamId, hash, expires, token, sizeBytes } = upload
-  checkHash(hash)
-  const expected = await sign(deps, { teamId, hash, expires })
-  const isRight =
-    token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
-  if (!isRight || !/^\d{1,16}$/.test(expires) || Number(expires) < deps.clock.nowMs())
-    throw new ServiceError('forbidden', 'the upload link is wrong or too old')
+  const { team: teamId, hash, sizeBytes } = upload
+  const link = await checkLink(deps, upload)
   if (sizeBytes > limits.uploadBytesMax)
     throw new ServiceError(
       'body_too_large',
       `an archive of files has at most ${limits.uploadBytesMax} bytes: this one has ${sizeBytes}`,
     )
-  await deps.builder.storeFiles({ teamId, filesHash: hash, sizeBytes }, bytes)
+  const use = new LinkUse(deps.store, link)
+  try {
+    await deps.builder.storeFiles({ teamId, filesHash: hash, sizeBytes }, use.around(bytes))
+  } catch (error) {
+    await use.undo()
+    throw use.isRefused ? usedUp(error) : error
+  }
+}
+
+async function checkLink(deps: Deps, { team: teamId, hash, expires, id, token }: Upload): Promise<UsedLink> {
+  checkHash(hash)
+  const expected = await sign(deps, { teamId, hash, expires, id })
+  const isRight =
+    token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
+  const nowMs = deps.clock.nowMs()
+  if (!isRight || !/^\d{1,16}$/.test(expires) || Number(expires) < nowMs)
+    throw new ServiceError('forbidden', 'the upload link is wrong or too old')
+  const link = { id, expiresAtMs: Number(expires), nowMs }
+  if (await deps.store.isLinkUsed(id)) throw usedUp()
+  return link
 }
 
 function checkHash(hash: string): void {
@@ -70,10 +90,10 @@ function checkHash(hash: string): void {
 
 async function sign(
   { store }: Deps,
-  { teamId, hash, expires }: { teamId: string; hash: string; expires: string },
+  { teamId, hash, expires, id }: { teamId: string; hash: string; expires: string; id: string },
 ): Promise<string> {
   const key = await store.keepSecret(keyName, () => randomBytes(32).toString('hex'))
   return createHmac('sha256', key)
-    .update(JSON.stringify([teamId, hash, expires]))
+    .update(JSON.stringify([teamId, hash, expires, id]))
     .digest('hex')
 }

@@ -223,6 +223,10 @@ async function addTemplate(db: Transaction<Tables>, build: NewBuild): Promise<st
     .selectFrom('templates')
     .select('template_id')
     .where('template_id', '=', alias)
+    // What another team keeps to itself is not told of; the own name goes before an id.
+    .where(({ eb, or }) =>
+      or([eb('team_id', '=', teamId), eb('team_id', 'is', null), eb('is_public', '=', 1)]),
+    )
     .executeTakeFirst()
   if (sameId !== undefined) throw new ServiceError('already_exists', `'${alias}' is the id of a template`)
   await db
@@ -305,10 +309,18 @@ async function listed(db: Kysely<Tables>, row: Selectable<Tables['templates']>):
     .where('template_id', '=', templateId)
     .executeTakeFirstOrThrow()
   const ready = tagged.find(({ state }) => state === 'ready')
+  const newest = await db
+    .selectFrom('builds')
+    .selectAll()
+    .where('template_id', '=', templateId)
+    .orderBy('created_at_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return {
     ...toTemplate(row, await aliasesOf(db, templateId)),
     build: ready === undefined ? undefined : toDetail(ready),
-    newestState: tagged[0]?.state,
+    newest: newest === undefined ? undefined : toDetail(newest),
+    newestState: tagged[0]?.state ?? newest?.state,
     buildCount: Number(counted.count),
   }
 }

@@ -17,6 +17,7 @@ import { openSqlite } from './sqlite-database.ts'
 import { keepTeamActivity, withTeamActivity } from './team-activity.ts'
 import { keepTeams } from './teams.ts'
 import { keepTemplates } from './templates.ts'
+import { keepUsedLinks } from './used-links.ts'
 
 const inMemory = ':memory:'
 
@@ -40,6 +41,7 @@ export async function openStore(path: string): Promise<Store> {
     ...keepTeamActivity(db),
     ...keepTeamSecrets(db),
     ...keepEvents(db),
+    ...keepUsedLinks(db),
     close: async () => {
       // The other is the last: it leaves nothing beside the file.
       reader.close()

@@ -165,6 +165,7 @@ async function callEverything(store: Store): Promise<void> {
   await callBuilds(store)
   await callSandboxes(store)
   await callSecrets(store)
+  await callUsedLinks(store)
   await callSnapshots(store)
   await callEvents(store)
 }
@@ -286,6 +287,12 @@ async function callSecrets(store: Store): Promise<void> {
   await store.removeSecret('s')
   await store.listSigningKeys()
   await store.addSigningKey({ keyId: 'k', sealed: 'x', publicKey: {}, createdAtMs: 1 }, 0)
+}
+
+async function callUsedLinks(store: Store): Promise<void> {
+  await store.useLink({ id: 'l', expiresAtMs: 2, nowMs: 1 })
+  await store.isLinkUsed('l')
+  await store.forgetLink('l')
 }
 
 async function callSnapshots(store: Store): Promise<void> {

@@ -21,6 +21,7 @@ import { addSnapshotTimes } from './add-snapshot-times.ts'
 import { addTeamActivity } from './add-team-activity.ts'
 import { addTeamLimits } from './add-team-limits.ts'
 import { addUnendedOrder } from './add-unended-order.ts'
+import { addUsedLinks } from './add-used-links.ts'
 import { addVault } from './add-vault.ts'
 
 export interface Tables {
@@ -99,6 +100,8 @@ export interface Tables {
     step: string
     message: string
   }
+  /** Upload links that have taken their body. */
+  used_links: { link_id: string; expires_at_ms: number }
   template_tags: { template_id: string; tag: string; build_id: string; assigned_at_ms: number }
   sandboxes: {
     sandbox_id: string
@@ -179,6 +182,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '013-unended-order': { up: addUnendedOrder },
   '014-snapshot-sizes': { up: addSnapshotSizes },
   '015-snapshot-times': { up: addSnapshotTimes },
+  '016-used-links': { up: addUsedLinks },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
