@@ -47,6 +47,30 @@ async function newestBuild(templates: string): Promise<string> {
   return builds.sort((a, b) => b.createdAtMs - a.createdAtMs)[0]?.buildId ?? ''
 }
 
+test('kernels that come from one checkpoint draw nothing twice', async () => {
+  const made: Sandbox[] = []
+  onTestFinished(async () => void (await Promise.all(made.map((one) => one.kill()))))
+  const create = async (from: string) => {
+    const one = await Sandbox.create(from)
+    made.push(one)
+    return one
+  }
+  const drawn = async (one: Sandbox) => {
+    const { results } = await one.runCode(
+      'import random, numpy\n[random.random(), float(numpy.random.rand())]',
+    )
+    return results.map(({ text }) => text).join()
+  }
+  const [first, second] = await Promise.all([create(template), create(template)])
+  const draws = await Promise.all([drawn(first), drawn(second)])
+  // Both generators are in the memory that is captured.
+  const { snapshotId } = await first.createSnapshot()
+  const copies = await Promise.all([create(snapshotId), create(snapshotId)])
+  draws.push(...(await Promise.all([first, ...copies].map(drawn))))
+  expect(draws[0]).toMatch(/^\[0\.\d+, 0\.\d+\]$/)
+  expect(new Set(draws.flatMap((pair) => pair.split(', '))).size).toBe(10)
+}, 120_000)
+
 test('no user may write what pid 1 runs', () => expectDaemonSealed(sandbox))
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')

@@ -26,7 +26,7 @@ test('links between pages lead somewhere', () => {
 })
 
 /** Variables of programs in sandboxes: no service reads them. */
-const sandboxVariables = ['CAY_GENERATION', 'CAY_RESEED']
+const sandboxVariables = ['CAY_GENERATION', 'CAY_RESEED', 'CAY_START']
 
 /** On the settings page, and read by the daemon alone. */
 const daemonVariables = ['CAY_ENVD_PORT']

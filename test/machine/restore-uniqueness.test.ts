@@ -1,4 +1,5 @@
 /** What sandboxes that come from one checkpoint have in common: their memory, and nothing that is drawn at random. */
+import { aliveStartWarning } from '@cay/core/template/start-time.ts'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { build } from '../support/build-templates.ts'
@@ -26,8 +27,18 @@ function kept(sandbox: Sandbox): Sandbox {
 beforeAll(async () => {
   pointClientHere()
   const alive = Template().fromTemplate('base').runCmd(place).setStartCmd(start, ready)
+  const later = Template()
+    .fromTemplate('base')
+    .runCmd(place)
+    .setEnvs({ CAY_START: 'after-restore', CAY_RESEED: 'off' })
+    .setStartCmd(start, ready)
   const hooked = Template().fromTemplate('base').runCmd(hooks, asRoot)
-  expect((await build('alive', alive)).error).toBeUndefined()
+  const ofAlive = await build('alive', alive)
+  expect(ofAlive.error).toBeUndefined()
+  expect(ofAlive.log).toContain(aliveStartWarning)
+  const ofLater = await build('later', later)
+  expect(ofLater.error).toBeUndefined()
+  expect(ofLater.log).not.toContain(aliveStartWarning)
   expect((await build('hooked', hooked)).error).toBeUndefined()
 }, 300_000)
 afterAll(async () => {
@@ -72,6 +83,15 @@ describe('what was alive when its sandbox was saved draws nothing twice', () => 
     snapshots.push(snapshotId)
     const copies = await Promise.all([1, 2].map(() => Sandbox.create(snapshotId)))
     expect(repeated(await Promise.all([source, ...copies.map(kept)].map(draw)))).toEqual([])
+  })
+
+  test('in sandboxes of a template whose start command runs after the restore, where it is ready at once', async () => {
+    const three = await Promise.all([1, 2, 3].map(() => Sandbox.create('later')))
+    expect(repeated(await Promise.all(three.map((sandbox) => draw(kept(sandbox)))))).toEqual([])
+    const [copy] = await fork(three[0] as Sandbox, 1)
+    expect(await say(copy as Sandbox, 'pgrep -c -f draw.py')).toBe(
+      await say(three[1] as Sandbox, 'pgrep -c -f draw.py'),
+    )
   })
 
   test('unless it asks for that', async () => {

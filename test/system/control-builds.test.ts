@@ -64,6 +64,22 @@ test('a build waits, is built, tells what it logs, and sandboxes can be made of 
   })
 })
 
+test.each([
+  [true, [['ENV', 'CAY_START', 'after-restore']]],
+  [false, []],
+])(
+  'a start command is to run after every restore when the order says so: %j',
+  async (startAfterRestore, added) => {
+    const world = await startWorld()
+    const build = await request(world, { name: 'app' })
+    const steps = [{ type: 'RUN', args: ['make'] }]
+    await start(world, build, { fromImage: 'debian', steps, startCmd: 'serve', startAfterRestore })
+    const order = world.builder.builds.get(build.buildID)?.order
+    expect(order?.steps.map(({ type, args }) => [type, ...args])).toEqual([['RUN', 'make'], ...added])
+    expect(order?.startCommand).toBe('serve')
+  },
+)
+
 test('a build that fails says why and where', async () => {
   const world = await startWorld()
   const build = await request(world, { name: 'app' })

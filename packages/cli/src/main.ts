@@ -28,7 +28,7 @@ import {
   listTeams,
   renameKey,
 } from './app/team-commands.ts'
-import { deleteTemplates, renderTags, renderTemplateList } from './app/template-verbs.ts'
+import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './app/template-verbs.ts'
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
@@ -140,7 +140,9 @@ const program = defineProgram(facts, {
   deleteTemplates: async (names) =>
     deleteTemplates(await findControl(installation()), names, { print, printError }),
   setPublic: async (name, isPublic) => {
-    await setPublic(await findControl(installation()), name, isPublic)
+    const access = await findControl(installation())
+    if (isPublic) await publishTemplate(access, name, { printError })
+    else await setPublic(access, name, false)
     return 0
   },
   listTags: async (name, asJson) =>

@@ -23,6 +23,7 @@ interface BuildFlags {
   readonly cache: boolean
   readonly start?: string
   readonly ready?: string
+  readonly startAfterRestore?: boolean
 }
 
 export interface TemplateCommands {
@@ -94,6 +95,10 @@ function addBuild({ program, verbs, recipes, done }: TemplateCommands): void {
     .option('--memory <mib>', 'memory of its sandboxes', parseCount)
     .option('--start <command>', 'what runs in every sandbox from the beginning')
     .option('--ready <command>', 'succeeds when what runs can be used')
+    .option(
+      '--start-after-restore',
+      'run the start command in each sandbox, and not when the template is saved',
+    )
     .option('--no-cache', 'use nothing that earlier builds made')
     .action(async (path: string | undefined, flags: BuildFlags, command: Command) => {
       if (flags.all === (path !== undefined))
@@ -107,7 +112,7 @@ function addBuild({ program, verbs, recipes, done }: TemplateCommands): void {
 
 function orderOf(
   path: string,
-  { file, name, cpus, memory, start, ready, cache }: BuildFlags,
+  { file, name, cpus, memory, start, ready, cache, startAfterRestore }: BuildFlags,
 ): DirectoryBuild {
   return {
     path,
@@ -118,6 +123,7 @@ function orderOf(
     ...(memory === undefined ? {} : { memoryMb: memory }),
     ...(start === undefined ? {} : { startCommand: start }),
     ...(ready === undefined ? {} : { readyCommand: ready }),
+    ...(startAfterRestore === undefined ? {} : { startsAfterRestore: startAfterRestore }),
   }
 }
 

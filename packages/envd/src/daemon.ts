@@ -104,7 +104,18 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const host = logProcesses(parts.host, { ...parts, log })
   const registry = new ProcessRegistry(parts.nowMs)
   const rooms = { inputRoom: new InputRoom(), answerRoom: new AnswerRoom(), outputRoom: new OutputRoom() }
-  const deps = { ...parts, host, state, log, streams, ringBudget, registry, ...rooms }
+  const deps = {
+    ...parts,
+    host,
+    quietHost: parts.host,
+    wait,
+    state,
+    log,
+    streams,
+    ringBudget,
+    registry,
+    ...rooms,
+  }
   const watchers = new Watchers(deps)
   const messages = new MessageRoom()
   const meter = new UsageMeter({ ...deps, wait })

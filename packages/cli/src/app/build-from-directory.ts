@@ -1,6 +1,7 @@
 /** Builds a template from a Dockerfile, as the official client does: it packs what the Dockerfile copies. */
 import { access as isReadable, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import type { ControlAccess } from '../edge/control-client.ts'
 
 export interface DirectoryBuild {
@@ -15,6 +16,8 @@ export interface DirectoryBuild {
   readonly isFresh: boolean
   readonly startCommand?: string
   readonly readyCommand?: string
+  /** The start command runs in each sandbox, and not when the template is saved. */
+  readonly startsAfterRestore?: boolean
 }
 
 /** Prints the log as it comes. Throws with the reason when the build fails. */
@@ -26,7 +29,9 @@ export async function buildFromDirectory(
   const { context, dockerfile } = await placesOf(order)
   // The client takes a while to load: only who builds waits for it.
   const { Template } = await import('e2b')
-  const parsed = Template({ fileContextPath: context }).fromDockerfile(dockerfile)
+  const fromFile = Template({ fileContextPath: context }).fromDockerfile(dockerfile)
+  const [name, value] = startAfterRestorePair
+  const parsed = order.startsAfterRestore === true ? fromFile.setEnvs({ [name]: value }) : fromFile
   const { startCommand, readyCommand = 'sleep 0' } = order
   const template =
     startCommand === undefined

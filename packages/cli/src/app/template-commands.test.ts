@@ -3,12 +3,13 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { aliveStartAdvice, startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plain } from '../dialect/paint.ts'
 import type { ControlAccess } from '../edge/control-client.ts'
 import { assignTags, removeTags, setPublic } from '../edge/template-client.ts'
 import { buildFromDirectory } from './build-from-directory.ts'
-import { deleteTemplates, renderTags, renderTemplateList } from './template-verbs.ts'
+import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './template-verbs.ts'
 
 const view = { isJson: false, paint: plain, nowMs: 0 }
 
@@ -128,6 +129,23 @@ test('a template is made public by its name', async () => {
   expect(asked.at(-1)?.body).toEqual({ public: true })
 })
 
+test.each([
+  [aliveStartAdvice, [`Warning: ${aliveStartAdvice}`]],
+  ['left out 1 device node', []],
+])(
+  'whoever publishes a template whose start command is alive in it is warned: %j',
+  async (message, expected) => {
+    answers['GET /templates/aliases/app'] = [200, { templateID: 't1', public: false }]
+    answers['PATCH /v2/templates/t1'] = [200, { names: [] }]
+    answers['GET /templates/t1/tags'] = [200, [{ tag: 'v1', buildID: 'b1', createdAt: '' }]]
+    answers['GET /templates/t1/builds/b1/logs'] = [200, { logs: [{ message: `[finalize] ${message}` }] }]
+    const err: string[] = []
+    await publishTemplate(access, 'app', { printError: (line) => err.push(line) })
+    expect(asked.find(({ call }) => call.startsWith('PATCH'))?.body).toEqual({ public: true })
+    expect(err).toEqual(expected)
+  },
+)
+
 test('what the API refuses is told in its words', async () => {
   answers['POST /templates/tags'] = [400, { code: 400, message: 'Invalid tag' }]
   await expect(assignTags(access, 'app', [':'])).rejects.toThrow('the API answered 400: Invalid tag')
@@ -158,6 +176,16 @@ test('a Dockerfile becomes a build named as its directory, with its log', async 
     )
     expect(asked[0]?.body).toMatchObject({ name: 'my-app' })
     expect(asked[1]?.body).toMatchObject({ fromImage: 'e2bdev/base', force: true })
+    expect(JSON.stringify(asked[1]?.body)).not.toContain('CAY_START')
+    const later = { path, isFresh: false, startCommand: 'serve', startsAfterRestore: true }
+    await expect(buildFromDirectory(access, later, () => undefined)).rejects.toThrow('no luck')
+    const order = asked.findLast(({ call }) => call === 'POST /v2/templates/t1/builds/b1')?.body
+    expect(order).toMatchObject({
+      startCmd: 'serve',
+      steps: expect.arrayContaining([
+        expect.objectContaining({ type: 'ENV', args: [...startAfterRestorePair] }),
+      ]),
+    })
   } finally {
     await rm(root, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 /** What can be done with templates that are there. Each answers the exit code or the text to print. */
+import { aliveStartAdvice, aliveStartWarning } from '@cay/core/template/start-time.ts'
 import { type ListedTemplate, templateColumns } from '../dialect/listed-template.ts'
 import { type Columns, type ListView, renderList } from '../dialect/table.ts'
 import type { ControlAccess } from '../edge/control-client.ts'
@@ -7,6 +8,8 @@ import {
   isBuilt,
   listTags,
   listTemplates,
+  readBuildWarnings,
+  setPublic,
   type TemplateTag,
 } from '../edge/template-client.ts'
 import type { KillOutput } from './kill-sandboxes.ts'
@@ -55,6 +58,19 @@ export async function deleteTemplates(
 const tagColumns: Columns<TemplateTag> = {
   head: ['TAG', 'BUILD ID'],
   row: ({ tag, buildId }) => [tag, buildId],
+}
+
+/** Whoever starts from it gets what its author has in memory, and is told of that. */
+export async function publishTemplate(
+  access: ControlAccess,
+  name: string,
+  { printError }: Pick<KillOutput, 'printError'>,
+): Promise<void> {
+  await setPublic(access, name, true)
+  const builds = new Set((await listTags(access, name)).map(({ buildId }) => buildId))
+  const warnings = await Promise.all([...builds].map((buildId) => readBuildWarnings(access, name, buildId)))
+  if (warnings.flat().some((message) => message.includes(aliveStartWarning)))
+    printError(`Warning: ${aliveStartAdvice}`)
 }
 
 export async function renderTags(access: ControlAccess, name: string, view: ListView): Promise<string> {

@@ -60,6 +60,23 @@ export async function listTags(access: ControlAccess, name: string): Promise<Tem
   }))
 }
 
+/** The last warnings in the log of a build; none where it cannot be read. */
+export async function readBuildWarnings(
+  access: ControlAccess,
+  name: string,
+  buildId: string,
+): Promise<string[]> {
+  const path = `/templates/${await findId(access, name)}/builds/${buildId}/logs`
+  const response = await ask(access, 'GET', `${path}?level=warn&direction=backward&limit=${warningsMax}`)
+  if (!response.ok) return []
+  const body: unknown = await response.json()
+  const logs = typeof body === 'object' && body !== null && 'logs' in body ? body.logs : []
+  return (Array.isArray(logs) ? logs : []).map((entry: Record<string, unknown>) => String(entry.message))
+}
+
+/** The warnings of the last phase stand at the end. */
+const warningsMax = 100
+
 /** A name is as good as an id. */
 async function findId(access: ControlAccess, name: string): Promise<string> {
   const response = await ask(access, 'GET', `/templates/aliases/${encodeURIComponent(name)}`)

@@ -3,6 +3,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { clampInstant } from '@cay/core/instant.ts'
 import { showsTokens } from '@cay/core/team/key-scope.ts'
+import { startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import { readBuildLogs, readBuildStatus } from '../app/builds/read-build.ts'
 import { requestBuild } from '../app/builds/request-build.ts'
 import { type StartBuild, startBuild } from '../app/builds/start-build.ts'
@@ -75,17 +76,27 @@ function orderOf({ params, body, headers }: Call<'startBuild'>): StartBuild {
     fromTemplate,
     force,
     credential: body.fromImageRegistry === undefined ? undefined : credentialOf(body.fromImageRegistry),
-    steps: steps.map((step) => ({
-      type: step.type,
-      args: step.args ?? [],
-      filesHash: step.filesHash ?? '',
-      force: step.force ?? false,
-    })),
+    steps: [
+      ...steps.map((step) => ({
+        type: step.type,
+        args: step.args ?? [],
+        filesHash: step.filesHash ?? '',
+        force: step.force ?? false,
+      })),
+      ...(body.startAfterRestore === true ? [startAfterRestoreStep] : []),
+    ],
     startCommand: startCmd,
     readyCommand: readyCmd,
     ignoresContext: isOldClient(String(headers['user-agent'] ?? '')),
   }
 }
+
+const startAfterRestoreStep = {
+  type: 'ENV',
+  args: startAfterRestorePair,
+  filesHash: '',
+  force: false,
+} as const
 
 /** Official clients before 2.3.0 expect that sandboxes work as `user`, whatever the steps say. */
 function isOldClient(userAgent: string): boolean {

@@ -39,6 +39,40 @@ test('whoever is told who he is tells his processes that they may have been rest
   expect(daemon.announced).toEqual(['other sandbox', 'same sandbox', 'other sandbox'])
 })
 
+describe('a start command', () => {
+  const serve = (changes: object = {}) => ({
+    command: `echo "$WORD $E2B_SANDBOX_ID $PWD" > ${daemon.home}/served; exec sleep 1000`,
+    ...{ user: 'user', variables: { WORD: 'given' } },
+    ...changes,
+  })
+  const messages = async () => {
+    const answer = await fetch(`${daemon.url}${nodePaths.sandboxLogs}`)
+    return ((await answer.json()) as { entries: { message: string }[] }).entries.map(({ message }) => message)
+  }
+
+  test('runs with the new identity, and is waited for before the call is answered', async () => {
+    const readyCommand = `test -s ${daemon.home}/served`
+    expect(await become({ sandboxId: 'restored', start: serve({ readyCommand }) })).toBe(204)
+    expect(readFileSync(`${daemon.home}/served`, 'utf8')).toBe(`given restored ${daemon.home}\n`)
+    expect((await messages()).filter((message) => message.startsWith('process '))).toEqual([
+      'process started',
+    ])
+  })
+
+  test.each([
+    ['of an unknown user', { user: 'nobody-at-all' }, 'there is no user "nobody-at-all"'],
+    ['in a directory that is not there', { workdir: '/nowhere' }, "cwd '/nowhere' does not exist"],
+  ])('%s is told in the log, and the sandbox can be used', async (_, changes, reason) => {
+    expect(await become({ sandboxId: 'restored', start: serve(changes) })).toBe(204)
+    expect(await messages()).toContain(`the start command of the template was not started: ${reason}`)
+  })
+
+  test.each([[7], [{ command: 7 }], [{ variables: [] }]])('that is none is refused: %j', async (start) => {
+    expect(await become({ sandboxId: 'restored', start })).toBe(400)
+    expect(daemon.announced).toEqual([])
+  })
+})
+
 describe('restore hooks', () => {
   const hook = (name: string, text: string, mode = 0o755) => {
     mkdirSync(`${daemon.home}/restore.d`, { recursive: true })

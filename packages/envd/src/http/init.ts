@@ -5,21 +5,25 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { type AnnounceDeps, announceRestore } from '../app/announce-restore.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import { type NamedIdentity, type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
+import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/start-command.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
 import type { EventLoop } from '../ports.ts'
 import { renewStandIns } from '../rpc/output-json.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
-export interface InitDeps extends SetIdentityDeps, AnnounceDeps {
+export interface InitDeps extends SetIdentityDeps, AnnounceDeps, StartCommandDeps {
   readonly eventLoop: EventLoop
 }
 
 export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<void> {
-  const change = setIdentity(deps, parseIdentity(await readJson(exchange)))
+  const body = await readJson(exchange)
+  const start = startCommandOf(body)
+  const change = setIdentity(deps, parseIdentity(body))
   if (change !== 'outdated') {
     renewStandIns()
     await announceRestore(deps, change === 'other sandbox')
+    if (start !== undefined) await runStartCommand(deps, start)
   }
   exchange.response.writeHead(204, { 'x-envd-version': envdVersion }).end()
   // It is told who it is whenever it has been restored.
@@ -42,6 +46,18 @@ function parseIdentity(body: Record<string, unknown>): NamedIdentity {
   }
 }
 
+function startCommandOf({ start }: Record<string, unknown>): StartCommand | undefined {
+  if (start === undefined) return undefined
+  if (!isRecord(start)) throw invalid('start', 'an object')
+  return {
+    command: text(start, 'command') ?? '',
+    readyCommand: text(start, 'readyCommand') ?? '',
+    user: text(start, 'user') ?? '',
+    workdir: text(start, 'workdir'),
+    variables: variablesIn(start, 'variables') ?? {},
+  }
+}
+
 /** Empty is as good as absent. */
 function text(body: Record<string, unknown>, field: string): string | undefined {
   const value = body[field] ?? ''
@@ -56,16 +72,20 @@ function number(body: Record<string, unknown>, field: string): number {
 }
 
 function variables(body: Record<string, unknown>): Pick<NamedIdentity, 'envVars'> {
-  const value = body.envVars ?? undefined
-  if (value === undefined) return {}
-  if (!isRecord(value)) throw invalid('envVars', 'an object of strings')
-  const envVars = Object.fromEntries(
+  const envVars = variablesIn(body, 'envVars')
+  return envVars === undefined ? {} : { envVars }
+}
+
+function variablesIn(body: Record<string, unknown>, field: string): Record<string, string> | undefined {
+  const value = body[field] ?? undefined
+  if (value === undefined) return undefined
+  if (!isRecord(value)) throw invalid(field, 'an object of strings')
+  return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      if (typeof item !== 'string') throw invalid(`envVars.${key}`, 'a string')
+      if (typeof item !== 'string') throw invalid(`${field}.${key}`, 'a string')
       return [key, item]
     }),
   )
-  return { envVars }
 }
 
 function certificates(body: Record<string, unknown>): Pick<NamedIdentity, 'caBundle'> {

@@ -1,4 +1,5 @@
 /** Makes a sandbox of a container in which envd answers, or removes the container. */
+import type { GuestStart } from '../ports/guest.ts'
 import type { Claim, ContainerRecord } from '../ports/record.ts'
 import type { GuestDefaults } from '../ports/template.ts'
 import type { Node } from './node.ts'
@@ -15,6 +16,8 @@ export interface ClaimOrder {
   readonly currentControlToken?: string
   /** What commands get that name none, from now on; absent keeps what it has. */
   readonly defaults?: GuestDefaults
+  /** Absent: what is to run runs already. */
+  readonly start?: GuestStart
 }
 
 export async function claimContainer(
@@ -56,6 +59,7 @@ async function introduce(node: Node, { container, templateId }: ContainerRecord,
     ...(order.defaults?.workdir === undefined ? {} : { defaultWorkdir: order.defaults.workdir }),
     resources: container.resources,
     timestampMs: node.clock.nowMs(),
+    ...(order.start === undefined ? {} : { start: order.start }),
   }
   await node.daemon.init(container.slot.address, identity, currentControlToken)
 }

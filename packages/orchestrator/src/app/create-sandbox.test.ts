@@ -56,6 +56,39 @@ test('a new sandbox has its identity, its time and a running process', async () 
   expect(machine.records.get(guest?.container.id ?? '')).toEqual(record)
 })
 
+describe('a template whose start command runs after the restore', () => {
+  const startContext = { user: 'app', workdir: '/app', variables: { A: 'of the template' } }
+  const made = {
+    ...{
+      teamId: 'team',
+      rootfsKey: 'key',
+      context: startContext,
+      startCommand: 'serve',
+      controlToken: 'token',
+    },
+  }
+  const startOf = async (facts: { readyCommand: string; startContext?: typeof startContext }) => {
+    machine.builds.splice(0, machine.builds.length, { ...simulatedBuild, made: { ...made, ...facts } })
+    await createSandbox(node, wanted)
+    return [...machine.guests.values()].at(-1)?.memory.identity?.start
+  }
+
+  test('has it started in each sandbox, as it was meant', async () => {
+    expect(await startOf({ readyCommand: 'probe', startContext })).toMatchObject({
+      ...{ command: 'serve', readyCommand: 'probe', user: 'app', workdir: '/app' },
+      variables: { A: 'of the template' },
+    })
+  })
+
+  test('waits for no ready command that only sleeps', async () => {
+    expect(await startOf({ readyCommand: 'sleep 20', startContext })).toMatchObject({ readyCommand: '' })
+  })
+
+  test('is told from one in whose checkpoint it is alive', async () => {
+    expect(await startOf({ readyCommand: 'probe' })).toBeUndefined()
+  })
+})
+
 describe('a create that fails leaves nothing', () => {
   test.each(faultPoints)('at %s', async (point) => {
     machine.failAt(point)

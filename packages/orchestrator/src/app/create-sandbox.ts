@@ -6,7 +6,10 @@
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import { commandVariables } from '@cay/core/template/build-steps.ts'
+import { secondsOfSleep } from '@cay/core/template/start-time.ts'
 import { traced } from '@cay/kit/tracing.ts'
+import type { GuestStart } from '../ports/guest.ts'
 import { type Ingress, openIngress } from '../ports/record.ts'
 import type { TemplateBuild } from '../ports/template.ts'
 import { withPlace } from './admit.ts'
@@ -46,6 +49,8 @@ interface Origin {
   readonly envVars: Readonly<Record<string, string>>
   /** Of the sandbox that the checkpoint was made of, if somebody was in it. */
   readonly controlToken?: string
+  /** What is not alive in the checkpoint. */
+  readonly start?: GuestStart
 }
 
 const controlTokenBytes = 32
@@ -77,7 +82,7 @@ async function make(node: Node, origin: Origin, wanted: CreateSandbox): Promise<
 async function findOrigin(node: Node, wanted: CreateSandbox): Promise<Origin> {
   const { templateId, buildId, envVars } = wanted
   const build = (await node.templates.list()).find((one) => isBuild(one, wanted))
-  if (build !== undefined) return { order: build, envVars, ...tokenOf(build) }
+  if (build !== undefined) return { order: build, envVars, ...tokenOf(build), ...startOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
   const snapshot = await node.snapshots.open(buildId)
@@ -91,6 +96,15 @@ async function findOrigin(node: Node, wanted: CreateSandbox): Promise<Origin> {
 /** Somebody was in the sandbox before the checkpoint of a build that was ordered. */
 function tokenOf({ made }: TemplateBuild): { controlToken?: string } {
   return made === undefined ? {} : { controlToken: made.controlToken }
+}
+
+function startOf({ made }: TemplateBuild): { start?: GuestStart } {
+  if (made?.startContext === undefined) return {}
+  const { startContext, startCommand, readyCommand } = made
+  const { user, workdir } = startContext
+  const ready = secondsOfSleep(readyCommand) === undefined ? readyCommand : ''
+  const variables = commandVariables(startContext)
+  return { start: { command: startCommand, readyCommand: ready, user, workdir, variables } }
 }
 
 function isBuild(build: TemplateBuild, { templateId, buildId }: CreateSandbox): boolean {
@@ -122,6 +136,7 @@ function claim(node: Node, record: Fresh, origin: Origin, wanted: CreateSandbox)
     claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
     timeoutSeconds: wanted.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
+    ...(origin.start === undefined ? {} : { start: origin.start }),
     ...(currentControlToken === undefined ? {} : { currentControlToken }),
   }
   return traced('give a container its identity', inside, () => claimContainer(node, record, order))

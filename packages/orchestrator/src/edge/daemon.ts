@@ -17,6 +17,8 @@ const silenceMs = 25
 /** One question's time; so no more than 40 are open. */
 const questionMsMax = 1_000
 const callMsMax = 10_000
+/** With a command that is started and waited for. */
+const startMsMax = 30_000
 
 export class HttpDaemon implements Daemon {
   readonly #caBundle: readonly string[]
@@ -54,7 +56,7 @@ export class HttpDaemon implements Daemon {
       address,
       method: 'POST',
       path: '/init',
-      timeoutMs: callMsMax,
+      timeoutMs: identity.start === undefined ? callMsMax : startMsMax,
       body: JSON.stringify(
         this.#caBundle.length === 0 ? identity : { ...identity, caBundle: this.#caBundle },
       ),

@@ -1,6 +1,16 @@
 /** The daemon in a sandbox, as the node speaks to it. */
 import type { Resources } from './container.ts'
 
+/** What runs in each sandbox of a template from its beginning. */
+export interface GuestStart {
+  readonly command: string
+  /** Succeeds when the command can be used, for which envd waits a while; empty: it does not wait. */
+  readonly readyCommand: string
+  readonly user: string
+  readonly workdir?: string | undefined
+  readonly variables: Readonly<Record<string, string>>
+}
+
 /** What one call to envd gives a sandbox. */
 export interface GuestIdentity {
   readonly sandboxId: string
@@ -17,6 +27,8 @@ export interface GuestIdentity {
   /** Some of it cannot be seen from inside: the disk looks endless there. */
   readonly resources: Resources
   readonly timestampMs: number
+  /** To be started now. */
+  readonly start?: GuestStart
 }
 
 export interface Daemon {

@@ -42,6 +42,8 @@ export interface MadeFacts {
   /** Empty for none. */
   readonly startCommand: string
   readonly readyCommand: string
+  /** How the start command is to be run in each sandbox. Absent: it is alive in the checkpoint, or there is none. */
+  readonly startContext?: BuildContext
   /** What sandboxes get, whatever the steps left. */
   readonly defaults?: GuestDefaults
   /** What envd in the checkpoint asks of the node. */

@@ -93,18 +93,24 @@ function isMadeFacts(value: unknown): boolean {
   return firstWrongField<MadeFacts>(value, madeChecks) === undefined
 }
 
-const madeChecks: Checks<MadeFacts> = {
-  teamId: isFilledText,
-  rootfsKey: isFilledText,
-  context: (value) =>
+function isBuildContext(value: unknown): boolean {
+  return (
     typeof value === 'object' &&
     value !== null &&
     'user' in value &&
     isFilledText(value.user) &&
     'variables' in value &&
-    isRecordOf(isText)(value.variables),
+    isRecordOf(isText)(value.variables)
+  )
+}
+
+const madeChecks: Checks<MadeFacts> = {
+  teamId: isFilledText,
+  rootfsKey: isFilledText,
+  context: isBuildContext,
   startCommand: isText,
   readyCommand: isText,
+  startContext: (value) => value === undefined || isBuildContext(value),
   defaults: (value) => value === undefined || isGuestDefaults(value),
   controlToken: isFilledText,
 }

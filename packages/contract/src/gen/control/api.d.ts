@@ -1076,6 +1076,11 @@ export interface components {
             steps: components["schemas"]["BuildStep"][];
             startCmd?: string;
             readyCmd?: string;
+            /**
+             * @description The start command runs in each sandbox instead of being alive in the template. Of this API; a step that sets CAY_START=after-restore says the same.
+             * @default false
+             */
+            startAfterRestore: boolean;
         };
         BuildStep: {
             type: string;

@@ -3858,6 +3858,11 @@ export const document = {
      },
      "readyCmd": {
       "type": "string"
+     },
+     "startAfterRestore": {
+      "type": "boolean",
+      "default": false,
+      "description": "The start command runs in each sandbox instead of being alive in the template. Of this API; a step that sets CAY_START=after-restore says the same."
      }
     }
    },

@@ -7263,6 +7263,9 @@ function validate782(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.steps === void 0) {
         data.steps = [];
       }
+      if (data.startAfterRestore === void 0) {
+        data.startAfterRestore = false;
+      }
       if (data.fromImage !== void 0) {
         const _errs1 = errors;
         if (typeof data.fromImage !== "string") {
@@ -7352,6 +7355,14 @@ function validate782(data, { instancePath = "", parentData, parentDataProperty, 
                     var valid0 = _errs13 === errors;
                   } else {
                     var valid0 = true;
+                  }
+                  if (valid0) {
+                    const _errs15 = errors;
+                    if (typeof data.startAfterRestore !== "boolean") {
+                      validate782.errors = [{ instancePath: instancePath + "/startAfterRestore", schemaPath: "#/properties/startAfterRestore/type", keyword: "type", params: { type: "boolean" } }];
+                      return false;
+                    }
+                    var valid0 = _errs15 === errors;
                   }
                 }
               }

@@ -17,6 +17,8 @@ export interface Base {
   /** What the template below starts, and as whom; empty for nothing. */
   readonly startCommand: string
   readonly readyCommand: string
+  /** As whom, where and with what, when that is not the context that the steps begin with. */
+  readonly startContext?: BuildContext
 }
 
 const usualContext: BuildContext = { user: 'user', workdir: undefined, variables: {} }
@@ -58,7 +60,11 @@ function fromBuild({ resources }: BuildOrder, build: TemplateBuild, { journal }:
   journal.note('info', `[base] FROM ${build.alias || build.templateId} [${key}]`)
   const { context, startCommand, readyCommand } = build.made ?? startsOf(build)
   const saved = savedOf(build, resources)
-  const whole = { key, rootfs: build.rootfs, context, startCommand, readyCommand }
+  const startContext = build.made?.startContext
+  const whole = {
+    ...{ key, rootfs: build.rootfs, context, startCommand, readyCommand },
+    ...(startContext === undefined ? {} : { startContext }),
+  }
   return saved === undefined ? whole : { ...whole, saved }
 }
 

@@ -1,6 +1,7 @@
 /** Whole builds against simulated sandboxes and stores. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
+import { aliveStartAdvice, startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import { ToolError } from '@cay/kit/host/run.ts'
 import { describe, expect, test } from 'vitest'
 import type { BuildOrder, BuildResult, LogEntry } from '../order.ts'
@@ -237,6 +238,47 @@ describe('a start command', () => {
     const { asked } = await build(parts, { startCommand: 'serve' })
     expect(asked).toContain('sleep 20 s')
     expect(commandsIn(asked)).toEqual(['serve'])
+  })
+
+  test('that is alive when the template is saved is warned of at the end of the build', async () => {
+    const { entries } = await build(new SimulatedBuildParts(), {
+      startCommand: 'serve',
+      readyCommand: 'probe',
+    })
+    const warnings = entries.filter(({ level }) => level === 'warn')
+    expect(warnings.map(({ message }) => message)).toEqual([`[finalize] ${aliveStartAdvice}`])
+    const without = await build(new SimulatedBuildParts(), { readyCommand: 'probe' })
+    expect(without.entries.filter(({ level }) => level === 'warn')).toEqual([])
+  })
+
+  test('that is to run after every restore is tried, and is not in what is saved', async () => {
+    const parts = new SimulatedBuildParts()
+    const steps = [step('ENV', ...startAfterRestorePair), step('WORKDIR', '/app')]
+    const commands = { startCommand: 'serve', readyCommand: 'probe' }
+    const { asked, entries } = await build(parts, { buildId: 'later', steps, ...commands })
+    const boots = asked.filter((line) => /^(open|run|save) /.test(line)).map((line) => line.split(',')[0])
+    expect(boots.slice(-5)).toEqual([
+      'open /making/later/rootfs.erofs',
+      'run ["serve"',
+      'run ["probe"',
+      'open /making/later/rootfs.erofs',
+      'save /making/later/checkpoint',
+    ])
+    expect(entries.filter(({ level }) => level === 'warn')).toEqual([])
+    const startContext = { user: 'user', workdir: '/app', variables: { CAY_START: 'after-restore' } }
+    expect(parts.builds.at(-1)?.made).toMatchObject({ ...commands, startContext })
+    const source = { kind: 'build', buildId: 'later' } as const
+    await build(parts, { source, steps: [step('WORKDIR', '/above')] })
+    expect(parts.builds.at(-1)?.made).toMatchObject({ ...commands, startContext })
+  })
+
+  test('that is to run after every restore and fails when it is tried fails the build', async () => {
+    const parts = new SimulatedBuildParts()
+    parts.answers.set('serve', { exitCode: 4 })
+    parts.answers.set('probe', 'never')
+    const steps = [step('ENV', ...startAfterRestorePair)]
+    const { result } = await build(parts, { steps, startCommand: 'serve', readyCommand: 'probe' })
+    expect(result).toMatchObject({ kind: 'failed', reason: 'start command failed: exit status 4' })
   })
 
   test('runs anew where all steps are kept', async () => {

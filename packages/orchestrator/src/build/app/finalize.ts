@@ -1,9 +1,11 @@
 /**
  * The last phase: boots the root file system afresh, starts what the template starts, waits until it is ready, and saves
- * the sandbox with all of it alive. What was saved is restored once before anybody gets it.
+ * the sandbox with all of it alive. What is to be started after every restore is tried in a sandbox of its own, and is
+ * not in what is saved. What was saved is restored once before anybody gets it.
  */
 
 import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
+import { aliveStartAdvice, secondsOfSleep, startsAfterRestore } from '@cay/core/template/start-time.ts'
 import { abortable } from '@cay/kit/flow/abortable.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
@@ -42,9 +44,11 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
     timeoutSeconds: sandboxSecondsMax,
   }
   const { watch } = running
+  const isLater = startsAfterRestore(input.commandContext.variables)
+  if (isLater && hasCommands(input)) await tryCommands(parts, { input, order }, running)
   const sandbox = await watch.time('boot', () => parts.sandboxes.open(order))
   try {
-    await saveReady(parts, { input, sandbox }, running)
+    await saveReady(parts, { input, sandbox, starts: !isLater }, running)
   } catch (error) {
     await sandbox.close()
     throw error
@@ -57,13 +61,39 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
   return controlToken
 }
 
-async function saveReady(
+/** A template whose command does not start, or is never ready, is none. */
+async function tryCommands(
   parts: BuildParts,
-  { input, sandbox }: { input: Finalize; sandbox: BuildSandbox },
+  { input, order }: { input: Finalize; order: SandboxOrder },
   running: Running,
 ): Promise<void> {
-  const { watch } = running
-  await watch.time('start', () => begin(parts, { input, sandbox }, running))
+  running.journal.note('info', '[finalize] Trying the commands that are run after every restore')
+  const sandbox = await running.watch.time('boot', () => parts.sandboxes.open(order))
+  try {
+    await running.watch.time('start', () => begin(parts, { input, sandbox }, running))
+  } finally {
+    await sandbox.close()
+  }
+}
+
+function hasCommands({ startCommand: start, readyCommand }: Finalize): boolean {
+  return start !== '' || readyCommand !== ''
+}
+
+interface SaveReady {
+  readonly input: Finalize
+  readonly sandbox: BuildSandbox
+  readonly starts: boolean
+}
+
+async function saveReady(
+  parts: BuildParts,
+  { input, sandbox, starts }: SaveReady,
+  running: Running,
+): Promise<void> {
+  const { watch, journal } = running
+  if (starts) await watch.time('start', () => begin(parts, { input, sandbox }, running))
+  if (starts && input.startCommand !== '') journal.note('warn', `[finalize] ${aliveStartAdvice}`)
   await watch.time('warm-up', () => sandbox.guest.warmUp(input.defaults.user))
   running.signal.throwIfAborted()
   await watch.time('save', () => sandbox.save(input.checkpoint))
@@ -76,7 +106,7 @@ async function begin(
   running: Running,
 ): Promise<void> {
   const { startCommand: start, readyCommand, commandContext } = input
-  if (start === '' && readyCommand === '') return
+  if (!hasCommands(input)) return
   const { guest } = sandbox
   const { journal } = running
   const context = {
@@ -132,7 +162,6 @@ async function waitReady(
 
 /** Of a command that only waits, milliseconds: not every image has a program for that. */
 function pauseOf(command: string): number | undefined {
-  const [, seconds] = /^sleep (\d{1,4})$/.exec(command.trim()) ?? []
-  const ms = Number(seconds) * 1000
-  return seconds === undefined || ms > readyMsMax ? undefined : ms
+  const seconds = secondsOfSleep(command)
+  return seconds === undefined || seconds * 1000 > readyMsMax ? undefined : seconds * 1000
 }

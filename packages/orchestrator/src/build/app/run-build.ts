@@ -1,5 +1,6 @@
 /** A whole build, from what it stands on to what sandboxes are made of. */
 import { envdVersion } from '@cay/contract/names.ts'
+import { startsAfterRestore } from '@cay/core/template/start-time.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
 import type { BuildOrder, BuildResult } from '../order.ts'
@@ -171,7 +172,7 @@ async function finish(
     const { user, workdir } = order.ignoresContext ? { user: 'user', workdir: undefined } : context
     const defaults = { user, ...(workdir === undefined ? {} : { workdir }) }
     const { rootfs, checkpoint } = place
-    const commandContext = isInherited ? base.context : context
+    const commandContext = isInherited ? (base.startContext ?? base.context) : context
     const controlToken = await finalize(
       parts,
       { order, rootfs, checkpoint, commandContext, startCommand, readyCommand, defaults },
@@ -180,7 +181,9 @@ async function finish(
     const { teamId } = order
     const { rootfsKey } = work
     const facts = { teamId, rootfsKey, context, startCommand, readyCommand, defaults, controlToken }
-    await running.watch.time('publish', () => made.publish({ ...factsOf(work), made: facts }))
+    const isLater = startCommand !== '' && startsAfterRestore(commandContext.variables)
+    const whole = isLater ? { ...facts, startContext: commandContext } : facts
+    await running.watch.time('publish', () => made.publish({ ...factsOf(work), made: whole }))
   } catch (error) {
     await made.discard(order.buildId)
     throw error

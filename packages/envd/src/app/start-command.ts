@@ -1,0 +1,101 @@
+/**
+ * Starts what a template wants to have started in each of its sandboxes, and waits until it can be used. It is a process as
+ * any that a client starts. What goes wrong is told in the log of the sandbox, and the sandbox can be used all the same.
+ */
+
+import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
+import type { ProcessHost, User, UserDirectory } from '../ports.ts'
+import type { GuestLog } from './guest-log.ts'
+import { runToEnd } from './run-to-end.ts'
+import { variablesOf } from './sandbox-state.ts'
+import { type StartDeps, startProcess } from './start-process.ts'
+
+export interface StartCommand {
+  readonly command: string
+  /** Succeeds when the command can be used; empty: nobody waits. */
+  readonly readyCommand: string
+  readonly user: string
+  /** Undefined: the user's home. */
+  readonly workdir: string | undefined
+  readonly variables: Variables
+}
+
+export interface StartCommandDeps extends StartDeps {
+  readonly users: UserDirectory
+  readonly log: GuestLog
+  /** Leaves no trace in the log: the ready command may be run many times. */
+  readonly quietHost: ProcessHost
+  /** Monotonic. */
+  readonly nowMs: () => number
+  readonly wait: (ms: number) => Promise<unknown>
+}
+
+/** Milliseconds: whoever creates the sandbox waits for it. */
+const readyMsMax = 15_000
+const readyEveryMs = 50
+const shell = '/bin/bash'
+
+export async function runStartCommand(deps: StartCommandDeps, start: StartCommand): Promise<void> {
+  try {
+    const user = deps.users.find(start.user)
+    if (user === undefined) throw new Error(`there is no user "${start.user}"`)
+    begin(deps, user, start)
+    if (start.readyCommand === '' || (await becomesReady(deps, user, start))) return
+    tell(deps.log, `the ready command of the template did not succeed within ${readyMsMax / 1000} s`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    tell(deps.log, `the start command of the template was not started: ${reason}`)
+  }
+}
+
+function begin(deps: StartCommandDeps, user: User, { command, workdir, variables }: StartCommand): void {
+  startProcess(deps, {
+    command: shell,
+    args: shellArgs(command),
+    envs: variables,
+    cwd: workdir,
+    tag: undefined,
+    stdin: true,
+    terminal: undefined,
+    user,
+    deadlineMs: undefined,
+  })
+}
+
+async function becomesReady(deps: StartCommandDeps, user: User, start: StartCommand): Promise<boolean> {
+  const deadlineMs = deps.nowMs() + readyMsMax
+  const launch = readyLaunch(deps, user, start)
+  for (;;) {
+    const leftMs = deadlineMs - deps.nowMs()
+    if (leftMs <= 0) return false
+    const end = await runToEnd(deps.quietHost, { launch, timeoutMs: leftMs })
+    if (end?.exitCode === 0) return true
+    await deps.wait(readyEveryMs)
+  }
+}
+
+function readyLaunch({ searchPath, state }: StartCommandDeps, user: User, start: StartCommand) {
+  const environment = mergeEnvironment({
+    path: searchPath,
+    user,
+    sandbox: variablesOf(state.identity),
+    request: start.variables,
+  })
+  return {
+    command: shell,
+    args: shellArgs(start.readyCommand),
+    environment: environmentBlock(environment),
+    searchPath,
+    workingDirectory: start.workdir ?? user.home,
+    user,
+    stdio: { kind: 'closed' },
+  } as const
+}
+
+function shellArgs(command: string): string[] {
+  return ['-l', '-c', command]
+}
+
+function tell(log: GuestLog, message: string): void {
+  log.add({ level: 'warn', message, fields: { logger: 'envd', event: 'start-command' } })
+}
