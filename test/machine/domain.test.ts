@@ -14,17 +14,22 @@ let installation: Installation
 
 beforeAll(async () => {
   installation = await Installation.prepare('domain', {
-    CAY_DOMAIN: 'cay.test',
-    CAY_TLS: 'auto',
     CAY_TLS_PORT: '0',
     CAY_POOL_SIZE: '1',
   })
-  await installation.up()
+  await installation.up({}, ['--domain', 'cay.test'])
 })
 
 afterAll(async () => {
   await installation?.remove()
   rmSync(directory, { recursive: true })
+})
+
+test('what is printed to a file has everything but the API key', async () => {
+  const { apiKey, dataDir } = await installation.endpoints()
+  expect(installation.output).toContain(`export E2B_API_KEY=$(cat ${dataDir}/api-key)`)
+  expect(installation.output).not.toContain(apiKey)
+  expect(installation.output).toContain('Names below cay.test lead nowhere on this machine')
 })
 
 test('E2B_DOMAIN alone sets the official client up, once the authority is trusted', async () => {
@@ -50,7 +55,7 @@ test('E2B_DOMAIN alone sets the official client up, once the authority is truste
   })
 })
 
-test('`cay trust` says where the authority is and how to trust it', async () => {
+test('`cay trust` says where the authority is and how to trust it, where nothing of the domain is set too', async () => {
   const { stdout } = await installation.cay('trust')
   expect(stdout).toContain(`${installation.dataDir}/tls-authority/certificate.pem`)
   expect(stdout).toContain('update-ca-certificates')

@@ -70,11 +70,11 @@ export class Installation {
     return installation
   }
 
-  /** Starts `cay up`; resolves when it said "ready". `more` holds until the next start. */
-  async up(more: Record<string, string> = {}): Promise<void> {
+  /** Starts `cay up ARGS`; resolves when it said "ready". `more` holds until the next start. */
+  async up(more: Record<string, string> = {}, args: readonly string[] = []): Promise<void> {
     this.#output = ''
     const env = { ...this.#env, ...more }
-    const child = spawn(process.execPath, [cli, 'up'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [cli, 'up', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#up = child
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(

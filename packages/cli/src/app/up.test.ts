@@ -208,6 +208,21 @@ test('a port in use is told before anything is started, with the variable to set
   }
 })
 
+test('a port for TLS in use is told with the variable to set', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  try {
+    await new Promise((resolve) => server.once('listening', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    installation = { ...installation, settings: { ...installation.settings, tls: 'auto', tlsPort: port } }
+    await expect(start().exitCode).rejects.toThrow(
+      new RegExp(`^port ${port} is in use: free it .*, or set CAY_TLS_PORT$`),
+    )
+  } finally {
+    server.close()
+  }
+})
+
 test('an address that is not the machine’s is told with the variable to set, and no port is blamed', async () => {
   installation = { ...installation, settings: { ...installation.settings, bind: '203.0.113.9' } }
   await expect(start().exitCode).rejects.toThrow(
