@@ -29,7 +29,7 @@ test('what is printed to a file has everything but the API key', async () => {
   const { apiKey, dataDir } = await installation.endpoints()
   expect(installation.output).toContain(`export E2B_API_KEY=$(cat ${dataDir}/api-key)`)
   expect(installation.output).not.toContain(apiKey)
-  expect(installation.output).toContain('Names below cay.test lead nowhere on this machine')
+  expect(installation.output).toContain('Names below cay.test do not resolve on this machine')
 })
 
 test('E2B_DOMAIN alone sets the official client up, once the authority is trusted', async () => {

@@ -34,7 +34,7 @@ import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
 import { withDomain } from './dialect/domain.ts'
 import type { ListView } from './dialect/table.ts'
-import { findUnknownNames } from './edge/look-up-names.ts'
+import { findUnresolvedNames } from './edge/resolve-names.ts'
 import { assignTags, removeTags, setPublic } from './edge/template-client.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
 import { describeInstallation } from './installation.ts'
@@ -80,7 +80,7 @@ const program = defineProgram(facts, {
     const progress = progressOf(setUpSteps + 1, stepsBefore)
     const prepare: UpDeps['prepare'] = (onStarted, signal) => setUp(here, { progress, onStarted }, signal)
     const isTerminal = process.stdout.isTTY === true
-    const deps = { installation: here, progress, prepare, print, isTerminal, findUnknownNames }
+    const deps = { installation: here, progress, prepare, print, isTerminal, findUnresolvedNames }
     return up(deps, stopping.signal)
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {

@@ -34,7 +34,7 @@ let directory: string
 let installation: Installation
 let printed: string[]
 /** What the machine's resolver does not know. */
-let unknownNames: string[]
+let unresolvedNames: string[]
 const runs: { abort: AbortController; exitCode: Promise<unknown> }[] = []
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
     `${directory}/packages`,
   )
   printed = []
-  unknownNames = []
+  unresolvedNames = []
   for (const [name, source] of Object.entries(fakeServices)) await writeMain(name, source)
   await writeFile(installation.cleaner.file, `console.log('removed 2 sandboxes')`)
 })
@@ -79,8 +79,8 @@ function start(prepare: UpDeps['prepare'] = () => Promise.resolve(), more: Parti
       ? Promise.resolve()
       : new Promise<void>((resolve) => waiting.push({ text, resolve }))
   const progress = new Progress({ total: 1, nowMs: () => 0, output: { write: () => undefined } })
-  const findUnknownNames = async () => unknownNames
-  const deps = { installation, progress, prepare, print, isTerminal: true, findUnknownNames, ...more }
+  const findUnresolvedNames = async () => unresolvedNames
+  const deps = { installation, progress, prepare, print, isTerminal: true, findUnresolvedNames, ...more }
   const exitCode = up(deps, abort.signal)
   runs.push({ abort, exitCode })
   return { said: (text: string) => Promise.race([said(text), exitCode]), stop: () => abort.abort(), exitCode }
@@ -115,13 +115,13 @@ test('the API key is not in what is printed to a file', async () => {
   expect(text).toContain('export E2B_API_KEY=$CAY_API_KEY\n')
 })
 
-test('with a domain that leads nowhere on this machine, this is said with its remedy', async () => {
+test('with a domain that does not resolve on this machine, this is said with its remedy', async () => {
   await writeMain('proxy', serviceSource({ proxy: 'http://127.0.0.1:3002', tls: 'https://cay.localhost' }))
-  unknownNames = ['api.cay.localhost']
+  unresolvedNames = ['api.cay.localhost']
   await start().said('ready')
   const text = printed.join('\n')
   expect(text).toContain('export E2B_DOMAIN=cay.localhost\n')
-  expect(text).toMatch(/Names below cay\.localhost lead nowhere on this machine: .*libnss-myhostname/)
+  expect(text).toMatch(/Names below cay\.localhost do not resolve on this machine: .*libnss-myhostname/)
 })
 
 test('a stop ends every service and says that sandboxes are left', async () => {

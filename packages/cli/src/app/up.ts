@@ -24,8 +24,8 @@ export interface UpDeps {
   readonly print: (line: string) => void
   /** Whether what is printed is for a person alone; elsewhere, in a log for one, the API key has no place. */
   readonly isTerminal: boolean
-  /** Those of the names that lead nowhere. */
-  readonly findUnknownNames: (names: readonly string[]) => Promise<readonly string[]>
+  /** The names that do not resolve on this machine. */
+  readonly findUnresolvedNames: (names: readonly string[]) => Promise<readonly string[]>
 }
 
 /** Runs until the signal; answers the exit code. */
@@ -151,13 +151,13 @@ async function tellAddresses(deps: UpDeps, addresses: PublicAddresses): Promise<
   const { installation, print } = deps
   const hasOwnAuthority = installation.settings.tls !== 'files'
   print(renderReady({ addresses, key: await findKey(deps), logs: installation.layout.logs, hasOwnAuthority }))
-  if (addresses.tls !== undefined) await tellUnknownNames(deps, new URL(addresses.tls).hostname)
+  if (addresses.tls !== undefined) await tellUnresolvedNames(deps, new URL(addresses.tls).hostname)
 }
 
 /** Programs on this machine could not reach it by its names. Those on others may. */
-async function tellUnknownNames({ findUnknownNames, print }: UpDeps, domain: string): Promise<void> {
-  if ((await findUnknownNames(namesBelow(domain))).length === 0) return
-  print(`Names below ${domain} lead nowhere on this machine: ${remedyForNames(domain)}.\n`)
+async function tellUnresolvedNames({ findUnresolvedNames, print }: UpDeps, domain: string): Promise<void> {
+  if ((await findUnresolvedNames(namesBelow(domain))).length === 0) return
+  print(`Names below ${domain} do not resolve on this machine: ${remedyForNames(domain)}.\n`)
 }
 
 /** The first team's key: the operator's own, or the one that control made. */

@@ -88,8 +88,8 @@ const warnings: [string, Partial<HostFacts>, string][] = [
   ['an untried system that has everything', { system: { name: 'Other', codename: undefined } }, 'system'],
   ['little disk', { disk: { path: '/', freeBytes: 10 * gibibyte } }, 'disk'],
   [
-    'a domain whose names lead nowhere',
-    { domain: { name: 'cay.localhost', unknownNames: ['api.cay.localhost'] } },
+    'a domain whose names do not resolve',
+    { domain: { name: 'cay.localhost', unresolvedNames: ['api.cay.localhost'] } },
     'names',
   ],
   ['little memory', { memoryAvailableBytes: 2 * gibibyte }, 'memory'],
@@ -111,8 +111,8 @@ test('ports that this very Cay uses are fine', () => {
   expect(notOk({ ports, isRunning: true })).toEqual([])
 })
 
-test('a domain whose names lead somewhere is fine', () => {
-  expect(notOk({ domain: { name: 'cay.localhost', unknownNames: [] } })).toEqual([])
+test('a domain whose names resolve is fine', () => {
+  expect(notOk({ domain: { name: 'cay.localhost', unresolvedNames: [] } })).toEqual([])
 })
 
 test('a wrong setting is a problem, an unknown one a warning, and both name what to correct', () => {

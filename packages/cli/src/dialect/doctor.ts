@@ -222,9 +222,9 @@ function judgePorts({ ports, isRunning }: HostFacts): Finding[] {
 
 function judgeNames({ domain }: HostFacts): Finding[] {
   if (domain === undefined) return []
-  const { name, unknownNames } = domain
-  if (unknownNames.length === 0) return [ok('names', `names below ${name} can be looked up`)]
-  return [warning('names', `${unknownNames.join(', ')} cannot be looked up here`, remedyForNames(name))]
+  const { name, unresolvedNames } = domain
+  if (unresolvedNames.length === 0) return [ok('names', `names below ${name} resolve`)]
+  return [warning('names', `${unresolvedNames.join(', ')} do not resolve here`, remedyForNames(name))]
 }
 
 function said(message: string, trial: Trial): string {

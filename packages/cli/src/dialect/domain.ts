@@ -1,4 +1,4 @@
-/** A domain for sandboxes in one step: what the option sets, and how names below it come to lead somewhere. */
+/** A domain for sandboxes in one step: what the option sets, and how names below it come to resolve. */
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -8,13 +8,13 @@ export function withDomain(env: Environment, domain: string | undefined): Enviro
   return { ...env, CAY_DOMAIN: domain, CAY_TLS: env.CAY_TLS || 'auto' }
 }
 
-/** Names of the kinds that clients look up. No sandbox has the second. */
+/** Names of the kinds that clients resolve. No sandbox has the second. */
 export function namesBelow(domain: string): readonly string[] {
   return [`api.${domain}`, `49983-none.${domain}`]
 }
 
 export function remedyForNames(domain: string): string {
   return domain === 'localhost' || domain.endsWith('.localhost')
-    ? '`apt-get install libnss-myhostname` makes all names below localhost lead to the machine itself'
-    : `make a wildcard record *.${domain} in DNS that leads to this machine, or use a name below localhost, such as cay.localhost, for clients on this machine alone`
+    ? '`apt-get install libnss-myhostname` makes all names below localhost resolve to the machine itself'
+    : `make a wildcard record *.${domain} in DNS that points to this machine, or use a name below localhost, such as cay.localhost, for clients on this machine alone`
 }

@@ -37,8 +37,8 @@ export interface HostFacts {
   /** Whether services can have so many files open as they want; undefined when the program for the trial is not there yet. */
   readonly openFiles: Trial | undefined
   readonly ports: readonly PortFact[]
-  /** Where TLS is on: the base domain, and those of the names below it that lead nowhere. */
-  readonly domain: { readonly name: string; readonly unknownNames: readonly string[] } | undefined
+  /** Where TLS is on: the base domain, and the names below it that do not resolve. */
+  readonly domain: { readonly name: string; readonly unresolvedNames: readonly string[] } | undefined
   /** True when the ports are in use by this very installation. */
   readonly isRunning: boolean
   readonly ipForward: 'on' | 'off' | 'unreadable'

@@ -12,8 +12,8 @@ import type { CgroupFacts, HostFacts, PortFact, Trial } from '../dialect/host-fa
 import { findMissingPackages, type HostPrograms } from '../dialect/host-packages.ts'
 import type { Installation } from '../installation.ts'
 import { lookAtPrograms } from './host-programs.ts'
-import { findUnknownNames } from './look-up-names.ts'
 import { whyNotListen } from './ports.ts'
+import { findUnresolvedNames } from './resolve-names.ts'
 import { readUpFile } from './up-file.ts'
 
 const trialMsMax = 15_000
@@ -152,7 +152,7 @@ async function readPorts({ settings }: Installation): Promise<PortFact[]> {
 async function readDomain({ settings }: Installation): Promise<HostFacts['domain']> {
   const { tls, domain } = settings
   if (tls === 'off' || domain === undefined) return undefined
-  return { name: domain, unknownNames: await findUnknownNames(namesBelow(domain)) }
+  return { name: domain, unresolvedNames: await findUnresolvedNames(namesBelow(domain)) }
 }
 
 async function isRunning({ layout }: Installation): Promise<boolean> {

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 
 const lookupMsMax = 3000
 
-/** Those of the names that lead nowhere, as every program of this machine would find. Resolvers that are silent count as that. */
-export async function findUnknownNames(names: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(names.map(isKnown))
+/** The names that do not resolve on this machine, for any program that asks the system. A resolver that is silent counts as that. */
+export async function findUnresolvedNames(names: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(names.map(resolves))
   return names.filter((_, index) => found[index] !== true)
 }
 
-async function isKnown(name: string): Promise<boolean> {
+async function resolves(name: string): Promise<boolean> {
   const late = new AbortController()
   const silence = setTimeout(lookupMsMax, false, { signal: late.signal, ref: false }).catch(() => false)
   const answer = lookup(name).then(
