@@ -155,9 +155,10 @@ describe('a cell', () => {
     ],
     [
       'bars',
-      ['plt.bar(["A", "B"], [100, 200], label="sold")'],
+      ['plt.bar(["A", "B"], [100, 200], label="sold"); plt.xlabel("Kind"); plt.ylabel("Price (EUR)")'],
       {
-        type: 'bar',
+        ...{ type: 'bar', title: null },
+        ...{ x_label: 'Kind', x_unit: null, y_label: 'Price (EUR)', y_unit: 'EUR' },
         elements: [
           { label: 'A', value: 100, group: 'sold' },
           { label: 'B', value: 200, group: 'sold' },
@@ -165,13 +166,25 @@ describe('a cell', () => {
       },
     ],
     [
-      'a pie',
-      ['plt.pie([1, 3], labels=["q", "t"])'],
+      'bars that lie, with the labels of bars that stand',
+      ['plt.barh(["A", "B"], [0.1 + 0.2, 200]); plt.xlabel("Price (EUR)"); plt.ylabel("Kind")'],
       {
-        type: 'pie',
+        ...{ type: 'bar', title: null },
+        ...{ x_label: 'Kind', x_unit: null, y_label: 'Price (EUR)', y_unit: 'EUR' },
         elements: [
-          { label: 'q', angle: 90, radius: 1 },
-          { label: 't', angle: 270, radius: 1 },
+          { label: 'A', value: 0.3 },
+          { label: 'B', value: 200 },
+        ],
+      },
+    ],
+    [
+      'a pie',
+      ['plt.pie([1, 9], labels=["q", "t"])'],
+      {
+        ...{ type: 'pie', title: null },
+        elements: [
+          { label: 'q', angle: 36, radius: 1 },
+          { label: 't', angle: 324, radius: 1 },
         ],
       },
     ],
@@ -193,7 +206,12 @@ describe('a cell', () => {
       ['f, (a, b) = plt.subplots(1, 2); a.plot([1, 2]); b.bar(["x"], [1]); f.suptitle("both")'],
       { type: 'superchart', title: 'both', elements: [{ type: 'line' }, { type: 'bar' }] },
     ],
-    ['something else', ['plt.imshow([[1, 2], [3, 4]])'], { type: 'unknown', elements: [] }],
+    [
+      'several of them without a title',
+      ['f, (a, b) = plt.subplots(1, 2); a.plot([1, 2]); b.plot([1])'],
+      { type: 'superchart', title: null, elements: [{ title: null }, { title: null }] },
+    ],
+    ['something else', ['plt.imshow([[1, 2], [3, 4]])'], { type: 'unknown', title: null, elements: [] }],
   ])('that plots %s answers what is shown as data, beside the picture', async (_, lines, chart) => {
     const code = ['import matplotlib.pyplot as plt', ...lines, 'plt.show()'].join('\n')
     const { results, error } = await sandbox.runCode(code)
@@ -236,6 +254,61 @@ describe('a cell', () => {
     expect(results.at(-1)?.text).toContain('a')
   })
 
+  test.each([
+    [`'hello'`, 'hello'],
+    [`"it's"`, "it's"],
+    [`'"'`, '"'],
+    ['""', ''],
+    [`("a", 'b')`, "('a', 'b')"],
+  ])('shows a string as what it holds: %s', async (code, text) => {
+    const { results } = await sandbox.runCode(code)
+    expect(results.map((result) => result.text)).toEqual([text])
+  })
+
+  test('answers lists and dictionaries as JSON, too, where it has words for all that is in them', async () => {
+    const jsonOf = async (code: string) => (await sandbox.runCode(code)).results[0]?.json
+    const code =
+      'import numpy, datetime\n{"a": [1, (2.5, None)], 3: numpy.arange(2), "d": datetime.date(2024, 1, 2)}'
+    expect(await jsonOf(code)).toEqual({ a: [1, [2.5, null]], 3: [0, 1], d: '2024-01-02' })
+    expect(await jsonOf('[1, "x", float("nan"), numpy.float64(0.5)]')).toEqual([1, 'x', null, 0.5])
+    const { results } = await sandbox.runCode('[object]')
+    expect(results).toMatchObject([{ text: '[object]', json: undefined }])
+    const itself = await sandbox.runCode('itself = []; itself.append(itself); itself')
+    expect(itself.results).toMatchObject([{ text: '[[...]]', json: undefined }])
+  })
+
+  test('answers dates of a table as isoformat() writes them', async () => {
+    const { results } = await sandbox.runCode(
+      [
+        'import pandas as pd, datetime',
+        'pd.DataFrame({"t": pd.to_datetime(["2024-01-02 03:04:05", None]), "z": pd.to_datetime(["2024-01-02"] * 2, utc=True), "d": [datetime.date(2024, 1, 2), None], "n": [1.5, float("nan")]})',
+      ].join('\n'),
+    )
+    expect(results[0]?.data).toEqual({
+      t: ['2024-01-02T03:04:05', null],
+      z: ['2024-01-02T00:00:00+00:00', '2024-01-02T00:00:00+00:00'],
+      d: ['2024-01-02', null],
+      n: [1.5, null],
+    })
+  })
+
+  test('that saves an image to a file shows it, and one that saves elsewhere does not', async () => {
+    const { results, error } = await sandbox.runCode(
+      [
+        'import io, os, pathlib',
+        'from PIL import Image',
+        'image = Image.new("RGB", (3, 2), "red")',
+        'image.save("/tmp/saved.png"); image.convert("CMYK").save(pathlib.Path("/tmp/saved.jpg")); image.save(io.BytesIO(), "PNG")',
+        'import matplotlib.pyplot as plt; plt.plot([1]); plt.savefig("/tmp/figure.png"); plt.close()',
+        'os.path.getsize("/tmp/saved.png") > 0',
+      ].join('\n'),
+    )
+    expect(error).toBeUndefined()
+    expect(results.map((result) => result.formats())).toEqual([['png'], ['png'], []])
+    expect(Buffer.from(results[0]?.png ?? '', 'base64').subarray(0, 8)).toEqual(png)
+    expect(results[2]).toMatchObject({ isMainResult: true, text: 'True' })
+  })
+
   test('that fails says how, and the context lives on', async () => {
     const { error, results } = await sandbox.runCode('def f():\n  return 1 / 0\nf()')
     expect(error).toMatchObject({ name: 'ZeroDivisionError', value: 'division by zero' })
@@ -257,7 +330,7 @@ describe('a cell', () => {
     const context = await sandbox.createCodeContext()
     const endless = sandbox.runCode('while True: pass', { context, timeoutMs: 1500 })
     await expect(endless).rejects.toThrow('timed out')
-    expect((await sandbox.runCode('"free"', { context })).text).toBe("'free'")
+    expect((await sandbox.runCode('"free"', { context })).text).toBe('free')
     await sandbox.removeCodeContext(context)
   })
 
@@ -276,6 +349,13 @@ describe('a cell', () => {
   })
 })
 
+/** A request to the server itself, as a page of a browser makes it. */
+function ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+  const { proxyUrl } = inject('installation')
+  const routing = { 'E2b-Sandbox-Id': sandbox.sandboxId, 'E2b-Sandbox-Port': '49999' }
+  return fetch(`${proxyUrl}${path}`, { ...init, headers: { ...routing, ...init.headers } })
+}
+
 /** Resolves when the cell has printed something; `end` is what comes of it. */
 async function begin(code: string, context: Context): Promise<{ end: Promise<Execution> }> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -291,7 +371,7 @@ describe('contexts', () => {
     expect(one).toMatchObject({ language: 'python', cwd: '/tmp' })
     await sandbox.runCode('name = 1', { context: one })
     expect((await sandbox.runCode('name', { context: other })).error?.name).toBe('NameError')
-    expect((await sandbox.runCode('import os; os.getcwd()', { context: one })).text).toBe("'/tmp'")
+    expect((await sandbox.runCode('import os; os.getcwd()', { context: one })).text).toBe('/tmp')
     expect((await sandbox.listCodeContexts()).map(({ id }) => id)).toEqual(
       expect.arrayContaining([one.id, other.id]),
     )
@@ -306,8 +386,102 @@ describe('contexts', () => {
     await expect(sandbox.runCode('1', { context: one })).rejects.toThrow('not found')
   })
 
+  test('work in any directory that root may enter: as the user where that may, and else as root', async () => {
+    await sandbox.commands.run('mkdir -p /root/deep /home/user/mine; chown user /home/user/mine', {
+      user: 'root',
+    })
+    const code =
+      'import getpass, os; open("made", "w").close(); (os.getcwd() == os.environ["PWD"], os.getcwd(), getpass.getuser(), os.environ["HOME"], "/root/" in os.environ["PATH"])'
+    const seen: (string | undefined)[] = []
+    for (const cwd of ['/root/deep', '/home/user', 'mine']) {
+      const context = await sandbox.createCodeContext({ cwd })
+      seen.push((await sandbox.runCode(code, { context })).text)
+      await sandbox.removeCodeContext(context)
+    }
+    expect(seen).toEqual([
+      "(True, '/root/deep', 'root', '/root', True)",
+      "(True, '/home/user', 'user', '/home/user', False)",
+      "(True, '/home/user/mine', 'user', '/home/user', False)",
+    ])
+    await expect(sandbox.createCodeContext({ cwd: '/nowhere' })).rejects.toThrow('400')
+  })
+
+  test('take no language in a cell: one of the two says which kernel it is for', async () => {
+    const context = await sandbox.createCodeContext()
+    const answer = await ask('/execute', {
+      method: 'POST',
+      body: JSON.stringify({ code: '1', context_id: context.id, language: 'python' }),
+    })
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      'Only one of context_id or language can be provided',
+    ])
+    await sandbox.removeCodeContext(context)
+  })
+
   test('of another language are refused in words', async () => {
     await expect(sandbox.createCodeContext({ language: 'cobol' })).rejects.toThrow('400')
+  })
+})
+
+describe('pages of any origin', () => {
+  test('may ask: preflights are answered, and answers and errors may be read', async () => {
+    const preflight = await ask('/execute', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://app.example.com',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type,x-access-token',
+      },
+    })
+    expect(preflight.ok).toBe(true)
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-headers': 'content-type,x-access-token',
+    })
+    for (const [path, status] of [
+      ['/health', 200],
+      ['/execute', 405],
+      ['/nowhere', 404],
+    ] as const) {
+      const answer = await ask(path, { headers: { Origin: 'https://app.example.com' } })
+      expect([path, answer.status]).toEqual([path, status])
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    }
+  })
+})
+
+describe('the server', () => {
+  const pidOf = async (name: string) =>
+    (await sandbox.commands.run(`pgrep -o -f ${name} || true`, { user: 'root' })).stdout.trim()
+  const serverProcess = '[c]ay-code/server.py'
+
+  test('is not ended by a cell that ends what its user may end', async () => {
+    const before = await pidOf(serverProcess)
+    const { text } = await sandbox.runCode(
+      `import os\ntry: os.kill(${before}, 9)\nexcept OSError as e: print(e.errno)\n"on"`,
+    )
+    expect(text).toBe('on')
+    expect(await pidOf(serverProcess)).toBe(before)
+  })
+
+  test.each(['KILL', 'TERM'])('is there again when somebody has ended it: %s', async (name) => {
+    const before = await pidOf(serverProcess)
+    await sandbox.commands.run(`kill -${name} ${before}`, { user: 'root' })
+    await expect.poll(async () => ['', before].includes(await pidOf(serverProcess))).toBe(false)
+    await expect.poll(async () => (await ask('/health')).status).toBe(200)
+    expect((await sandbox.runCode('1 + 1')).text).toBe('2')
+  })
+
+  test('is there again after a pause, too', async () => {
+    await sandbox.pause()
+    await sandbox.connect()
+    const before = await pidOf(serverProcess)
+    await sandbox.commands.run(`kill -9 ${before}`, { user: 'root' })
+    await expect.poll(async () => (await ask('/health')).status).toBe(200)
+    expect(await pidOf(serverProcess)).not.toBe(before)
+    expect((await sandbox.runCode('1 + 1')).text).toBe('2')
   })
 })
 
@@ -323,12 +497,12 @@ test('a template that is built on it runs cells as well', async () => {
   await Template.build(own, 'own-interpreter')
   const other = await Sandbox.create('own-interpreter')
   onTestFinished(async () => void (await other.kill()))
-  expect((await other.runCode('open("file").read()')).text).toBe("'mine\\n'")
+  expect((await other.runCode('open("file").read()')).text).toBe('mine\\n')
 })
 
 test('a paused sandbox goes on with what its cells knew', async () => {
   await sandbox.runCode('kept = "still here"')
   await sandbox.pause()
   await sandbox.connect()
-  expect((await sandbox.runCode('kept')).text).toBe("'still here'")
+  expect((await sandbox.runCode('kept')).text).toBe('still here')
 })

@@ -32,18 +32,19 @@ def chart_of(figure):
     if len(charts) < 2:
         return charts[0] if charts else None
     title = figure._suptitle.get_text() if figure._suptitle is not None else ""
-    return {"type": "superchart", "title": title, "elements": charts}
+    return {"type": "superchart", "title": title or None, "elements": charts}
 
 
 def chart_of_axes(ax):
     bars = bars_of(ax)
     for child in ax.get_children():
         if isinstance(child, Wedge):
-            return {"type": "pie", "title": ax.get_title(), "elements": pie_elements(ax)}
+            return {"type": "pie", "title": ax.get_title() or None, "elements": pie_elements(ax)}
         if isinstance(child, PathCollection):
             return point_chart(ax, "scatter", scatter_elements(ax))
         if any(child in container.patches for container in bars):
-            return plane_chart(ax, "bar", bar_elements(ax, bars))
+            chart = plane_chart(ax, "bar", bar_elements(ax, bars))
+            return lying(chart) if is_horizontal(bars[0]) else chart
         if isinstance(child, (Line2D, PathPatch)):
             boxes = box_elements(ax)
             if boxes:
@@ -57,13 +58,19 @@ def plane_chart(ax, kind, elements):
     x_label, y_label = ax.get_xlabel(), ax.get_ylabel()
     return {
         "type": kind,
-        "title": ax.get_title(),
+        "title": ax.get_title() or None,
         "x_label": x_label or None,
         "y_label": y_label or None,
         "x_unit": unit_in(x_label),
         "y_unit": unit_in(y_label),
         "elements": elements,
     }
+
+
+def lying(chart):
+    """The labels of bars that lie: the axis of the names comes first, as it does when they stand."""
+    turned = {name: chart[("y" if name[0] == "x" else "x") + name[1:]] for name in ("x_label", "y_label", "x_unit", "y_unit")}
+    return {**chart, **turned}
 
 
 def unit_in(label):
@@ -143,12 +150,16 @@ def bars_of(ax):
     return [one for one in ax.containers if isinstance(one, BarContainer) and one.patches]
 
 
+def is_horizontal(container):
+    return container.orientation == "horizontal"
+
+
 def bar_elements(ax, bars):
     elements = []
     for index, container in enumerate(bars):
         group = label_of(container, "Group", index)
         for patch in container.patches:
-            if container.orientation == "horizontal":
+            if is_horizontal(container):
                 axis, place, value = ax.yaxis, patch.get_y() + patch.get_height() / 2, patch.get_width()
             else:
                 axis, place, value = ax.xaxis, patch.get_x() + patch.get_width() / 2, patch.get_height()
@@ -162,7 +173,8 @@ def pie_elements(ax):
     return [
         {
             "label": label_of(wedge, "Wedge", index),
-            "angle": plain(abs(wedge.theta2 - wedge.theta1)),
+            # Matplotlib computes these with half of the usual digits.
+            "angle": round(float(abs(wedge.theta2 - wedge.theta1)), 4),
             "radius": plain(wedge.r),
         }
         for index, wedge in enumerate(wedges)
@@ -264,8 +276,16 @@ def plain(value):
         return None
     if hasattr(value, "isoformat"):
         return value.isoformat()
+    if isinstance(value, numpy.floating) and value.dtype.itemsize < 8:
+        # As it is written with the digits that it has.
+        value = str(value)
     try:
         number = float(value)
     except (TypeError, ValueError):
         return str(value)
-    return number if math.isfinite(number) else None
+    return rounded(number) if math.isfinite(number) else None
+
+
+def rounded(number):
+    """Without the noise in the last digits that computing leaves: 0.3, not 0.30000000000000004."""
+    return float(f"{number:.15g}")

@@ -36,5 +36,13 @@ def to_result(data, is_main_result):
     for mime, value in data.items():
         if mime.startswith("image/") and isinstance(value, str):
             value = value.strip()
+        if mime == "text/plain":
+            value = without_quotes(value)
         result[KEYS.get(mime, mime)] = value
     return result
+
+
+def without_quotes(text):
+    """A string is shown as what it holds, not as it is written in a program."""
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if is_quoted else text
