@@ -51,6 +51,11 @@ const autoResume = (message: SandboxMessage) => {
     autoResumeSeconds: 300,
   }
 }
+const endsIn = (ms: number, onTimeout: 1 | 2) => (message: SandboxMessage) => {
+  autoResume(message)
+  if (message.lifecycle !== undefined) message.lifecycle.onTimeout = onTimeout
+  message.endAtMs = BigInt(Date.now() + ms)
+}
 const secure = (message: SandboxMessage) => {
   message.ingress = {
     $typeName: 'orchestrator.Ingress',
@@ -229,6 +234,28 @@ describe('while a sandbox is captured', () => {
     await enter(SandboxPhase.RUNNING)
     await world.heard()
     expect(arrived.length).toBe(0)
+  })
+})
+
+describe('a sandbox whose time is up', () => {
+  it('is gone for new requests before the node has ended it, and never resets one', async () => {
+    const port = await sandbox.serve((_, response) => response.end('served'))
+    await enter(SandboxPhase.RUNNING, endsIn(60_000, 1))
+    expect((await world.request({ sandbox, port })).status).toBe(200)
+    await enter(SandboxPhase.RUNNING, endsIn(-1, 1))
+    const refused = await world.request({ sandbox, port })
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([
+      502,
+      { sandboxId: sandbox.id, message: 'The sandbox was not found', code: 502 },
+    ])
+    await enter(SandboxPhase.RUNNING, endsIn(60_000, 1))
+    expect((await world.request({ sandbox, port })).status).toBe(200)
+  })
+
+  it('is there where it is to be paused', async () => {
+    const port = await sandbox.serve((_, response) => response.end('served'))
+    await enter(SandboxPhase.RUNNING, endsIn(-1, 2))
+    expect((await world.request({ sandbox, port })).status).toBe(200)
   })
 })
 

@@ -18,6 +18,7 @@ const visit = (trafficToken?: string, port = 80) => ({
   target: { sandboxId: 'a', port },
   trafficToken,
   daemonPort: limits.daemonPort,
+  nowMs: 1000,
 })
 const kindOf = (way: Way) => (way.kind === 'refused' ? way.refusal.kind : way.kind)
 
@@ -39,6 +40,12 @@ describe('what is being carried', () => {
 })
 
 describe('a request to', () => {
+  it('a sandbox whose time is up finds none, though it runs still; one that is captured waits', () => {
+    expect(kindOf(decideWay(route('running', { endsAtMs: 1000 }), visit()))).toBe('not_found')
+    expect(kindOf(decideWay(route('running', { endsAtMs: 1001 }), visit()))).toBe('dial')
+    expect(kindOf(decideWay(route('capturing', { endsAtMs: 1000 }), visit()))).toBe('wait')
+  })
+
   it.each<[Phase, string, string]>([
     ['running', 'dial', 'dial'],
     ['capturing', 'wait', 'wait'],

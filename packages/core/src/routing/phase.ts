@@ -25,6 +25,13 @@ export interface Route {
   readonly hostMask: string
   /** Ports whose servers speak TLS. */
   readonly tlsPorts: readonly number[]
+  /** The node ends it then; absent where it is paused instead. */
+  readonly endsAtMs?: number
+}
+
+/** Control calls it gone from that instant on, so it takes no new request, though the node may be about to end it. */
+export function isDue({ phase, endsAtMs }: Route, nowMs: number): boolean {
+  return phase === 'running' && endsAtMs !== undefined && endsAtMs <= nowMs
 }
 
 /**
@@ -70,11 +77,12 @@ export interface Visit {
   /** `undefined` when the request shows none. */
   readonly trafficToken: string | undefined
   readonly daemonPort: number
+  readonly nowMs: number
 }
 
 export function decideWay(route: Route | undefined, visit: Visit): Way {
   const { sandboxId } = visit.target
-  if (route === undefined) return refused({ kind: 'not_found', sandboxId })
+  if (route === undefined || isDue(route, visit.nowMs)) return refused({ kind: 'not_found', sandboxId })
   const { way, isAsleep } = ways[route.phase]
   if (isAsleep && !route.resumesOnTraffic) return refused({ kind: 'not_found', sandboxId })
   const token = judgeToken(route, visit)

@@ -156,6 +156,7 @@ class Exchange implements Carried {
       target: this.#target,
       trafficToken: headerValue(rawHeaders, names.trafficAccessToken),
       daemonPort: limits.daemonPort,
+      nowMs: Date.now(),
     })
   }
 

@@ -3,6 +3,7 @@
  * that is known to have ended is answered at once; only for an unheard-of one the node is asked.
  */
 import { admitRequest } from '@cay/core/routing/admit-request.ts'
+import { isDue } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { Target } from '@cay/core/routing/target.ts'
 import { type CarryDeps, carry } from './carry.ts'
@@ -31,8 +32,10 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
   })
 }
 
+/** Of one whose time is up too: it may have been given more a millisecond ago. */
 function isUnheardOf(routes: Routes, { sandboxId }: Target): boolean {
-  return routes.routeOf(sandboxId) === undefined && !routes.hasEnded(sandboxId)
+  const route = routes.routeOf(sandboxId)
+  return route === undefined ? !routes.hasEnded(sandboxId) : isDue(route, Date.now())
 }
 
 function carryTo(deps: ServeDeps, client: Client, target: Target): void {

@@ -1,6 +1,7 @@
 /** The node over its local socket. Every call opens its own connection: the node may have been restarted since the last. */
 import { Agent } from 'node:http'
 import {
+  Lifecycle_OnTimeout as OnTimeout,
   Orchestrator,
   type Sandbox,
   SandboxPhase,
@@ -71,7 +72,7 @@ const phases: Readonly<Record<SandboxPhase, Phase | undefined>> = {
 }
 
 function toRouteNews(sandbox: Sandbox): RouteNews {
-  const { sandboxId, generation, address, frozen, lifecycle, filesOnly, ingress } = sandbox
+  const { sandboxId, generation, address, frozen, lifecycle, filesOnly, ingress, endAtMs } = sandbox
   const phase = phases[sandbox.phase]
   const isNowhere = phase === undefined || (phase === 'running' && address === '')
   if (isNowhere) return { sandboxId, generation, route: undefined }
@@ -80,6 +81,7 @@ function toRouteNews(sandbox: Sandbox): RouteNews {
     trafficToken: ingress?.trafficToken ?? '',
     hostMask: ingress?.maskRequestHost ?? '',
     tlsPorts: ingress?.httpsPorts ?? [],
+    ...(lifecycle?.onTimeout === OnTimeout.KILL ? { endsAtMs: Number(endAtMs) } : {}),
   }
   return { sandboxId, generation, route: { phase, address, isFrozen: frozen, resumesOnTraffic, ...way } }
 }
