@@ -1,11 +1,14 @@
 /** A gate in this process between guests on loopback addresses and an outside of real listeners that stand for addresses of the world. */
+import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { GivenRules } from '@cay/core/egress/header-rules.ts'
 import type { GivenProxy } from '@cay/core/egress/proxy-address.ts'
+import { idBytes, makePullId } from '@cay/core/ids.ts'
 import { bounds } from '@cay/egress/bounds.ts'
 import { openTls } from '@cay/egress/edge/tls.ts'
 import { connectToEgress, type EgressClient } from '@cay/egress/sim/egress-client.ts'
@@ -21,6 +24,8 @@ export interface Policy {
   readonly denyOut?: readonly string[]
   readonly rules?: GivenRules
   readonly proxy?: GivenProxy
+  /** Of an image pull of the node's own. */
+  readonly exempt?: readonly ExemptDestination[]
 }
 
 export interface Guest {
@@ -147,12 +152,12 @@ async function addGuest(
   undo: (() => unknown)[],
 ): Promise<Guest> {
   guestsMade += 1
-  const id = `sandbox-${guestsMade}`
+  const id = policy.exempt === undefined ? `sandbox-${guestsMade}` : makePullId(randomBytes(idBytes))
   const address = `127.77.${guestsMade >> 8}.${guestsMade & 255}`
-  const setPolicy = async ({ allowOut = [], denyOut = [], ...rules }: Policy) => {
+  const setPolicy = async ({ allowOut = [], denyOut = [], exempt = [], ...rules }: Policy) => {
     const sealed = vault.seal(rules)
     const lists = { allowOut, denyOut, ...(sealed === undefined ? {} : { sealed }) }
-    const generation = node.put(id, address, lists)
+    const generation = node.put(id, address, { ...lists, exempt })
     await rpc.awaitSandbox({ sandboxId: id, generation })
   }
   await setPolicy(policy)

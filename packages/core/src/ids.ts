@@ -25,6 +25,15 @@ export function isBuildSandboxId(id: string): boolean {
   return id.length === 1 + randomCharacters && id.startsWith('b')
 }
 
+/** `p` and 20 characters: of an image pull, which leaves through the egress gateway as a sandbox does. */
+export function makePullId(bytes: Uint8Array): string {
+  return `p${makeTemplateId(bytes)}`
+}
+
+export function isPullId(id: string): boolean {
+  return id.length === 1 + randomCharacters && id.startsWith('p')
+}
+
 /** 20 characters. */
 export function makeTemplateId(bytes: Uint8Array): string {
   const fairBelow = Math.floor(256 / alphabet.length) * alphabet.length

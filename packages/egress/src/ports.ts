@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
@@ -13,6 +14,8 @@ export interface SandboxNews {
   /** Empty when it has none; one that runs has one. */
   readonly address: string
   readonly lists: EgressLists
+  /** Absent for sandboxes: only the node's own image pulls have some. */
+  readonly exempt?: readonly ExemptDestination[]
 }
 
 export type NodeEvent =
@@ -37,6 +40,8 @@ export interface Outside {
   originalDestination(guest: Socket): Destination | undefined
   /** Connected, without idle bound. Throws when it cannot be, and when the signal is aborted. */
   dial(destination: Destination, signal: AbortSignal): Promise<Socket>
+  /** The same, also to an address of this node. Only for destinations that the operator named. */
+  dialExempt(destination: Destination, signal: AbortSignal): Promise<Socket>
   /** Has the proxy at the other end open a way. Throws when it does not. */
   passProxy(proxySocket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket>
   /** Whether it is an address of this node. */

@@ -6,6 +6,7 @@
 import { isClosed } from '@cay/core/egress/closed-ranges.ts'
 import { decideName } from '@cay/core/egress/decide.ts'
 import { normalizeName } from '@cay/core/egress/domain-name.ts'
+import { exemptAddresses } from '@cay/core/egress/exempt-destination.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { bounds } from '../bounds.ts'
 import {
@@ -60,6 +61,8 @@ const dnsPort = 53
 
 async function answerQuestion(gate: Gate, sandbox: Sandbox, question: Question): Promise<DnsAnswer> {
   const name = normalizeName(question.name)
+  const exempt = name === undefined ? undefined : exemptAddresses(sandbox.exempt, name)
+  if (exempt !== undefined) return answerExempt(question, exempt)
   const decision = decideName(sandbox.policy, question.name)
   if (decision.kind === 'refused') {
     const asked = name ?? question.name
@@ -83,6 +86,17 @@ async function answerQuestion(gate: Gate, sandbox: Sandbox, question: Question):
     answers: answer.answers.filter((record) => mayPass(gate, sandbox, { record, name, type: question.type })),
     authorities: answer.authorities.filter(({ type }) => type === 'SOA'),
   }
+}
+
+/** Seconds that the client may remember it. */
+const exemptTtl = 60
+
+/** A name that the operator named stands for what the node resolves it to, also in closed ranges. */
+function answerExempt({ name, type }: Question, addresses: readonly string[]): DnsAnswer {
+  countAllowed('dns')
+  if (type !== 'A') return answerWith(resultCodes.ok)
+  const answers = addresses.map((data) => ({ name, type: 'A', class: 'IN', ttl: exemptTtl, data }) as const)
+  return { ...answerWith(resultCodes.ok), answers }
 }
 
 /** AAAA, and SVCB and HTTPS, whose hints name addresses and keys that would hide the server name from the gate. */

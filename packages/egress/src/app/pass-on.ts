@@ -94,7 +94,7 @@ async function listen(gate: Gate, sandbox: Sandbox, { connection, destination }:
     : await readFirstBytes(connection.guest, protocol)
 }
 
-function decide(
+export function decide(
   gate: Gate,
   sandbox: Sandbox,
   destination: Destination,

@@ -7,6 +7,7 @@ import {
   takeLine,
 } from '@cay/core/egress/denials.ts'
 import { compileDomains } from '@cay/core/egress/domain-name.ts'
+import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
 import { bounds } from '../bounds.ts'
@@ -29,6 +30,8 @@ export class Sandbox {
   generation: bigint
   address: string
   policy: EgressPolicy
+  /** Empty for a sandbox: only the node's own image pulls have some. */
+  exempt: readonly ExemptDestination[] = []
   questionsUnderWay = 0
   /** By their placeholders. */
   readonly values = new Map<string, KeptValue>()

@@ -97,6 +97,7 @@ export class Sandboxes {
     }
     const sandbox = known ?? this.#add(news, news.address)
     sandbox.generation = news.generation
+    sandbox.exempt = news.exempt ?? []
     this.#setPolicy(sandbox, news)
     this.#setAddress(sandbox, news.address)
     if (this.#away.delete(sandbox)) sandbox.goOn()

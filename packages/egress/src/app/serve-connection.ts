@@ -9,11 +9,13 @@
  * still be given.
  */
 import type { Socket } from 'node:net'
+import { isPullId } from '@cay/core/ids.ts'
 import { traced } from '@cay/kit/tracing.ts'
 import type { Destination } from '../ports.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Flow } from './connection.ts'
 import { type Gate, reportDenied } from './gate.ts'
 import { passOn } from './pass-on.ts'
+import { passOnPull } from './pass-on-pull.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serveDnsStream } from './serve-dns-stream.ts'
 
@@ -39,11 +41,7 @@ export async function serveConnection(gate: Gate, guest: Socket): Promise<void> 
     headers: {},
   } as const
   try {
-    await traced('connection out of a sandbox', span, () =>
-      port === dnsPort
-        ? serveDnsStream(gate, sandbox, connection)
-        : passOn(gate, sandbox, { connection, destination }),
-    )
+    await traced('connection out of a sandbox', span, () => serve(gate, sandbox, { connection, destination }))
   } catch (error) {
     gate.log.debug({ err: error, sandboxID: sandbox.id, ...destination }, 'a connection failed')
   } finally {
@@ -53,6 +51,12 @@ export async function serveConnection(gate: Gate, guest: Socket): Promise<void> 
 }
 
 const dnsPort = 53
+
+async function serve(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<void> {
+  if (flow.destination.port === dnsPort) await serveDnsStream(gate, sandbox, flow.connection)
+  else if (isPullId(sandbox.id)) await passOnPull(gate, sandbox, flow)
+  else await passOn(gate, sandbox, flow)
+}
 
 interface Arrival {
   readonly guest: Socket

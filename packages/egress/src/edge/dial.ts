@@ -7,18 +7,29 @@ import type { Destination } from '../ports.ts'
  * Connects over IPv4. A connection whose two ends are one address has come to this node itself: it is given up, should
  * the address be so new that nobody knew it for one of the node's.
  */
-export async function dial({ address, port }: Destination, signal: AbortSignal): Promise<Socket> {
+export async function dial(destination: Destination, signal: AbortSignal): Promise<Socket> {
+  const socket = await dialExempt(destination, signal)
+  if (socket.localAddress !== socket.remoteAddress) return socket
+  giveUp(socket)
+  throw new Error('the address is one of this node')
+}
+
+/** Connects to a destination that the operator named, also where that is this node itself. */
+export async function dialExempt({ address, port }: Destination, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted()
   const socket = connect({ host: address, port, family: 4, noDelay: true, allowHalfOpen: true })
   socket.setKeepAlive(true, bounds.keepAliveMs)
   try {
     await once(socket, 'connect', { signal })
-    if (socket.localAddress === socket.remoteAddress) throw new Error('the address is one of this node')
     return socket
   } catch (error) {
-    // Nobody is left to be told of what else happens to it.
-    socket.on('error', () => undefined)
-    socket.destroy()
+    giveUp(socket)
     throw error
   }
+}
+
+/** Nobody is left to be told of what else happens to it. */
+function giveUp(socket: Socket): void {
+  socket.on('error', () => undefined)
+  socket.destroy()
 }

@@ -22,6 +22,7 @@ const egress = {
 }
 const told = { sandboxId: 'a', address: '198.18.0.2', generation: 7n, phase: SandboxPhase.RUNNING, egress }
 
+const exempt = { host: 'registry.internal', port: 5000, addresses: ['10.1.2.3'] }
 const { egress: _, ...bare } = told
 
 const say = (event: MessageInitShape<typeof WatchSandboxesResponseSchema>['event']) =>
@@ -33,6 +34,7 @@ async function* tell() {
   yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.CAPTURING, generation: 8n } })
   yield say({ case: 'changed', value: { ...told, phase: SandboxPhase.ENDED, address: '', generation: 9n } })
   yield say({ case: 'changed', value: { ...bare, sandboxId: 'b', generation: 10n } })
+  yield say({ case: 'changed', value: { ...told, generation: 11n, exempt: [exempt] } })
 }
 
 const server = createServer(
@@ -58,5 +60,6 @@ it('the node’s sandboxes come with their policies, the list first and then eac
     { kind: 'changed', sandbox: { ...news, generation: 8n, phase: 'away' } },
     { kind: 'changed', sandbox: { ...news, generation: 9n, phase: 'ended', address: '' } },
     { kind: 'changed', sandbox: { ...news, ...closed } },
+    { kind: 'changed', sandbox: { ...news, generation: 11n, exempt: [exempt] } },
   ])
 })

@@ -7,6 +7,7 @@ import {
   SandboxPhase,
   type WatchSandboxesResponse,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, createClient } from '@connectrpc/connect'
@@ -56,7 +57,12 @@ function toNews(sandbox: Sandbox): SandboxNews {
     phase: phaseOf(sandbox),
     address: sandbox.address,
     lists: toLists(sandbox.egress),
+    ...(sandbox.exempt.length === 0 ? {} : { exempt: sandbox.exempt.map(toExempt) }),
   }
+}
+
+function toExempt({ host, port, addresses }: ExemptDestination): ExemptDestination {
+  return { host, port, addresses }
 }
 
 function phaseOf({ phase, address }: Sandbox): SandboxNews['phase'] {

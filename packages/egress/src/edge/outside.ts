@@ -1,6 +1,6 @@
 import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
 import type { Outside } from '../ports.ts'
-import { dial } from './dial.ts'
+import { dial, dialExempt } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'
 import { watchOwnAddresses } from './own-addresses.ts'
 import { passProxy } from './pass-proxy.ts'
@@ -10,6 +10,7 @@ export function openOutside(resolvers: readonly ResolverAddress[]): Outside {
   return {
     originalDestination: readOriginalDestination,
     dial,
+    dialExempt,
     passProxy,
     isOwnAddress: watchOwnAddresses(),
     resolve: (question, signal) => askResolvers(resolvers, question, signal),

@@ -17,10 +17,17 @@ export class SimulatedNode implements Node {
     return this.#gate
   }
 
-  /** Returns the generation of what was told. */
-  put(sandboxId: string, address: string, policy: Partial<EgressLists> = {}): bigint {
+  /** Returns the generation of what was told. With exempt destinations it is an image pull of the node's own. */
+  put(
+    sandboxId: string,
+    address: string,
+    { exempt, ...policy }: Partial<EgressLists> & Pick<SandboxNews, 'exempt'> = {},
+  ): bigint {
     const lists = { allowOut: [], denyOut: [], ...policy }
-    return this.#tell({ sandboxId, phase: 'running', address, lists })
+    return this.#tell({
+      ...{ sandboxId, phase: 'running', address, lists },
+      ...(exempt === undefined ? {} : { exempt }),
+    })
   }
 
   /** It is captured, or paused where the address is empty. */

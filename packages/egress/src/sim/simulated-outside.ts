@@ -52,6 +52,10 @@ export class SimulatedOutside implements Outside {
     return socket
   }
 
+  dialExempt(destination: Destination, signal: AbortSignal): Promise<Socket> {
+    return this.dial(destination, signal)
+  }
+
   passProxy(socket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket> {
     return passProxy(socket, way, signal)
   }

@@ -1,5 +1,6 @@
 /** Writes what the gate refuses to sandboxes into their logs. While the gate is away there is nothing to refuse. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isPullId } from '@cay/core/ids.ts'
 import { denialLine } from '@cay/core/logs/denial-lines.ts'
 import type { Node } from './node.ts'
 
@@ -11,6 +12,8 @@ export async function keepDenials({ gate, logs, log }: Node, signal: AbortSignal
   while (!signal.aborted) {
     try {
       for await (const denied of gate.watchDenials(signal)) {
+        // A pull is no sandbox and has no log of its own: the gate's has what it was refused.
+        if (isPullId(denied.sandboxId)) continue
         logs.add(denied.sandboxId, [{ ...denialLine(denied), atMs: denied.atMs }])
       }
     } catch (error) {

@@ -2,6 +2,7 @@
  * The node's sandboxes in memory: those that live, those that are paused, and the ends nobody has acknowledged. It is the
  * one publisher of their visible state; each change gets a generation that only grows, over restarts too.
  */
+import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import type { Claim, ContainerRecord, EndedSandbox, PausedSandbox } from '../ports/record.ts'
 
@@ -32,6 +33,28 @@ export interface EndedView {
 
 export type SandboxView = LiveView | PausedView | EndedView
 
+/** An image pull as the egress gateway knows it: a source address that is let out, and what it may reach beside the internet. */
+export interface Pull {
+  readonly pullId: string
+  readonly address: string
+  readonly exempt: readonly ExemptDestination[]
+}
+
+export interface PullView {
+  readonly phase: 'pulling' | 'pulled'
+  readonly generation: bigint
+  readonly pull: Pull
+}
+
+/** What the egress gateway is told of. */
+export type EgressView = SandboxView | PullView
+
+export interface Watch<View> {
+  readonly snapshot: View[]
+  readonly changes: BoundedChannel<View>
+  readonly stop: () => void
+}
+
 /** Changes that a watcher may be behind before it has to start over. */
 const watcherBacklogMax = 10_000
 
@@ -39,7 +62,9 @@ export class SandboxRegistry {
   readonly #live = new Map<string, LiveView>()
   readonly #paused = new Map<string, PausedView>()
   readonly #ended = new Map<string, EndedView>()
+  readonly #pulls = new Map<string, PullView>()
   readonly #watchers = new Set<BoundedChannel<SandboxView>>()
+  readonly #egressWatchers = new Set<BoundedChannel<EgressView>>()
   #generation: bigint
 
   /** `firstGeneration` must be above every generation of an earlier run: the time in microseconds is. */
@@ -125,20 +150,35 @@ export class SandboxRegistry {
   }
 
   /** The state now, and a channel of what changes after it; close the channel when done. */
-  watch(): { snapshot: SandboxView[]; changes: BoundedChannel<SandboxView>; stop: () => void } {
-    const changes = new BoundedChannel<SandboxView>(watcherBacklogMax)
-    this.#watchers.add(changes)
-    const stop = () => {
-      this.#watchers.delete(changes)
-      changes.close()
-    }
-    return { snapshot: this.views(), changes, stop }
+  watch(): Watch<SandboxView> {
+    return { snapshot: this.views(), ...open(this.#watchers) }
+  }
+
+  /** The same with image pulls. */
+  watchEgress(): Watch<EgressView> {
+    return { snapshot: [...this.views(), ...this.#pulls.values()], ...open(this.#egressWatchers) }
+  }
+
+  beginPull(pull: Pull): PullView {
+    const view = { phase: 'pulling', generation: this.#next(), pull } as const
+    this.#pulls.set(pull.pullId, view)
+    push(this.#egressWatchers, view)
+    return view
+  }
+
+  endPull({ pullId }: Pull): void {
+    const view = this.#pulls.get(pullId)
+    if (view === undefined) return
+    this.#pulls.delete(pullId)
+    push(this.#egressWatchers, { phase: 'pulled', generation: this.#next(), pull: view.pull })
   }
 
   /** Ends every watch: the node stops. */
   closeWatchers(): void {
-    for (const watcher of this.#watchers) watcher.close()
-    this.#watchers.clear()
+    for (const watchers of [this.#watchers, this.#egressWatchers]) {
+      for (const watcher of watchers) watcher.close()
+      watchers.clear()
+    }
   }
 
   #putLive(now: Omit<LiveView, 'generation'>): LiveView {
@@ -150,7 +190,8 @@ export class SandboxRegistry {
   }
 
   #publish<T extends SandboxView>(view: T): T {
-    for (const watcher of this.#watchers) if (!watcher.push(view)) this.#watchers.delete(watcher)
+    push(this.#watchers, view)
+    push(this.#egressWatchers, view)
     return view
   }
 
@@ -158,4 +199,19 @@ export class SandboxRegistry {
     this.#generation += 1n
     return this.#generation
   }
+}
+
+function open<View>(watchers: Set<BoundedChannel<View>>): Omit<Watch<View>, 'snapshot'> {
+  const changes = new BoundedChannel<View>(watcherBacklogMax)
+  watchers.add(changes)
+  const stop = () => {
+    watchers.delete(changes)
+    changes.close()
+  }
+  return { changes, stop }
+}
+
+/** One that is too far behind has to start over. */
+function push<View>(watchers: Set<BoundedChannel<View>>, view: View): void {
+  for (const watcher of watchers) if (!watcher.push(view)) watchers.delete(watcher)
 }

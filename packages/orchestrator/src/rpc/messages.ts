@@ -19,7 +19,7 @@ import {
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
-import type { SandboxView } from '../app/sandbox-registry.ts'
+import type { EgressView, PullView, SandboxView } from '../app/sandbox-registry.ts'
 import { type Ingress, openIngress } from '../ports/record.ts'
 import type { ListedSnapshot } from '../ports/snapshot.ts'
 import type { TemplateBuild } from '../ports/template.ts'
@@ -71,10 +71,23 @@ export function sandboxMessage(view: SandboxView): Sandbox {
 }
 
 /** For the gate. */
-export function sandboxWithPolicyMessage(view: SandboxView): Sandbox {
+export function egressMessage(view: EgressView): Sandbox {
+  if ('pull' in view) return pullMessage(view)
   const message = sandboxMessage(view)
   message.egress = create(EgressPolicySchema, listsOf(commonOf(view).claim.egress))
   return message
+}
+
+/** An open policy: what is not in closed ranges may be reached. */
+function pullMessage({ phase, generation, pull: { pullId, address, exempt } }: PullView): Sandbox {
+  return create(SandboxSchema, {
+    sandboxId: pullId,
+    generation,
+    phase: phase === 'pulling' ? SandboxPhase.RUNNING : SandboxPhase.ENDED,
+    address: phase === 'pulling' ? address : '',
+    egress: create(EgressPolicySchema, {}),
+    exempt: exempt.map(({ host, port, addresses }) => ({ host, port, addresses: [...addresses] })),
+  })
 }
 
 function commonOf(view: SandboxView) {

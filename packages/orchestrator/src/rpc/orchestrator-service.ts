@@ -3,6 +3,7 @@ import { create } from '@bufbuild/protobuf'
 import {
   Orchestrator,
   ResumeSandboxResponse_Source as ResumeSource,
+  type Sandbox,
   CreateSandboxResponse_Source as Source,
   type WatchSandboxesResponse,
   WatchSandboxesResponseSchema,
@@ -19,6 +20,7 @@ import type { Node } from '../app/node.ts'
 import { pauseSandbox } from '../app/pause-sandbox.ts'
 import { resumeForTraffic } from '../app/resume-for-traffic.ts'
 import { type ResumedSandbox, resumeSandbox } from '../app/resume-sandbox.ts'
+import type { Watch } from '../app/sandbox-registry.ts'
 import { setEgressPolicy } from '../app/set-egress-policy.ts'
 import { setExpiry } from '../app/set-expiry.ts'
 import { setNodeStatus } from '../app/set-node-status.ts'
@@ -27,10 +29,10 @@ import type { TemplateBuild } from '../ports/template.ts'
 import {
   callersReason,
   egressLists,
+  egressMessage,
   ingressOf,
   lifecycleOf,
   sandboxMessage,
-  sandboxWithPolicyMessage,
   snapshotMessage,
   templateMessage,
 } from './messages.ts'
@@ -116,10 +118,10 @@ export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
         return { sandboxes: listViews(node, page).map(sandboxMessage) }
       },
       watchSandboxes({ withoutPolicies, changesOnly }, { signal }) {
-        const toMessage = withoutPolicies ? sandboxMessage : sandboxWithPolicyMessage
-        return withKeepalive(watch(node, { toMessage, changesOnly }, signal), keepaliveMs, () =>
-          event({ case: 'keepalive', value: {} }),
-        )
+        const events = withoutPolicies
+          ? watch(() => node.registry.watch(), { toMessage: sandboxMessage, changesOnly }, signal)
+          : watch(() => node.registry.watchEgress(), { toMessage: egressMessage, changesOnly }, signal)
+        return withKeepalive(events, keepaliveMs, () => event({ case: 'keepalive', value: {} }))
       },
       async acknowledgeEnded(request) {
         await acknowledgeEnded(node, request.sandboxIds)
@@ -155,18 +157,18 @@ function recipes(builds: readonly TemplateBuild[]): TemplateBuild[] {
   return builds.filter(({ made }) => made === undefined)
 }
 
-interface WatchWishes {
-  readonly toMessage: typeof sandboxMessage
+interface WatchOptions<View> {
+  readonly toMessage: (view: View) => Sandbox
   /** The list that comes first is empty. */
   readonly changesOnly: boolean
 }
 
-async function* watch(
-  node: Node,
-  { toMessage, changesOnly }: WatchWishes,
+async function* watch<View>(
+  open: () => Watch<View>,
+  { toMessage, changesOnly }: WatchOptions<View>,
   signal: AbortSignal,
 ): AsyncGenerator<WatchSandboxesResponse> {
-  const { snapshot, changes, stop } = node.registry.watch()
+  const { snapshot, changes, stop } = open()
   signal.addEventListener('abort', stop)
   try {
     yield event({ case: 'snapshot', value: { sandboxes: changesOnly ? [] : snapshot.map(toMessage) } })

@@ -133,6 +133,14 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
    * @generated from field: orchestrator.Ingress ingress = 16;
    */
   ingress?: Ingress | undefined;
+
+  /**
+   * Only in a watch with policies, and only of an image pull: destinations that the operator named, which are let through
+   * although they may lie in closed ranges.
+   *
+   * @generated from field: repeated orchestrator.ExemptDestination exempt = 17;
+   */
+  exempt: ExemptDestination[];
 };
 
 /**
@@ -140,6 +148,36 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
  * Use `create(SandboxSchema)` to create a new message.
  */
 export declare const SandboxSchema: GenMessage<Sandbox>;
+
+/**
+ * @generated from message orchestrator.ExemptDestination
+ */
+export declare type ExemptDestination = Message<"orchestrator.ExemptDestination"> & {
+  /**
+   * A name, or an IPv4 address.
+   *
+   * @generated from field: string host = 1;
+   */
+  host: string;
+
+  /**
+   * @generated from field: uint32 port = 2;
+   */
+  port: number;
+
+  /**
+   * The host's IPv4 addresses, as the node resolves it.
+   *
+   * @generated from field: repeated string addresses = 3;
+   */
+  addresses: string[];
+};
+
+/**
+ * Describes the message orchestrator.ExemptDestination.
+ * Use `create(ExemptDestinationSchema)` to create a new message.
+ */
+export declare const ExemptDestinationSchema: GenMessage<ExemptDestination>;
 
 /**
  * How requests reach its ports; the daemon's own is as it always is.
@@ -1733,7 +1771,8 @@ export declare const Orchestrator: GenService<{
     output: typeof ListSandboxesResponseSchema;
   },
   /**
-   * The whole list first, then each change as it happens.
+   * The whole list first, then each change as it happens. A watch with policies also has the image pulls of the node, which
+   * leave through the egress gateway as sandboxes do: their ids begin with a "p", and they run or have ended.
    *
    * @generated from rpc orchestrator.Orchestrator.WatchSandboxes
    */

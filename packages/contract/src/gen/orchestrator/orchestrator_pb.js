@@ -10,7 +10,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/
  * Describes the file orchestrator/orchestrator.proto.
  */
 export const file_orchestrator_orchestrator = /*@__PURE__*/
-  fileDesc("Ch9vcmNoZXN0cmF0b3Ivb3JjaGVzdHJhdG9yLnByb3RvEgxvcmNoZXN0cmF0b3IiRwoJUmVzb3VyY2VzEhEKCWNwdV9jb3VudBgBIAEoDRIRCgltZW1vcnlfbWIYAiABKA0SFAoMZGlza19zaXplX21iGAMgASgNItADCgdTYW5kYm94EhIKCnNhbmRib3hfaWQYASABKAkSEwoLdGVtcGxhdGVfaWQYAiABKAkSEAoIYnVpbGRfaWQYAyABKAkSKQoFcGhhc2UYBCABKA4yGi5vcmNoZXN0cmF0b3IuU2FuZGJveFBoYXNlEisKCmVuZF9yZWFzb24YBSABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uEhIKCmdlbmVyYXRpb24YBiABKAQSFQoNc3RhcnRlZF9hdF9tcxgHIAEoAxIRCgllbmRfYXRfbXMYCCABKAMSDwoHYWRkcmVzcxgJIAEoCRIqCglyZXNvdXJjZXMYCiABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhMKC2VuZGVkX2F0X21zGAsgASgDEioKBmVncmVzcxgMIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGA0gASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIOCgZmcm96ZW4YDiABKAgSEgoKZmlsZXNfb25seRgPIAEoCBImCgdpbmdyZXNzGBAgASgLMhUub3JjaGVzdHJhdG9yLkluZ3Jlc3MiUAoHSW5ncmVzcxIVCg10cmFmZmljX3Rva2VuGAEgASgJEhkKEW1hc2tfcmVxdWVzdF9ob3N0GAIgASgJEhMKC2h0dHBzX3BvcnRzGAMgAygNItwBCglMaWZlY3ljbGUSNQoKb25fdGltZW91dBgBIAEoDjIhLm9yY2hlc3RyYXRvci5MaWZlY3ljbGUuT25UaW1lb3V0EhIKCmZpbGVzX29ubHkYAiABKAgSEwoLYXV0b19yZXN1bWUYAyABKAgSGwoTYXV0b19yZXN1bWVfc2Vjb25kcxgEIAEoDSJSCglPblRpbWVvdXQSGgoWT05fVElNRU9VVF9VTlNQRUNJRklFRBAAEhMKD09OX1RJTUVPVVRfS0lMTBABEhQKEE9OX1RJTUVPVVRfUEFVU0UQAiJeCgxFZ3Jlc3NQb2xpY3kSEQoJYWxsb3dfb3V0GAEgAygJEhAKCGRlbnlfb3V0GAIgAygJEikKBnNlYWxlZBgDIAEoCzIZLm9yY2hlc3RyYXRvci5TZWFsZWRSdWxlcyJCCgtTZWFsZWRSdWxlcxISCgpydWxlX2hvc3RzGAEgAygJEhEKCWhhc19wcm94eRgCIAEoCBIMCgR0ZXh0GAMgASgJIooDChRDcmVhdGVTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhMKC3RlbXBsYXRlX2lkGAIgASgJEhAKCGJ1aWxkX2lkGAMgASgJEhcKD3RpbWVvdXRfc2Vjb25kcxgEIAEoDRJBCghlbnZfdmFycxgFIAMoCzIvLm9yY2hlc3RyYXRvci5DcmVhdGVTYW5kYm94UmVxdWVzdC5FbnZWYXJzRW50cnkSFAoMYWNjZXNzX3Rva2VuGAYgASgJEioKBmVncmVzcxgHIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGAggASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIVCg1rZWVwX2Vudl92YXJzGAkgASgIEiYKB2luZ3Jlc3MYCiABKAsyFS5vcmNoZXN0cmF0b3IuSW5ncmVzcxouCgxFbnZWYXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLYAQoVQ3JlYXRlU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBIUCgxlbnZkX3ZlcnNpb24YAiABKAkSOgoGc291cmNlGAMgASgOMioub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXNwb25zZS5Tb3VyY2UiRQoGU291cmNlEhYKElNPVVJDRV9VTlNQRUNJRklFRBAAEg8KC1NPVVJDRV9QT09MEAESEgoOU09VUkNFX1JFU1RPUkUQAiI9ChNQYXVzZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEgoKZmlsZXNfb25seRgCIAEoCCI+ChRQYXVzZVNhbmRib3hSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giVwoUUmVzdW1lU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRIXCg90aW1lb3V0X3NlY29uZHMYAiABKA0SEgoKZmlsZXNfb25seRgDIAEoCCLnAQoVUmVzdW1lU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBI6CgZzb3VyY2UYAiABKA4yKi5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlc3BvbnNlLlNvdXJjZSJqCgZTb3VyY2USFgoSU09VUkNFX1VOU1BFQ0lGSUVEEAASEgoOU09VUkNFX1JVTk5JTkcQARIPCgtTT1VSQ0VfVEhBVxACEhIKDlNPVVJDRV9SRVNUT1JFEAMSDwoLU09VUkNFX0JPT1QQBCJRChdSZXN1bWVGb3JUcmFmZmljUmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEgwKBHBvcnQYAiABKA0SFAoMYWNjZXNzX3Rva2VuGAMgASgJIn4KGFJlc3VtZUZvclRyYWZmaWNSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3gSOgoGc291cmNlGAIgASgOMioub3JjaGVzdHJhdG9yLlJlc3VtZVNhbmRib3hSZXNwb25zZS5Tb3VyY2UiKAoSV2FrZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkiFQoTV2FrZVNhbmRib3hSZXNwb25zZSJTChVDYXB0dXJlU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIRCgl0cmFuc2llbnQYAyABKAgiQgoWQ2FwdHVyZVNhbmRib3hSZXNwb25zZRIoCghzbmFwc2hvdBgBIAEoCzIWLm9yY2hlc3RyYXRvci5TbmFwc2hvdCK1AQoIU25hcHNob3QSEwoLc25hcHNob3RfaWQYASABKAkSEgoKc2FuZGJveF9pZBgCIAEoCRITCgt0ZW1wbGF0ZV9pZBgDIAEoCRIqCglyZXNvdXJjZXMYBCABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhQKDGVudmRfdmVyc2lvbhgFIAEoCRIVCg1jcmVhdGVkX2F0X21zGAYgASgDEhIKCmRpc2tfYnl0ZXMYByABKAMiLAoVRGVsZXRlU25hcHNob3RSZXF1ZXN0EhMKC3NuYXBzaG90X2lkGAEgASgJIhgKFkRlbGV0ZVNuYXBzaG90UmVzcG9uc2UiFgoUTGlzdFNuYXBzaG90c1JlcXVlc3QiQgoVTGlzdFNuYXBzaG90c1Jlc3BvbnNlEikKCXNuYXBzaG90cxgBIAMoCzIWLm9yY2hlc3RyYXRvci5TbmFwc2hvdCJRChJLaWxsU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRInCgZyZWFzb24YAiABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uIhUKE0tpbGxTYW5kYm94UmVzcG9uc2UiOQoQU2V0RXhwaXJ5UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhEKCWVuZF9hdF9tcxgCIAEoAyI7ChFTZXRFeHBpcnlSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3gicAoWU2V0RWdyZXNzUG9saWN5UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEioKBmVncmVzcxgCIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSFgoOY2xvc2VfZXhpc3RpbmcYAyABKAgiQQoXU2V0RWdyZXNzUG9saWN5UmVzcG9uc2USJgoHc2FuZGJveBgBIAEoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94IjcKFExpc3RTYW5kYm94ZXNSZXF1ZXN0EhAKCGFmdGVyX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNIkEKFUxpc3RTYW5kYm94ZXNSZXNwb25zZRIoCglzYW5kYm94ZXMYASADKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveCJHChVXYXRjaFNhbmRib3hlc1JlcXVlc3QSGAoQd2l0aG91dF9wb2xpY2llcxgBIAEoCBIUCgxjaGFuZ2VzX29ubHkYAiABKAgilgIKFldhdGNoU2FuZGJveGVzUmVzcG9uc2USQQoIc25hcHNob3QYASABKAsyLS5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXNwb25zZS5TbmFwc2hvdEgAEigKB2NoYW5nZWQYAiABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveEgAEkMKCWtlZXBhbGl2ZRgDIAEoCzIuLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1Jlc3BvbnNlLktlZXBBbGl2ZUgAGjQKCFNuYXBzaG90EigKCXNhbmRib3hlcxgBIAMoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94GgsKCUtlZXBBbGl2ZUIHCgVldmVudCIuChdBY2tub3dsZWRnZUVuZGVkUmVxdWVzdBITCgtzYW5kYm94X2lkcxgBIAMoCSIaChhBY2tub3dsZWRnZUVuZGVkUmVzcG9uc2UiFgoUTGlzdFRlbXBsYXRlc1JlcXVlc3QimQEKCFRlbXBsYXRlEhMKC3RlbXBsYXRlX2lkGAEgASgJEhAKCGJ1aWxkX2lkGAIgASgJEg0KBWFsaWFzGAMgASgJEioKCXJlc291cmNlcxgEIAEoCzIXLm9yY2hlc3RyYXRvci5SZXNvdXJjZXMSFAoMZW52ZF92ZXJzaW9uGAUgASgJEhUKDWNyZWF0ZWRfYXRfbXMYBiABKAMiQgoVTGlzdFRlbXBsYXRlc1Jlc3BvbnNlEikKCXRlbXBsYXRlcxgBIAMoCzIWLm9yY2hlc3RyYXRvci5UZW1wbGF0ZSIQCg5HZXROb2RlUmVxdWVzdCKJAQoPR2V0Tm9kZVJlc3BvbnNlEg8KB25vZGVfaWQYASABKAkSFwoPcnVudGltZV92ZXJzaW9uGAIgASgJEg8KB3J1bm5pbmcYAyABKA0SDgoGcG9vbGVkGAQgASgNEhYKDmVncmVzc19hZGRyZXNzGAUgASgJEhMKC2VncmVzc19wb3J0GAYgASgNIhUKE0Rlc2NyaWJlTm9kZVJlcXVlc3QiqQcKFERlc2NyaWJlTm9kZVJlc3BvbnNlEg8KB25vZGVfaWQYASABKAkSEwoLaW5zdGFuY2VfaWQYAiABKAkSDwoHdmVyc2lvbhgDIAEoCRIOCgZjb21taXQYBCABKAkSOwoHbWFjaGluZRgFIAEoCzIqLm9yY2hlc3RyYXRvci5EZXNjcmliZU5vZGVSZXNwb25zZS5NYWNoaW5lEigKBnN0YXR1cxgGIAEoDjIYLm9yY2hlc3RyYXRvci5Ob2RlU3RhdHVzEhwKFHN0YXR1c19jaGFuZ2VkX2F0X21zGAcgASgDEhEKCXNhbmRib3hlcxgIIAEoDRIQCghzdGFydGluZxgJIAEoDRIZChFjcmVhdGVzX3N1Y2NlZWRlZBgKIAEoBBIWCg5jcmVhdGVzX2ZhaWxlZBgLIAEoBBIWCg5hbGxvY2F0ZWRfY3B1cxgMIAEoDRIeChZhbGxvY2F0ZWRfbWVtb3J5X2J5dGVzGA0gASgEEj4KBXVzYWdlGA4gASgLMi8ub3JjaGVzdHJhdG9yLkRlc2NyaWJlTm9kZVJlc3BvbnNlLk1hY2hpbmVVc2FnZRIRCglidWlsZF9pZHMYDyADKAkaYgoHTWFjaGluZRISCgpjcHVfZmFtaWx5GAEgASgJEhEKCWNwdV9tb2RlbBgCIAEoCRIWCg5jcHVfbW9kZWxfbmFtZRgDIAEoCRIYChBjcHVfYXJjaGl0ZWN0dXJlGAQgASgJGo4CCgxNYWNoaW5lVXNhZ2USEwoLY3B1X3BlcmNlbnQYASABKAESEQoJY3B1X2NvdW50GAIgASgNEhkKEW1lbW9yeV91c2VkX2J5dGVzGAMgASgEEhoKEm1lbW9yeV90b3RhbF9ieXRlcxgEIAEoBBIYChBodWdlX3BhZ2VzX3RvdGFsGAUgASgEEhcKD2h1Z2VfcGFnZXNfdXNlZBgGIAEoBBIbChNodWdlX3BhZ2VzX3Jlc2VydmVkGAcgASgEEhcKD2h1Z2VfcGFnZV9ieXRlcxgIIAEoBBI2CgVkaXNrcxgJIAMoCzInLm9yY2hlc3RyYXRvci5EZXNjcmliZU5vZGVSZXNwb25zZS5EaXNrGm0KBERpc2sSEwoLbW91bnRfcG9pbnQYASABKAkSDgoGZGV2aWNlGAIgASgJEhcKD2ZpbGVzeXN0ZW1fdHlwZRgDIAEoCRISCgp1c2VkX2J5dGVzGAQgASgEEhMKC3RvdGFsX2J5dGVzGAUgASgEIkAKFFNldE5vZGVTdGF0dXNSZXF1ZXN0EigKBnN0YXR1cxgBIAEoDjIYLm9yY2hlc3RyYXRvci5Ob2RlU3RhdHVzIhcKFVNldE5vZGVTdGF0dXNSZXNwb25zZSrPAQoMU2FuZGJveFBoYXNlEh0KGVNBTkRCT1hfUEhBU0VfVU5TUEVDSUZJRUQQABIZChVTQU5EQk9YX1BIQVNFX1JVTk5JTkcQARIXChNTQU5EQk9YX1BIQVNFX0VOREVEEAISGQoVU0FOREJPWF9QSEFTRV9QQVVTSU5HEAMSGAoUU0FOREJPWF9QSEFTRV9QQVVTRUQQBBIaChZTQU5EQk9YX1BIQVNFX1JFU1VNSU5HEAUSGwoXU0FOREJPWF9QSEFTRV9DQVBUVVJJTkcQBirUAQoJRW5kUmVhc29uEhoKFkVORF9SRUFTT05fVU5TUEVDSUZJRUQQABIVChFFTkRfUkVBU09OX0tJTExFRBABEhYKEkVORF9SRUFTT05fRVhQSVJFRBACEhYKEkVORF9SRUFTT05fQ1JBU0hFRBADEhMKD0VORF9SRUFTT05fTE9TVBAEEhcKE0VORF9SRUFTT05fT1JQSEFORUQQBRIcChhFTkRfUkVBU09OX09VVF9PRl9NRU1PUlkQBhIYChRFTkRfUkVBU09OX05PREVfR09ORRAHKo4BCgpOb2RlU3RhdHVzEhsKF05PREVfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFQoRTk9ERV9TVEFUVVNfUkVBRFkQARIYChROT0RFX1NUQVRVU19EUkFJTklORxACEhcKE05PREVfU1RBVFVTX1NUQU5EQlkQAxIZChVOT0RFX1NUQVRVU19VTkhFQUxUSFkQBDLfDAoMT3JjaGVzdHJhdG9yElgKDUNyZWF0ZVNhbmRib3gSIi5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlcXVlc3QaIy5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlc3BvbnNlElUKDFBhdXNlU2FuZGJveBIhLm9yY2hlc3RyYXRvci5QYXVzZVNhbmRib3hSZXF1ZXN0GiIub3JjaGVzdHJhdG9yLlBhdXNlU2FuZGJveFJlc3BvbnNlElgKDVJlc3VtZVNhbmRib3gSIi5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlcXVlc3QaIy5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlc3BvbnNlEmEKEFJlc3VtZUZvclRyYWZmaWMSJS5vcmNoZXN0cmF0b3IuUmVzdW1lRm9yVHJhZmZpY1JlcXVlc3QaJi5vcmNoZXN0cmF0b3IuUmVzdW1lRm9yVHJhZmZpY1Jlc3BvbnNlElIKC1dha2VTYW5kYm94EiAub3JjaGVzdHJhdG9yLldha2VTYW5kYm94UmVxdWVzdBohLm9yY2hlc3RyYXRvci5XYWtlU2FuZGJveFJlc3BvbnNlElsKDkNhcHR1cmVTYW5kYm94EiMub3JjaGVzdHJhdG9yLkNhcHR1cmVTYW5kYm94UmVxdWVzdBokLm9yY2hlc3RyYXRvci5DYXB0dXJlU2FuZGJveFJlc3BvbnNlElsKDkRlbGV0ZVNuYXBzaG90EiMub3JjaGVzdHJhdG9yLkRlbGV0ZVNuYXBzaG90UmVxdWVzdBokLm9yY2hlc3RyYXRvci5EZWxldGVTbmFwc2hvdFJlc3BvbnNlElgKDUxpc3RTbmFwc2hvdHMSIi5vcmNoZXN0cmF0b3IuTGlzdFNuYXBzaG90c1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuTGlzdFNuYXBzaG90c1Jlc3BvbnNlElIKC0tpbGxTYW5kYm94EiAub3JjaGVzdHJhdG9yLktpbGxTYW5kYm94UmVxdWVzdBohLm9yY2hlc3RyYXRvci5LaWxsU2FuZGJveFJlc3BvbnNlElEKCVNldEV4cGlyeRIeLm9yY2hlc3RyYXRvci5TZXRFeHBpcnlSZXF1ZXN0Gh8ub3JjaGVzdHJhdG9yLlNldEV4cGlyeVJlc3BvbnNlIgOQAgISYwoPU2V0RWdyZXNzUG9saWN5EiQub3JjaGVzdHJhdG9yLlNldEVncmVzc1BvbGljeVJlcXVlc3QaJS5vcmNoZXN0cmF0b3IuU2V0RWdyZXNzUG9saWN5UmVzcG9uc2UiA5ACAhJYCg1MaXN0U2FuZGJveGVzEiIub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXNwb25zZRJdCg5XYXRjaFNhbmRib3hlcxIjLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1JlcXVlc3QaJC5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXNwb25zZTABEmEKEEFja25vd2xlZGdlRW5kZWQSJS5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlcXVlc3QaJi5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlc3BvbnNlElgKDUxpc3RUZW1wbGF0ZXMSIi5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1Jlc3BvbnNlEkYKB0dldE5vZGUSHC5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlcXVlc3QaHS5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlc3BvbnNlElUKDERlc2NyaWJlTm9kZRIhLm9yY2hlc3RyYXRvci5EZXNjcmliZU5vZGVSZXF1ZXN0GiIub3JjaGVzdHJhdG9yLkRlc2NyaWJlTm9kZVJlc3BvbnNlElgKDVNldE5vZGVTdGF0dXMSIi5vcmNoZXN0cmF0b3IuU2V0Tm9kZVN0YXR1c1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuU2V0Tm9kZVN0YXR1c1Jlc3BvbnNlYgZwcm90bzM");
+  fileDesc("Ch9vcmNoZXN0cmF0b3Ivb3JjaGVzdHJhdG9yLnByb3RvEgxvcmNoZXN0cmF0b3IiRwoJUmVzb3VyY2VzEhEKCWNwdV9jb3VudBgBIAEoDRIRCgltZW1vcnlfbWIYAiABKA0SFAoMZGlza19zaXplX21iGAMgASgNIoEECgdTYW5kYm94EhIKCnNhbmRib3hfaWQYASABKAkSEwoLdGVtcGxhdGVfaWQYAiABKAkSEAoIYnVpbGRfaWQYAyABKAkSKQoFcGhhc2UYBCABKA4yGi5vcmNoZXN0cmF0b3IuU2FuZGJveFBoYXNlEisKCmVuZF9yZWFzb24YBSABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uEhIKCmdlbmVyYXRpb24YBiABKAQSFQoNc3RhcnRlZF9hdF9tcxgHIAEoAxIRCgllbmRfYXRfbXMYCCABKAMSDwoHYWRkcmVzcxgJIAEoCRIqCglyZXNvdXJjZXMYCiABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhMKC2VuZGVkX2F0X21zGAsgASgDEioKBmVncmVzcxgMIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGA0gASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIOCgZmcm96ZW4YDiABKAgSEgoKZmlsZXNfb25seRgPIAEoCBImCgdpbmdyZXNzGBAgASgLMhUub3JjaGVzdHJhdG9yLkluZ3Jlc3MSLwoGZXhlbXB0GBEgAygLMh8ub3JjaGVzdHJhdG9yLkV4ZW1wdERlc3RpbmF0aW9uIkIKEUV4ZW1wdERlc3RpbmF0aW9uEgwKBGhvc3QYASABKAkSDAoEcG9ydBgCIAEoDRIRCglhZGRyZXNzZXMYAyADKAkiUAoHSW5ncmVzcxIVCg10cmFmZmljX3Rva2VuGAEgASgJEhkKEW1hc2tfcmVxdWVzdF9ob3N0GAIgASgJEhMKC2h0dHBzX3BvcnRzGAMgAygNItwBCglMaWZlY3ljbGUSNQoKb25fdGltZW91dBgBIAEoDjIhLm9yY2hlc3RyYXRvci5MaWZlY3ljbGUuT25UaW1lb3V0EhIKCmZpbGVzX29ubHkYAiABKAgSEwoLYXV0b19yZXN1bWUYAyABKAgSGwoTYXV0b19yZXN1bWVfc2Vjb25kcxgEIAEoDSJSCglPblRpbWVvdXQSGgoWT05fVElNRU9VVF9VTlNQRUNJRklFRBAAEhMKD09OX1RJTUVPVVRfS0lMTBABEhQKEE9OX1RJTUVPVVRfUEFVU0UQAiJeCgxFZ3Jlc3NQb2xpY3kSEQoJYWxsb3dfb3V0GAEgAygJEhAKCGRlbnlfb3V0GAIgAygJEikKBnNlYWxlZBgDIAEoCzIZLm9yY2hlc3RyYXRvci5TZWFsZWRSdWxlcyJCCgtTZWFsZWRSdWxlcxISCgpydWxlX2hvc3RzGAEgAygJEhEKCWhhc19wcm94eRgCIAEoCBIMCgR0ZXh0GAMgASgJIooDChRDcmVhdGVTYW5kYm94UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhMKC3RlbXBsYXRlX2lkGAIgASgJEhAKCGJ1aWxkX2lkGAMgASgJEhcKD3RpbWVvdXRfc2Vjb25kcxgEIAEoDRJBCghlbnZfdmFycxgFIAMoCzIvLm9yY2hlc3RyYXRvci5DcmVhdGVTYW5kYm94UmVxdWVzdC5FbnZWYXJzRW50cnkSFAoMYWNjZXNzX3Rva2VuGAYgASgJEioKBmVncmVzcxgHIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSKgoJbGlmZWN5Y2xlGAggASgLMhcub3JjaGVzdHJhdG9yLkxpZmVjeWNsZRIVCg1rZWVwX2Vudl92YXJzGAkgASgIEiYKB2luZ3Jlc3MYCiABKAsyFS5vcmNoZXN0cmF0b3IuSW5ncmVzcxouCgxFbnZWYXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLYAQoVQ3JlYXRlU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBIUCgxlbnZkX3ZlcnNpb24YAiABKAkSOgoGc291cmNlGAMgASgOMioub3JjaGVzdHJhdG9yLkNyZWF0ZVNhbmRib3hSZXNwb25zZS5Tb3VyY2UiRQoGU291cmNlEhYKElNPVVJDRV9VTlNQRUNJRklFRBAAEg8KC1NPVVJDRV9QT09MEAESEgoOU09VUkNFX1JFU1RPUkUQAiI9ChNQYXVzZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEgoKZmlsZXNfb25seRgCIAEoCCI+ChRQYXVzZVNhbmRib3hSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3giVwoUUmVzdW1lU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRIXCg90aW1lb3V0X3NlY29uZHMYAiABKA0SEgoKZmlsZXNfb25seRgDIAEoCCLnAQoVUmVzdW1lU2FuZGJveFJlc3BvbnNlEiYKB3NhbmRib3gYASABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveBI6CgZzb3VyY2UYAiABKA4yKi5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlc3BvbnNlLlNvdXJjZSJqCgZTb3VyY2USFgoSU09VUkNFX1VOU1BFQ0lGSUVEEAASEgoOU09VUkNFX1JVTk5JTkcQARIPCgtTT1VSQ0VfVEhBVxACEhIKDlNPVVJDRV9SRVNUT1JFEAMSDwoLU09VUkNFX0JPT1QQBCJRChdSZXN1bWVGb3JUcmFmZmljUmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEgwKBHBvcnQYAiABKA0SFAoMYWNjZXNzX3Rva2VuGAMgASgJIn4KGFJlc3VtZUZvclRyYWZmaWNSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3gSOgoGc291cmNlGAIgASgOMioub3JjaGVzdHJhdG9yLlJlc3VtZVNhbmRib3hSZXNwb25zZS5Tb3VyY2UiKAoSV2FrZVNhbmRib3hSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkiFQoTV2FrZVNhbmRib3hSZXNwb25zZSJTChVDYXB0dXJlU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIRCgl0cmFuc2llbnQYAyABKAgiQgoWQ2FwdHVyZVNhbmRib3hSZXNwb25zZRIoCghzbmFwc2hvdBgBIAEoCzIWLm9yY2hlc3RyYXRvci5TbmFwc2hvdCK1AQoIU25hcHNob3QSEwoLc25hcHNob3RfaWQYASABKAkSEgoKc2FuZGJveF9pZBgCIAEoCRITCgt0ZW1wbGF0ZV9pZBgDIAEoCRIqCglyZXNvdXJjZXMYBCABKAsyFy5vcmNoZXN0cmF0b3IuUmVzb3VyY2VzEhQKDGVudmRfdmVyc2lvbhgFIAEoCRIVCg1jcmVhdGVkX2F0X21zGAYgASgDEhIKCmRpc2tfYnl0ZXMYByABKAMiLAoVRGVsZXRlU25hcHNob3RSZXF1ZXN0EhMKC3NuYXBzaG90X2lkGAEgASgJIhgKFkRlbGV0ZVNuYXBzaG90UmVzcG9uc2UiFgoUTGlzdFNuYXBzaG90c1JlcXVlc3QiQgoVTGlzdFNuYXBzaG90c1Jlc3BvbnNlEikKCXNuYXBzaG90cxgBIAMoCzIWLm9yY2hlc3RyYXRvci5TbmFwc2hvdCJRChJLaWxsU2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRInCgZyZWFzb24YAiABKA4yFy5vcmNoZXN0cmF0b3IuRW5kUmVhc29uIhUKE0tpbGxTYW5kYm94UmVzcG9uc2UiOQoQU2V0RXhwaXJ5UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhEKCWVuZF9hdF9tcxgCIAEoAyI7ChFTZXRFeHBpcnlSZXNwb25zZRImCgdzYW5kYm94GAEgASgLMhUub3JjaGVzdHJhdG9yLlNhbmRib3gicAoWU2V0RWdyZXNzUG9saWN5UmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEioKBmVncmVzcxgCIAEoCzIaLm9yY2hlc3RyYXRvci5FZ3Jlc3NQb2xpY3kSFgoOY2xvc2VfZXhpc3RpbmcYAyABKAgiQQoXU2V0RWdyZXNzUG9saWN5UmVzcG9uc2USJgoHc2FuZGJveBgBIAEoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94IjcKFExpc3RTYW5kYm94ZXNSZXF1ZXN0EhAKCGFmdGVyX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNIkEKFUxpc3RTYW5kYm94ZXNSZXNwb25zZRIoCglzYW5kYm94ZXMYASADKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveCJHChVXYXRjaFNhbmRib3hlc1JlcXVlc3QSGAoQd2l0aG91dF9wb2xpY2llcxgBIAEoCBIUCgxjaGFuZ2VzX29ubHkYAiABKAgilgIKFldhdGNoU2FuZGJveGVzUmVzcG9uc2USQQoIc25hcHNob3QYASABKAsyLS5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXNwb25zZS5TbmFwc2hvdEgAEigKB2NoYW5nZWQYAiABKAsyFS5vcmNoZXN0cmF0b3IuU2FuZGJveEgAEkMKCWtlZXBhbGl2ZRgDIAEoCzIuLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1Jlc3BvbnNlLktlZXBBbGl2ZUgAGjQKCFNuYXBzaG90EigKCXNhbmRib3hlcxgBIAMoCzIVLm9yY2hlc3RyYXRvci5TYW5kYm94GgsKCUtlZXBBbGl2ZUIHCgVldmVudCIuChdBY2tub3dsZWRnZUVuZGVkUmVxdWVzdBITCgtzYW5kYm94X2lkcxgBIAMoCSIaChhBY2tub3dsZWRnZUVuZGVkUmVzcG9uc2UiFgoUTGlzdFRlbXBsYXRlc1JlcXVlc3QimQEKCFRlbXBsYXRlEhMKC3RlbXBsYXRlX2lkGAEgASgJEhAKCGJ1aWxkX2lkGAIgASgJEg0KBWFsaWFzGAMgASgJEioKCXJlc291cmNlcxgEIAEoCzIXLm9yY2hlc3RyYXRvci5SZXNvdXJjZXMSFAoMZW52ZF92ZXJzaW9uGAUgASgJEhUKDWNyZWF0ZWRfYXRfbXMYBiABKAMiQgoVTGlzdFRlbXBsYXRlc1Jlc3BvbnNlEikKCXRlbXBsYXRlcxgBIAMoCzIWLm9yY2hlc3RyYXRvci5UZW1wbGF0ZSIQCg5HZXROb2RlUmVxdWVzdCKJAQoPR2V0Tm9kZVJlc3BvbnNlEg8KB25vZGVfaWQYASABKAkSFwoPcnVudGltZV92ZXJzaW9uGAIgASgJEg8KB3J1bm5pbmcYAyABKA0SDgoGcG9vbGVkGAQgASgNEhYKDmVncmVzc19hZGRyZXNzGAUgASgJEhMKC2VncmVzc19wb3J0GAYgASgNIhUKE0Rlc2NyaWJlTm9kZVJlcXVlc3QiqQcKFERlc2NyaWJlTm9kZVJlc3BvbnNlEg8KB25vZGVfaWQYASABKAkSEwoLaW5zdGFuY2VfaWQYAiABKAkSDwoHdmVyc2lvbhgDIAEoCRIOCgZjb21taXQYBCABKAkSOwoHbWFjaGluZRgFIAEoCzIqLm9yY2hlc3RyYXRvci5EZXNjcmliZU5vZGVSZXNwb25zZS5NYWNoaW5lEigKBnN0YXR1cxgGIAEoDjIYLm9yY2hlc3RyYXRvci5Ob2RlU3RhdHVzEhwKFHN0YXR1c19jaGFuZ2VkX2F0X21zGAcgASgDEhEKCXNhbmRib3hlcxgIIAEoDRIQCghzdGFydGluZxgJIAEoDRIZChFjcmVhdGVzX3N1Y2NlZWRlZBgKIAEoBBIWCg5jcmVhdGVzX2ZhaWxlZBgLIAEoBBIWCg5hbGxvY2F0ZWRfY3B1cxgMIAEoDRIeChZhbGxvY2F0ZWRfbWVtb3J5X2J5dGVzGA0gASgEEj4KBXVzYWdlGA4gASgLMi8ub3JjaGVzdHJhdG9yLkRlc2NyaWJlTm9kZVJlc3BvbnNlLk1hY2hpbmVVc2FnZRIRCglidWlsZF9pZHMYDyADKAkaYgoHTWFjaGluZRISCgpjcHVfZmFtaWx5GAEgASgJEhEKCWNwdV9tb2RlbBgCIAEoCRIWCg5jcHVfbW9kZWxfbmFtZRgDIAEoCRIYChBjcHVfYXJjaGl0ZWN0dXJlGAQgASgJGo4CCgxNYWNoaW5lVXNhZ2USEwoLY3B1X3BlcmNlbnQYASABKAESEQoJY3B1X2NvdW50GAIgASgNEhkKEW1lbW9yeV91c2VkX2J5dGVzGAMgASgEEhoKEm1lbW9yeV90b3RhbF9ieXRlcxgEIAEoBBIYChBodWdlX3BhZ2VzX3RvdGFsGAUgASgEEhcKD2h1Z2VfcGFnZXNfdXNlZBgGIAEoBBIbChNodWdlX3BhZ2VzX3Jlc2VydmVkGAcgASgEEhcKD2h1Z2VfcGFnZV9ieXRlcxgIIAEoBBI2CgVkaXNrcxgJIAMoCzInLm9yY2hlc3RyYXRvci5EZXNjcmliZU5vZGVSZXNwb25zZS5EaXNrGm0KBERpc2sSEwoLbW91bnRfcG9pbnQYASABKAkSDgoGZGV2aWNlGAIgASgJEhcKD2ZpbGVzeXN0ZW1fdHlwZRgDIAEoCRISCgp1c2VkX2J5dGVzGAQgASgEEhMKC3RvdGFsX2J5dGVzGAUgASgEIkAKFFNldE5vZGVTdGF0dXNSZXF1ZXN0EigKBnN0YXR1cxgBIAEoDjIYLm9yY2hlc3RyYXRvci5Ob2RlU3RhdHVzIhcKFVNldE5vZGVTdGF0dXNSZXNwb25zZSrPAQoMU2FuZGJveFBoYXNlEh0KGVNBTkRCT1hfUEhBU0VfVU5TUEVDSUZJRUQQABIZChVTQU5EQk9YX1BIQVNFX1JVTk5JTkcQARIXChNTQU5EQk9YX1BIQVNFX0VOREVEEAISGQoVU0FOREJPWF9QSEFTRV9QQVVTSU5HEAMSGAoUU0FOREJPWF9QSEFTRV9QQVVTRUQQBBIaChZTQU5EQk9YX1BIQVNFX1JFU1VNSU5HEAUSGwoXU0FOREJPWF9QSEFTRV9DQVBUVVJJTkcQBirUAQoJRW5kUmVhc29uEhoKFkVORF9SRUFTT05fVU5TUEVDSUZJRUQQABIVChFFTkRfUkVBU09OX0tJTExFRBABEhYKEkVORF9SRUFTT05fRVhQSVJFRBACEhYKEkVORF9SRUFTT05fQ1JBU0hFRBADEhMKD0VORF9SRUFTT05fTE9TVBAEEhcKE0VORF9SRUFTT05fT1JQSEFORUQQBRIcChhFTkRfUkVBU09OX09VVF9PRl9NRU1PUlkQBhIYChRFTkRfUkVBU09OX05PREVfR09ORRAHKo4BCgpOb2RlU3RhdHVzEhsKF05PREVfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFQoRTk9ERV9TVEFUVVNfUkVBRFkQARIYChROT0RFX1NUQVRVU19EUkFJTklORxACEhcKE05PREVfU1RBVFVTX1NUQU5EQlkQAxIZChVOT0RFX1NUQVRVU19VTkhFQUxUSFkQBDLfDAoMT3JjaGVzdHJhdG9yElgKDUNyZWF0ZVNhbmRib3gSIi5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlcXVlc3QaIy5vcmNoZXN0cmF0b3IuQ3JlYXRlU2FuZGJveFJlc3BvbnNlElUKDFBhdXNlU2FuZGJveBIhLm9yY2hlc3RyYXRvci5QYXVzZVNhbmRib3hSZXF1ZXN0GiIub3JjaGVzdHJhdG9yLlBhdXNlU2FuZGJveFJlc3BvbnNlElgKDVJlc3VtZVNhbmRib3gSIi5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlcXVlc3QaIy5vcmNoZXN0cmF0b3IuUmVzdW1lU2FuZGJveFJlc3BvbnNlEmEKEFJlc3VtZUZvclRyYWZmaWMSJS5vcmNoZXN0cmF0b3IuUmVzdW1lRm9yVHJhZmZpY1JlcXVlc3QaJi5vcmNoZXN0cmF0b3IuUmVzdW1lRm9yVHJhZmZpY1Jlc3BvbnNlElIKC1dha2VTYW5kYm94EiAub3JjaGVzdHJhdG9yLldha2VTYW5kYm94UmVxdWVzdBohLm9yY2hlc3RyYXRvci5XYWtlU2FuZGJveFJlc3BvbnNlElsKDkNhcHR1cmVTYW5kYm94EiMub3JjaGVzdHJhdG9yLkNhcHR1cmVTYW5kYm94UmVxdWVzdBokLm9yY2hlc3RyYXRvci5DYXB0dXJlU2FuZGJveFJlc3BvbnNlElsKDkRlbGV0ZVNuYXBzaG90EiMub3JjaGVzdHJhdG9yLkRlbGV0ZVNuYXBzaG90UmVxdWVzdBokLm9yY2hlc3RyYXRvci5EZWxldGVTbmFwc2hvdFJlc3BvbnNlElgKDUxpc3RTbmFwc2hvdHMSIi5vcmNoZXN0cmF0b3IuTGlzdFNuYXBzaG90c1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuTGlzdFNuYXBzaG90c1Jlc3BvbnNlElIKC0tpbGxTYW5kYm94EiAub3JjaGVzdHJhdG9yLktpbGxTYW5kYm94UmVxdWVzdBohLm9yY2hlc3RyYXRvci5LaWxsU2FuZGJveFJlc3BvbnNlElEKCVNldEV4cGlyeRIeLm9yY2hlc3RyYXRvci5TZXRFeHBpcnlSZXF1ZXN0Gh8ub3JjaGVzdHJhdG9yLlNldEV4cGlyeVJlc3BvbnNlIgOQAgISYwoPU2V0RWdyZXNzUG9saWN5EiQub3JjaGVzdHJhdG9yLlNldEVncmVzc1BvbGljeVJlcXVlc3QaJS5vcmNoZXN0cmF0b3IuU2V0RWdyZXNzUG9saWN5UmVzcG9uc2UiA5ACAhJYCg1MaXN0U2FuZGJveGVzEiIub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXF1ZXN0GiMub3JjaGVzdHJhdG9yLkxpc3RTYW5kYm94ZXNSZXNwb25zZRJdCg5XYXRjaFNhbmRib3hlcxIjLm9yY2hlc3RyYXRvci5XYXRjaFNhbmRib3hlc1JlcXVlc3QaJC5vcmNoZXN0cmF0b3IuV2F0Y2hTYW5kYm94ZXNSZXNwb25zZTABEmEKEEFja25vd2xlZGdlRW5kZWQSJS5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlcXVlc3QaJi5vcmNoZXN0cmF0b3IuQWNrbm93bGVkZ2VFbmRlZFJlc3BvbnNlElgKDUxpc3RUZW1wbGF0ZXMSIi5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuTGlzdFRlbXBsYXRlc1Jlc3BvbnNlEkYKB0dldE5vZGUSHC5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlcXVlc3QaHS5vcmNoZXN0cmF0b3IuR2V0Tm9kZVJlc3BvbnNlElUKDERlc2NyaWJlTm9kZRIhLm9yY2hlc3RyYXRvci5EZXNjcmliZU5vZGVSZXF1ZXN0GiIub3JjaGVzdHJhdG9yLkRlc2NyaWJlTm9kZVJlc3BvbnNlElgKDVNldE5vZGVTdGF0dXMSIi5vcmNoZXN0cmF0b3IuU2V0Tm9kZVN0YXR1c1JlcXVlc3QaIy5vcmNoZXN0cmF0b3IuU2V0Tm9kZVN0YXR1c1Jlc3BvbnNlYgZwcm90bzM");
 
 /**
  * Describes the message orchestrator.Resources.
@@ -27,24 +27,31 @@ export const SandboxSchema = /*@__PURE__*/
   messageDesc(file_orchestrator_orchestrator, 1);
 
 /**
+ * Describes the message orchestrator.ExemptDestination.
+ * Use `create(ExemptDestinationSchema)` to create a new message.
+ */
+export const ExemptDestinationSchema = /*@__PURE__*/
+  messageDesc(file_orchestrator_orchestrator, 2);
+
+/**
  * Describes the message orchestrator.Ingress.
  * Use `create(IngressSchema)` to create a new message.
  */
 export const IngressSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 2);
+  messageDesc(file_orchestrator_orchestrator, 3);
 
 /**
  * Describes the message orchestrator.Lifecycle.
  * Use `create(LifecycleSchema)` to create a new message.
  */
 export const LifecycleSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 3);
+  messageDesc(file_orchestrator_orchestrator, 4);
 
 /**
  * Describes the enum orchestrator.Lifecycle.OnTimeout.
  */
 export const Lifecycle_OnTimeoutSchema = /*@__PURE__*/
-  enumDesc(file_orchestrator_orchestrator, 3, 0);
+  enumDesc(file_orchestrator_orchestrator, 4, 0);
 
 /**
  * @generated from enum orchestrator.Lifecycle.OnTimeout
@@ -57,34 +64,34 @@ export const Lifecycle_OnTimeout = /*@__PURE__*/
  * Use `create(EgressPolicySchema)` to create a new message.
  */
 export const EgressPolicySchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 4);
+  messageDesc(file_orchestrator_orchestrator, 5);
 
 /**
  * Describes the message orchestrator.SealedRules.
  * Use `create(SealedRulesSchema)` to create a new message.
  */
 export const SealedRulesSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 5);
+  messageDesc(file_orchestrator_orchestrator, 6);
 
 /**
  * Describes the message orchestrator.CreateSandboxRequest.
  * Use `create(CreateSandboxRequestSchema)` to create a new message.
  */
 export const CreateSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 6);
+  messageDesc(file_orchestrator_orchestrator, 7);
 
 /**
  * Describes the message orchestrator.CreateSandboxResponse.
  * Use `create(CreateSandboxResponseSchema)` to create a new message.
  */
 export const CreateSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 7);
+  messageDesc(file_orchestrator_orchestrator, 8);
 
 /**
  * Describes the enum orchestrator.CreateSandboxResponse.Source.
  */
 export const CreateSandboxResponse_SourceSchema = /*@__PURE__*/
-  enumDesc(file_orchestrator_orchestrator, 7, 0);
+  enumDesc(file_orchestrator_orchestrator, 8, 0);
 
 /**
  * @generated from enum orchestrator.CreateSandboxResponse.Source
@@ -97,34 +104,34 @@ export const CreateSandboxResponse_Source = /*@__PURE__*/
  * Use `create(PauseSandboxRequestSchema)` to create a new message.
  */
 export const PauseSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 8);
+  messageDesc(file_orchestrator_orchestrator, 9);
 
 /**
  * Describes the message orchestrator.PauseSandboxResponse.
  * Use `create(PauseSandboxResponseSchema)` to create a new message.
  */
 export const PauseSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 9);
+  messageDesc(file_orchestrator_orchestrator, 10);
 
 /**
  * Describes the message orchestrator.ResumeSandboxRequest.
  * Use `create(ResumeSandboxRequestSchema)` to create a new message.
  */
 export const ResumeSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 10);
+  messageDesc(file_orchestrator_orchestrator, 11);
 
 /**
  * Describes the message orchestrator.ResumeSandboxResponse.
  * Use `create(ResumeSandboxResponseSchema)` to create a new message.
  */
 export const ResumeSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 11);
+  messageDesc(file_orchestrator_orchestrator, 12);
 
 /**
  * Describes the enum orchestrator.ResumeSandboxResponse.Source.
  */
 export const ResumeSandboxResponse_SourceSchema = /*@__PURE__*/
-  enumDesc(file_orchestrator_orchestrator, 11, 0);
+  enumDesc(file_orchestrator_orchestrator, 12, 0);
 
 /**
  * @generated from enum orchestrator.ResumeSandboxResponse.Source
@@ -137,259 +144,259 @@ export const ResumeSandboxResponse_Source = /*@__PURE__*/
  * Use `create(ResumeForTrafficRequestSchema)` to create a new message.
  */
 export const ResumeForTrafficRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 12);
+  messageDesc(file_orchestrator_orchestrator, 13);
 
 /**
  * Describes the message orchestrator.ResumeForTrafficResponse.
  * Use `create(ResumeForTrafficResponseSchema)` to create a new message.
  */
 export const ResumeForTrafficResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 13);
+  messageDesc(file_orchestrator_orchestrator, 14);
 
 /**
  * Describes the message orchestrator.WakeSandboxRequest.
  * Use `create(WakeSandboxRequestSchema)` to create a new message.
  */
 export const WakeSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 14);
+  messageDesc(file_orchestrator_orchestrator, 15);
 
 /**
  * Describes the message orchestrator.WakeSandboxResponse.
  * Use `create(WakeSandboxResponseSchema)` to create a new message.
  */
 export const WakeSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 15);
+  messageDesc(file_orchestrator_orchestrator, 16);
 
 /**
  * Describes the message orchestrator.CaptureSandboxRequest.
  * Use `create(CaptureSandboxRequestSchema)` to create a new message.
  */
 export const CaptureSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 16);
+  messageDesc(file_orchestrator_orchestrator, 17);
 
 /**
  * Describes the message orchestrator.CaptureSandboxResponse.
  * Use `create(CaptureSandboxResponseSchema)` to create a new message.
  */
 export const CaptureSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 17);
+  messageDesc(file_orchestrator_orchestrator, 18);
 
 /**
  * Describes the message orchestrator.Snapshot.
  * Use `create(SnapshotSchema)` to create a new message.
  */
 export const SnapshotSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 18);
+  messageDesc(file_orchestrator_orchestrator, 19);
 
 /**
  * Describes the message orchestrator.DeleteSnapshotRequest.
  * Use `create(DeleteSnapshotRequestSchema)` to create a new message.
  */
 export const DeleteSnapshotRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 19);
+  messageDesc(file_orchestrator_orchestrator, 20);
 
 /**
  * Describes the message orchestrator.DeleteSnapshotResponse.
  * Use `create(DeleteSnapshotResponseSchema)` to create a new message.
  */
 export const DeleteSnapshotResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 20);
+  messageDesc(file_orchestrator_orchestrator, 21);
 
 /**
  * Describes the message orchestrator.ListSnapshotsRequest.
  * Use `create(ListSnapshotsRequestSchema)` to create a new message.
  */
 export const ListSnapshotsRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 21);
+  messageDesc(file_orchestrator_orchestrator, 22);
 
 /**
  * Describes the message orchestrator.ListSnapshotsResponse.
  * Use `create(ListSnapshotsResponseSchema)` to create a new message.
  */
 export const ListSnapshotsResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 22);
+  messageDesc(file_orchestrator_orchestrator, 23);
 
 /**
  * Describes the message orchestrator.KillSandboxRequest.
  * Use `create(KillSandboxRequestSchema)` to create a new message.
  */
 export const KillSandboxRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 23);
+  messageDesc(file_orchestrator_orchestrator, 24);
 
 /**
  * Describes the message orchestrator.KillSandboxResponse.
  * Use `create(KillSandboxResponseSchema)` to create a new message.
  */
 export const KillSandboxResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 24);
+  messageDesc(file_orchestrator_orchestrator, 25);
 
 /**
  * Describes the message orchestrator.SetExpiryRequest.
  * Use `create(SetExpiryRequestSchema)` to create a new message.
  */
 export const SetExpiryRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 25);
+  messageDesc(file_orchestrator_orchestrator, 26);
 
 /**
  * Describes the message orchestrator.SetExpiryResponse.
  * Use `create(SetExpiryResponseSchema)` to create a new message.
  */
 export const SetExpiryResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 26);
+  messageDesc(file_orchestrator_orchestrator, 27);
 
 /**
  * Describes the message orchestrator.SetEgressPolicyRequest.
  * Use `create(SetEgressPolicyRequestSchema)` to create a new message.
  */
 export const SetEgressPolicyRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 27);
+  messageDesc(file_orchestrator_orchestrator, 28);
 
 /**
  * Describes the message orchestrator.SetEgressPolicyResponse.
  * Use `create(SetEgressPolicyResponseSchema)` to create a new message.
  */
 export const SetEgressPolicyResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 28);
+  messageDesc(file_orchestrator_orchestrator, 29);
 
 /**
  * Describes the message orchestrator.ListSandboxesRequest.
  * Use `create(ListSandboxesRequestSchema)` to create a new message.
  */
 export const ListSandboxesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 29);
+  messageDesc(file_orchestrator_orchestrator, 30);
 
 /**
  * Describes the message orchestrator.ListSandboxesResponse.
  * Use `create(ListSandboxesResponseSchema)` to create a new message.
  */
 export const ListSandboxesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 30);
+  messageDesc(file_orchestrator_orchestrator, 31);
 
 /**
  * Describes the message orchestrator.WatchSandboxesRequest.
  * Use `create(WatchSandboxesRequestSchema)` to create a new message.
  */
 export const WatchSandboxesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 31);
+  messageDesc(file_orchestrator_orchestrator, 32);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.
  * Use `create(WatchSandboxesResponseSchema)` to create a new message.
  */
 export const WatchSandboxesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 32);
+  messageDesc(file_orchestrator_orchestrator, 33);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.Snapshot.
  * Use `create(WatchSandboxesResponse_SnapshotSchema)` to create a new message.
  */
 export const WatchSandboxesResponse_SnapshotSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 32, 0);
+  messageDesc(file_orchestrator_orchestrator, 33, 0);
 
 /**
  * Describes the message orchestrator.WatchSandboxesResponse.KeepAlive.
  * Use `create(WatchSandboxesResponse_KeepAliveSchema)` to create a new message.
  */
 export const WatchSandboxesResponse_KeepAliveSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 32, 1);
+  messageDesc(file_orchestrator_orchestrator, 33, 1);
 
 /**
  * Describes the message orchestrator.AcknowledgeEndedRequest.
  * Use `create(AcknowledgeEndedRequestSchema)` to create a new message.
  */
 export const AcknowledgeEndedRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 33);
+  messageDesc(file_orchestrator_orchestrator, 34);
 
 /**
  * Describes the message orchestrator.AcknowledgeEndedResponse.
  * Use `create(AcknowledgeEndedResponseSchema)` to create a new message.
  */
 export const AcknowledgeEndedResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 34);
+  messageDesc(file_orchestrator_orchestrator, 35);
 
 /**
  * Describes the message orchestrator.ListTemplatesRequest.
  * Use `create(ListTemplatesRequestSchema)` to create a new message.
  */
 export const ListTemplatesRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 35);
+  messageDesc(file_orchestrator_orchestrator, 36);
 
 /**
  * Describes the message orchestrator.Template.
  * Use `create(TemplateSchema)` to create a new message.
  */
 export const TemplateSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 36);
+  messageDesc(file_orchestrator_orchestrator, 37);
 
 /**
  * Describes the message orchestrator.ListTemplatesResponse.
  * Use `create(ListTemplatesResponseSchema)` to create a new message.
  */
 export const ListTemplatesResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 37);
+  messageDesc(file_orchestrator_orchestrator, 38);
 
 /**
  * Describes the message orchestrator.GetNodeRequest.
  * Use `create(GetNodeRequestSchema)` to create a new message.
  */
 export const GetNodeRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 38);
+  messageDesc(file_orchestrator_orchestrator, 39);
 
 /**
  * Describes the message orchestrator.GetNodeResponse.
  * Use `create(GetNodeResponseSchema)` to create a new message.
  */
 export const GetNodeResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 39);
+  messageDesc(file_orchestrator_orchestrator, 40);
 
 /**
  * Describes the message orchestrator.DescribeNodeRequest.
  * Use `create(DescribeNodeRequestSchema)` to create a new message.
  */
 export const DescribeNodeRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 40);
+  messageDesc(file_orchestrator_orchestrator, 41);
 
 /**
  * Describes the message orchestrator.DescribeNodeResponse.
  * Use `create(DescribeNodeResponseSchema)` to create a new message.
  */
 export const DescribeNodeResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 41);
+  messageDesc(file_orchestrator_orchestrator, 42);
 
 /**
  * Describes the message orchestrator.DescribeNodeResponse.Machine.
  * Use `create(DescribeNodeResponse_MachineSchema)` to create a new message.
  */
 export const DescribeNodeResponse_MachineSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 41, 0);
+  messageDesc(file_orchestrator_orchestrator, 42, 0);
 
 /**
  * Describes the message orchestrator.DescribeNodeResponse.MachineUsage.
  * Use `create(DescribeNodeResponse_MachineUsageSchema)` to create a new message.
  */
 export const DescribeNodeResponse_MachineUsageSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 41, 1);
+  messageDesc(file_orchestrator_orchestrator, 42, 1);
 
 /**
  * Describes the message orchestrator.DescribeNodeResponse.Disk.
  * Use `create(DescribeNodeResponse_DiskSchema)` to create a new message.
  */
 export const DescribeNodeResponse_DiskSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 41, 2);
+  messageDesc(file_orchestrator_orchestrator, 42, 2);
 
 /**
  * Describes the message orchestrator.SetNodeStatusRequest.
  * Use `create(SetNodeStatusRequestSchema)` to create a new message.
  */
 export const SetNodeStatusRequestSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 42);
+  messageDesc(file_orchestrator_orchestrator, 43);
 
 /**
  * Describes the message orchestrator.SetNodeStatusResponse.
  * Use `create(SetNodeStatusResponseSchema)` to create a new message.
  */
 export const SetNodeStatusResponseSchema = /*@__PURE__*/
-  messageDesc(file_orchestrator_orchestrator, 43);
+  messageDesc(file_orchestrator_orchestrator, 44);
 
 /**
  * Describes the enum orchestrator.SandboxPhase.
