@@ -67,6 +67,7 @@ export class OutsideHost {
   readonly #name: string
   readonly #process: ChildProcess
   readonly #lock: HeldLock
+  readonly #served: ChildProcess[] = []
   #output = ''
 
   private constructor(plan: Plan, { process, lock }: { process: ChildProcess; lock: HeldLock }) {
@@ -149,7 +150,22 @@ export class OutsideHost {
     }
   }
 
+  /** A program of Node's in this host's network, with the settings as JSON in its environment. It ends with the host. */
+  async serve(program: string, settings: unknown): Promise<ChildProcess> {
+    const child = spawn('ip', ['netns', 'exec', this.#name, process.execPath, '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, SETTINGS: JSON.stringify(settings) },
+    })
+    this.#served.push(child)
+    await once(child.stdout, 'data')
+    return child
+  }
+
   async stop(): Promise<void> {
+    for (const child of this.#served) {
+      const gone = once(child, 'exit')
+      if (child.kill('SIGKILL')) await gone
+    }
     const exit = once(this.#process, 'exit')
     this.#process.kill('SIGKILL')
     await exit

@@ -61,6 +61,11 @@ export class TestRegistry {
     return `127.0.0.1:${portOf(this.#server)}`
   }
 
+  /** Where callers are sent. */
+  get elsewhere(): string {
+    return `127.0.0.2:${portOf(this.#elsewhere)}`
+  }
+
   /** Returns the reference to build from. */
   add(name: string, image: TestImage): string {
     const config = imageConfig(image)
@@ -120,7 +125,7 @@ export class TestRegistry {
         response.end(Buffer.concat([bytes, Buffer.alloc(tooManyBytes)]))
         return
       case 'redirects':
-        response.writeHead(307, { location: `http://127.0.0.2:${portOf(this.#elsewhere)}/${digest}` }).end()
+        response.writeHead(307, { location: `http://${this.elsewhere}/${digest}` }).end()
         return
       default:
         response.writeHead(200, { 'content-length': bytes.length }).end(bytes)

@@ -80,6 +80,7 @@ export const settingsTable = {
   CAY_BUILD_TIMEOUT_SECONDS: integer({ fallback: 3600, min: 1, max: 86_400 }),
   CAY_BUILD_CACHE_MB: mebibytes(20_480),
   CAY_PLAIN_REGISTRIES: registryHosts,
+  CAY_PRIVATE_REGISTRIES: registryHosts,
   CAY_REGISTRY_MIRRORS: registryMirrors,
   CAY_REGISTRY_CA_FILE: certificatesFile,
   CAY_ECR_ENDPOINT: plainUrl,

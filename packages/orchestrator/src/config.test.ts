@@ -20,8 +20,10 @@ test('who wants none ready wants none at all', () => {
 test('registries are named with their ports and mirrors', () => {
   const { registries } = readOrchestratorSettings({
     CAY_PLAIN_REGISTRIES: 'registry.test:5000, other.test',
+    CAY_PRIVATE_REGISTRIES: 'registry.internal',
     CAY_REGISTRY_MIRRORS: 'docker.io=mirror.test/hub',
   }).builds
   expect([...registries.plain]).toEqual(['registry.test:5000', 'other.test'])
+  expect([...registries.privates]).toEqual(['registry.internal'])
   expect([...registries.mirrors]).toEqual([['docker.io', 'mirror.test/hub']])
 })

@@ -87,6 +87,7 @@ function readBuildSettings(env: Environment): BuildSettings {
     },
     registries: {
       plain: new Set(readSetting(env, 'CAY_PLAIN_REGISTRIES')),
+      privates: new Set(readSetting(env, 'CAY_PRIVATE_REGISTRIES')),
       mirrors: new Map(readSetting(env, 'CAY_REGISTRY_MIRRORS')),
       authorities: readSetting(env, 'CAY_REGISTRY_CA_FILE'),
     },

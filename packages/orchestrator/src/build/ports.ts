@@ -1,6 +1,7 @@
 /** What a build needs besides the node's own parts. The real sides are in edge/, the simulated ones in sim/. */
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
+import type { RunOptions, RunResult } from '@cay/kit/host/run.ts'
 import type { Resources } from '../ports/container.ts'
 import type { GuestDefaults, MadeFacts, TemplateBuild } from '../ports/template.ts'
 import type { RegistryCredential } from './order.ts'
@@ -84,6 +85,26 @@ export interface PulledImage {
   /** Absolute paths of packed layers, the lowest first. */
   readonly layers: readonly string[]
   readonly variables: Readonly<Record<string, string>>
+}
+
+/** A program that speaks with registries, alone with what it is given. */
+export interface PullTool {
+  /** Absolute paths, as the tool sees them. */
+  readonly home: string
+  readonly work: string
+  /** Its work directory as the node sees it. What the tool made there may be anything: a link, for one. */
+  readonly workOutside: string
+  /** Makes a directory in `work` that the tool can write; what lies above stays the node's. */
+  makeDirectory(path: string): Promise<void>
+  /** A file in `home` that the tool can read, and nobody else. */
+  put(path: string, text: string): Promise<void>
+  /** Throws ToolError. */
+  run(argv: readonly string[], options: RunOptions): Promise<RunResult>
+}
+
+export interface PullTools {
+  /** One that reaches the registry and what that may refer to. It is gone when the task has ended, with what it wrote. */
+  use<T>(registry: string, task: (tool: PullTool) => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
 export interface Images {

@@ -16,6 +16,7 @@ import { fileBases, fileLayers } from './edge/file-layers.ts'
 import { fileMade } from './edge/file-made.ts'
 import { sweepAside } from './edge/kept-things.ts'
 import { programRootfs } from './edge/program-rootfs.ts'
+import { slotPullTools } from './edge/pull-tools.ts'
 import { type RegistryLoginOptions, registryLogin } from './edge/registry-login.ts'
 import { skopeoImages } from './edge/skopeo-images.ts'
 import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
@@ -81,10 +82,9 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
     buildRecipe: async (alias, signal) => (await recipes.build(alias, signal)) === 'ready',
     sandboxes: nodeSandboxes(node, stepProgramIn(layout.stepProgram)),
     images: skopeoImages({
-      layout,
-      rules: options.registries,
+      ...{ layout, roomBytes, rules: options.registries, log: node.log },
       login: registryLogin(options.logins),
-      roomBytes,
+      tools: slotPullTools({ node, rules: options.registries, scratch: layout.scratch }),
     }),
     rootfs: programRootfs({ makeImage: builder('src/make-image.ts'), roomBytes }),
     layers: fileLayers(layout, traits),

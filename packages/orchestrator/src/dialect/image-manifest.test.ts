@@ -10,8 +10,21 @@ test('a manifest tells its layers, the lowest first, and may have none', () => {
     { digest: digest('a'), size: 1 },
     { digest: digest('b'), size: 0 },
   ]
-  expect(manifest(layers)).toEqual({ kind: 'image', configDigest: digest('c'), layers })
-  expect(manifest([])).toEqual({ kind: 'image', configDigest: digest('c'), layers: [] })
+  const common = { kind: 'image', configDigest: digest('c'), hasForeignParts: false }
+  expect(manifest(layers)).toEqual({ ...common, layers })
+  expect(manifest([])).toEqual({ ...common, layers: [] })
+})
+
+test.each<[boolean, unknown]>([
+  [true, ['http://127.0.0.1/']],
+  [true, 'http://127.0.0.1/'],
+  [false, []],
+  [false, null],
+])('a part lies elsewhere than in its registry: %s, for %j', (hasForeignParts, urls) => {
+  const layer = { digest: digest('a'), size: 1 }
+  expect(manifest([layer, { ...layer, urls }])).toMatchObject({ hasForeignParts })
+  const foreignConfig = JSON.stringify({ config: { ...config, urls }, layers: [] })
+  expect(parseImageManifest(foreignConfig)).toMatchObject({ hasForeignParts })
 })
 
 test('an index tells its images, and leaves out what names no machine', () => {

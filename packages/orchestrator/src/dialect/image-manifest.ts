@@ -4,6 +4,8 @@ export interface ManifestSummary {
   readonly kind: 'image'
   readonly configDigest: string
   readonly layers: readonly Descriptor[]
+  /** Whether parts of it lie elsewhere than in its registry (foreign layers). */
+  readonly hasForeignParts: boolean
 }
 
 export interface IndexSummary {
@@ -25,9 +27,15 @@ export function parseImageManifest(text: string): ManifestSummary | IndexSummary
   const config = asRecord(manifest.config)
   if (!isDigest(config.digest) || !Array.isArray(manifest.layers)) return undefined
   const layers = manifest.layers.map(parseDescriptor)
+  const hasForeignParts = [config, ...manifest.layers.map(asRecord)].some(isForeign)
   return layers.every((layer) => layer !== undefined)
-    ? { kind: 'image', configDigest: config.digest, layers }
+    ? { kind: 'image', configDigest: config.digest, layers, hasForeignParts }
     : undefined
+}
+
+/** Whoever fetches it goes to the `urls` in its place. */
+function isForeign({ urls }: Record<string, unknown>): boolean {
+  return urls !== undefined && urls !== null && !(Array.isArray(urls) && urls.length === 0)
 }
 
 function parseIndex(given: readonly unknown[]): IndexSummary {

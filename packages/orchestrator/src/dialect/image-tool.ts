@@ -5,6 +5,8 @@ import type { ImageReference } from '@cay/core/template/image-reference.ts'
 export interface RegistryRules {
   /** Spoken to without TLS. */
   readonly plain: ReadonlySet<string>
+  /** In closed ranges: they, and what they refer to, when it is among these. */
+  readonly privates: ReadonlySet<string>
   /** Host -> where its images are asked for first: a host, and a path where there is one. */
   readonly mirrors: ReadonlyMap<string, string>
   /** Certificates in PEM that are trusted beside those that the node trusts. */
@@ -63,6 +65,15 @@ function common({ timeoutSeconds, arch }: ToolCall): string[] {
   ]
 }
 
+const knownArchs: ReadonlySet<string> = new Set([
+  ...['386', 'amd64', 'arm', 'arm64', 'loong64', 'mips64le', 'ppc64le', 'riscv64', 's390x'],
+])
+
+/** What a registry calls a machine, when it is one: other words of a registry are repeated to nobody. */
+export function knownArch(arch: string): string | undefined {
+  return knownArchs.has(arch) ? arch : undefined
+}
+
 /** The manifest, or the index of several, byte for byte. */
 export function inspectArguments(call: ToolCall, source: string): string[] {
   return [...common(call), 'inspect', '--raw', `--authfile=${call.authFile}`, `docker://${source}`]
@@ -90,7 +101,7 @@ export function bareName({ registry, repository }: ImageReference): string {
 }
 
 /** What went wrong, as a kind that decides what is said and whether what is kept may stand in. */
-export type PullTrouble = 'full' | 'denied' | 'missing' | 'unreachable' | 'damaged' | 'other'
+export type PullTrouble = 'full' | 'denied' | 'missing' | 'untrusted' | 'unreachable' | 'damaged' | 'other'
 
 const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
   ['full', /no space left on device|disk quota exceeded/i],
@@ -106,9 +117,10 @@ const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
     'damaged',
     /SIGXFSZ|file too large|digest did not match|does not match|corrupt|verifying|invalid checksum|size mismatch|invalid (manifest|digest)/i,
   ],
+  ['untrusted', /x509|certificate/i],
   [
     'unreachable',
-    /no such host|connection refused|i\/o timeout|deadline exceeded|network is unreachable|no route to host|server misbehaving|tls|x509|http: server gave HTTP response|connection reset|EOF|status code 5\d\d|proxyconnect/i,
+    /no such host|connection refused|i\/o timeout|deadline exceeded|network is unreachable|no route to host|server misbehaving|tls|http: server gave HTTP response|connection reset|EOF|status code 5\d\d|proxyconnect/i,
   ],
 ]
 
@@ -120,8 +132,8 @@ export function pullTrouble(stderr: string): PullTrouble {
 const detailLengthMax = 300
 
 /**
- * The last thing that the tool says, without its own decoration: often the registry's own words. Empty when it says
- * nothing. Links lose their user and what stands behind their path: registries send callers to places where that is a key.
+ * The last thing that the tool says, without its own decoration: often the registry's own words, so it is for the node's log
+ * alone. Empty when it says nothing. Links lose their user and what stands behind their path: registries send callers to places where that is a key.
  */
 export function pullDetail(stderr: string): string {
   const [, message = ''] = /msg="((?:[^"\\]|\\.)*)"/.exec(stderr.split('\n').at(-1) ?? '') ?? []

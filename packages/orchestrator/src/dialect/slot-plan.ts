@@ -2,6 +2,8 @@
  * Names and addresses of one installation's network slots, from two numbers: the installation's and the slot's. All
  * addresses lie in 198.18.0.0/15, which is set aside for tests of network devices and so is on nobody's network.
  */
+import type { SlotOptions } from '../ports/container.ts'
+
 export const installationsMax = 32
 /** One less than the subnet holds: the last is the egress service's. */
 export const slotsPerInstallation = 1023
@@ -75,10 +77,10 @@ export function renderSlotOutside(plan: SlotPlan): string {
   )
 }
 
-/** For `ip -n NETNS -batch -`: the sandbox's end. */
-export function renderSlotInside(plan: SlotPlan): string {
+/** For `ip -n NETNS -batch -`: the sandbox's end. Without loopback, the route to 127.0.0.0/8 is the one to everywhere. */
+export function renderSlotInside(plan: SlotPlan, { hasLoopback = true }: SlotOptions = {}): string {
   return lines(
-    'link set lo up',
+    ...(hasLoopback ? ['link set lo up'] : []),
     `addr add ${plan.address}/30 dev eth0`,
     'link set eth0 up',
     `route add default via ${plan.nodeAddress}`,

@@ -13,7 +13,7 @@ import {
   type SlotPlan,
   slotsPerInstallation,
 } from '../dialect/slot-plan.ts'
-import type { NetworkSlot, NetworkSlots } from '../ports/container.ts'
+import type { NetworkSlot, NetworkSlots, SlotOptions } from '../ports/container.ts'
 import { unmount } from './mounts.ts'
 import { forgetConnections } from './tracked-connections.ts'
 
@@ -42,7 +42,7 @@ export class HostNetworkSlots implements NetworkSlots {
     this.#taken = new Set(settings.taken)
   }
 
-  async acquire(): Promise<NetworkSlot> {
+  async acquire(options: SlotOptions = {}): Promise<NetworkSlot> {
     const index = this.#take()
     const plan = planSlot(this.#settings.installation, index)
     const slot: NetworkSlot = {
@@ -55,7 +55,8 @@ export class HostNetworkSlots implements NetworkSlots {
     const undo = new UndoStack()
     undo.push('slot number', () => this.#taken.delete(index))
     try {
-      await makeSlot(plan, slot, undo)
+      undo.push('network slot', () => removeSlot(slot))
+      await makeSlot(plan, slot, options)
       return slot
     } catch (error) {
       await undo.unwind()
@@ -90,13 +91,13 @@ export class HostNetworkSlots implements NetworkSlots {
   }
 }
 
-async function makeSlot(plan: SlotPlan, slot: NetworkSlot, undo: UndoStack): Promise<void> {
-  undo.push('network slot', () => removeSlot(slot))
+async function makeSlot(plan: SlotPlan, slot: NetworkSlot, options: SlotOptions): Promise<void> {
   await run(['ip', '-batch', '-'], { input: renderSlotOutside(plan) })
   await switchOffIpv6(plan.name)
   // The node says nothing about its other addresses, and remembers no neighbour that cannot be one.
   await writeFile(`/proc/sys/net/ipv4/conf/${plan.name}/arp_ignore`, arpForOwnCableOnly)
-  await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan) })
+  await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan, options) })
+  if (options.hasLoopback === false) await acceptLoopbackFromOutside(plan)
   await writeFile(slot.mountNamespacePath, '')
   // Propagation "slave": namespaces and mounts that the node removes later disappear here too, so nothing is kept alive.
   const enter = [
@@ -108,6 +109,12 @@ async function makeSlot(plan: SlotPlan, slot: NetworkSlot, undo: UndoStack): Pro
   ]
   const hide = ['mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', rootOnlySysctls]
   await run([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
+}
+
+/** Answers come with the address that was asked; the kernel takes 127.0.0.0/8 from no other link unless it is told to. */
+async function acceptLoopbackFromOutside({ netnsPath }: SlotPlan): Promise<void> {
+  const setting = '/proc/sys/net/ipv4/conf/eth0/route_localnet'
+  await run(['nsenter', `--net=${netnsPath}`, 'tee', setting], { input: '1' })
 }
 
 /** Sandboxes speak IPv4 only; the cable needs no address of the other kind. Nothing to do on a kernel without it. */

@@ -19,9 +19,17 @@ export interface NetworkSlot {
   readonly address: string
 }
 
+export interface SlotOptions {
+  /**
+   * Whether 127.0.0.0/8 is the namespace's own, as it is unless said otherwise. Where it is not, connections to it leave the
+   * slot as any others do: the egress gateway decides.
+   */
+  readonly hasLoopback?: boolean
+}
+
 export interface NetworkSlots {
   /** Throws ServiceError `no_capacity` when all slots are taken. */
-  acquire(): Promise<NetworkSlot>
+  acquire(options?: SlotOptions): Promise<NetworkSlot>
   release(slot: NetworkSlot): Promise<void>
 }
 

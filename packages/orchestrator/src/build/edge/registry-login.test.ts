@@ -74,6 +74,11 @@ test.each<[string, RequestListener, string]>([
     'AWS gave no token of the registry (400: UnrecognizedClientException)',
   ],
   [
+    'answers with words of its own',
+    (_, response) => response.writeHead(400).end('{"__type":"words.of.somebody"}'),
+    'AWS gave no token of the registry (400)',
+  ],
+  [
     'answers with something else',
     (_, response) => response.end('<html>'),
     'AWS gave no token of the registry: its answer has none',
@@ -108,7 +113,18 @@ test.each([
   expect(asked).toEqual([url, expect.stringContaining(`/${region}/ecr/aws4_request, `)])
 })
 
-test('a region is never part of a host by accident', async () => {
-  const region = 'x.evil.example/'
+test.each([
+  ...[
+    'x.evil.example/',
+    'eu-central-1.evil.example',
+    'evil.example#-1',
+    'me@127.0.0.1',
+    '127.0.0.1',
+    'localhost',
+  ],
+  ...['eu-central-1\n', 'eu-central-1:80', 'eu_central-1', '', `eu-${'a'.repeat(70)}-1`],
+])('a region is never part of a host by accident: %j', async (region) => {
+  vi.stubGlobal('fetch', () => expect.fail('somebody is asked'))
+  onTestFinished(() => void vi.unstubAllGlobals())
   await expect(registryLogin({})({ ...aws, region }, never)).rejects.toThrow('is no region of AWS')
 })

@@ -35,13 +35,16 @@ const askMsMax = 30_000
 /** Bytes; a token has some two thousand. */
 const answerBytesMax = 64 * 1024
 
+/** It becomes part of a host name: nothing in it may end that, or lead to another domain. */
+const regionPattern = /^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d$/
+
 /** GetAuthorizationToken of the Elastic Container Registry. Source: the service's API reference, version 2015-09-21. */
 async function askAws(
   credential: AwsCredential,
   { ecrEndpoint, signal }: RegistryLoginOptions & { readonly signal: AbortSignal },
 ): Promise<unknown> {
   const { region } = credential
-  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new BuildFailure(`'${region}' is no region of AWS`)
+  if (!regionPattern.test(region)) throw new BuildFailure(`'${region}' is no region of AWS`)
   const request = await signed(credential, ecrEndpoint ?? publicEndpoint(region))
   const { isOk, status, answer } = await send(request, signal).catch((cause: unknown) => {
     signal.throwIfAborted()
@@ -97,10 +100,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** AWS names what is wrong; nothing else of its answer is repeated. */
+/** What AWS may say that is wrong; other words of whoever answered are not repeated. */
+const knownKinds: ReadonlySet<string> = new Set([
+  ...['AccessDeniedException', 'ExpiredTokenException', 'IncompleteSignature', 'InvalidClientTokenId'],
+  ...[
+    'InvalidParameterException',
+    'InvalidSignatureException',
+    'MissingAuthenticationToken',
+    'OptInRequired',
+  ],
+  ...['RequestExpired', 'ServerException', 'ThrottlingException', 'UnrecognizedClientException'],
+])
+
 function kindOf(answer: unknown): string {
   const kind = fieldOf(answer, '__type')
-  return typeof kind === 'string' && /^[\w.#]{1,100}$/.test(kind) ? `: ${kind.split('#').at(-1)}` : ''
+  const name = typeof kind === 'string' ? (kind.split('#').at(-1) ?? '') : ''
+  return knownKinds.has(name) ? `: ${name}` : ''
 }
 
 /** The token is a user name, a colon and a password. */
