@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readControlSettings } from './config.ts'
 import { connectBuilder } from './edge/builder-client.ts'
@@ -14,6 +15,7 @@ import { readVaultKey } from './edge/vault-key.ts'
 import { startControl } from './start-control.ts'
 
 await runService('control', async ({ env, log, settings: common }) => {
+  refuseSystemCalls()
   const settings = readControlSettings(env, common)
   const layout = dataLayout(common.dataDir)
   await mkdir(common.dataDir, { recursive: true, mode: 0o700 })

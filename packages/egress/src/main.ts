@@ -1,5 +1,6 @@
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { needOpenFiles } from '@cay/kit/host/open-files.ts'
+import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { runService } from '@cay/kit/service.ts'
 import { affordableConnections } from './app/affordable-connections.ts'
@@ -11,6 +12,7 @@ import { connectToVault } from './edge/vault.ts'
 import { startEgress } from './start-egress.ts'
 
 await runService('egress', async ({ env, settings, log }) => {
+  refuseSystemCalls()
   const config = readConfig(env, settings)
   const authority = await ensureEgressAuthority(config.authorityDirectory)
   return startEgress({

@@ -1,4 +1,5 @@
 import { needOpenFiles } from '@cay/kit/host/open-files.ts'
+import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readConfig } from './config.ts'
@@ -6,6 +7,7 @@ import { connectToNode } from './edge/orchestrator.ts'
 import { startProxy } from './start-proxy.ts'
 
 await runService('proxy', ({ env, settings, log }) => {
+  refuseSystemCalls()
   needOpenFiles(openFilesWanted, log)
   const config = readConfig(env, settings)
   return startProxy(config, connectToNode(config.orchestratorSocket), log)
