@@ -8,6 +8,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import { printComplaints } from './complaints.ts'
 
 const execute = promisify(execFile)
@@ -103,7 +104,7 @@ export class Installation {
 
   async endpoints(): Promise<Endpoints> {
     const { listening } = await this.record()
-    const apiKey = (await readFile(`${this.dataDir}/api-key`, 'utf8')).trim()
+    const apiKey = (await readFile(dataLayout(this.dataDir).apiKeyFile, 'utf8')).trim()
     return { apiUrl: listening.api, proxyUrl: listening.proxy, apiKey, dataDir: this.dataDir }
   }
 
@@ -143,6 +144,8 @@ export class Installation {
 
   async #emptyExceptTemplates(): Promise<void> {
     const gone = [
+      'control',
+      // Where an earlier version kept them.
       'cay.db',
       'cay.db-wal',
       'cay.db-shm',

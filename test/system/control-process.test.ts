@@ -3,10 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { systemClock } from '@cay/control/edge/system-clock.ts'
 import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
 import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually, hold } from './control-world.ts'
@@ -31,9 +32,10 @@ interface Control {
 
 async function startMachine(): Promise<Machine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-process-'))
-  await mkdir(join(dataDir, 'run'))
+  const { orchestratorSocket } = dataLayout(dataDir)
+  await mkdir(dirname(orchestratorSocket), { recursive: true })
   const node = new SimulatedOrchestrator(systemClock)
-  const socket = await serveOrchestrator(node, join(dataDir, 'run/orchestrator.sock'))
+  const socket = await serveOrchestrator(node, orchestratorSocket)
   const processes: ChildProcess[] = []
   onTestFinished(async () => {
     for (const child of processes) await end(child)
@@ -48,7 +50,7 @@ async function startMachine(): Promise<Machine> {
       processes.push(child)
       const [ready] = (await once(child, 'message')) as [ReadyMessage]
       const url = ready.listening.api ?? ''
-      const ownKey = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim()
+      const ownKey = (await readFile(dataLayout(dataDir).apiKeyFile, 'utf8')).trim()
       return {
         process: child,
         die: () => end(child),
@@ -90,7 +92,7 @@ const base = { body: { templateID: 'base' } }
 
 test('the first key is made once, kept for its owner only, and a key given later is one more', async () => {
   const machine = await startMachine()
-  const file = join(machine.dataDir, 'api-key')
+  const file = dataLayout(machine.dataDir).apiKeyFile
   const first = await machine.start()
   const key = (await readFile(file, 'utf8')).trim()
   expect(key).toMatch(/^e2b_[0-9a-f]{40}$/)

@@ -2,8 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { connectToEgress } from '@cay/egress/sim/egress-client.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import { SimulatedOrchestrator } from '@cay/proxy/sim/orchestrator.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -14,7 +15,7 @@ let dataDir: string
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
-  mkdirSync(join(dataDir, 'run'))
+  mkdirSync(dirname(dataLayout(dataDir).orchestratorSocket), { recursive: true })
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
 })
 
@@ -33,13 +34,13 @@ async function start(env: Record<string, string>) {
     await ended
   })
   await Promise.race([once(child, 'message'), ended])
-  return { child, ended, rpc: connectToEgress(join(dataDir, 'run', 'egress.sock')) }
+  return { child, ended, rpc: connectToEgress(dataLayout(dataDir).egressSocket) }
 }
 
 it('is ready without the node and without its address, follows the node when it comes, and stops in order', async () => {
   const { child, ended, rpc } = await start({})
   expect((await rpc.listTraffic({})).sandboxes).toEqual([])
-  const node = new SimulatedOrchestrator(join(dataDir, 'run', 'orchestrator.sock'))
+  const node = new SimulatedOrchestrator(dataLayout(dataDir).orchestratorSocket)
   undo.push(() => node.stop())
   node.put('a', '198.18.0.2')
   await node.start()

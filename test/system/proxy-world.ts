@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import { SimulatedOrchestrator } from '@cay/proxy/sim/orchestrator.ts'
 
@@ -69,8 +70,9 @@ export async function openProxyWorld(
   const undo: (() => unknown)[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-proxy-'))
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  mkdirSync(join(dataDir, 'run'))
-  const node = new SimulatedOrchestrator(join(dataDir, 'run', 'orchestrator.sock'))
+  const { orchestratorSocket } = dataLayout(dataDir)
+  mkdirSync(dirname(orchestratorSocket), { recursive: true })
+  const node = new SimulatedOrchestrator(orchestratorSocket)
   undo.push(() => node.stop())
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step()

@@ -8,6 +8,7 @@ import { type Environment, SettingError } from '@cay/kit/settings.ts'
 import { CommanderError } from 'commander'
 import { buildFromDirectory } from './app/build-from-directory.ts'
 import { buildRecipes } from './app/build-recipes.ts'
+import { confineServices } from './app/confine-services.ts'
 import { down } from './app/down.ts'
 import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
@@ -79,8 +80,10 @@ const program = defineProgram(facts, {
     const here = installation(env)
     const progress = progressOf(setUpSteps + 1, stepsBefore)
     const prepare: UpDeps['prepare'] = (onStarted, signal) => setUp(here, { progress, onStarted }, signal)
+    const confine: UpDeps['confine'] = (settled, signal) =>
+      confineServices({ installation: settled, packages, show: print }, signal)
     const isTerminal = process.stdout.isTTY === true
-    const deps = { installation: here, progress, prepare, print, isTerminal, findUnresolvedNames }
+    const deps = { installation: here, progress, prepare, confine, print, isTerminal, findUnresolvedNames }
     return up(deps, stopping.signal)
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {

@@ -18,7 +18,7 @@ await runService('control', async ({ env, log, settings: common }) => {
   refuseSystemCalls()
   const settings = readControlSettings(env, common)
   const layout = dataLayout(common.dataDir)
-  await mkdir(common.dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(layout.control, { recursive: true, mode: 0o700 })
   const control = await startControl({
     store: await openStore(layout.database),
     orchestrator: connectOrchestrator(layout.orchestratorSocket),

@@ -15,6 +15,8 @@ export interface CommonSettings {
   readonly tls: TlsMode
   /** Of the door that speaks TLS, for the API and all sandboxes. */
   readonly tlsPort: number
+  /** The first of the user and group ids that services run under (service-users.ts). */
+  readonly uidBase: number
 }
 
 export type TlsMode = (typeof tlsModes)[number]
@@ -27,6 +29,7 @@ export function readCommonSettings(env: Environment): CommonSettings {
     proxyPort: readSetting(env, 'CAY_PROXY_PORT'),
     tls: readSetting(env, 'CAY_TLS'),
     tlsPort: readSetting(env, 'CAY_TLS_PORT'),
+    uidBase: readSetting(env, 'CAY_UID_BASE'),
     logLevel: readSetting(env, 'CAY_LOG_LEVEL'),
   }
 }
@@ -59,12 +62,14 @@ function findRealPath(path: string): string {
 /** Where things lie below the data directory. */
 export function dataLayout(dataDir: string) {
   return {
-    database: `${dataDir}/cay.db`,
-    apiKeyFile: `${dataDir}/api-key`,
+    /** All that control writes. No other service reaches it. */
+    control: `${dataDir}/control`,
+    database: `${dataDir}/control/cay.db`,
+    apiKeyFile: `${dataDir}/control/api-key`,
     /** What opens the routes of whoever runs the installation. */
-    adminTokenFile: `${dataDir}/admin-token`,
+    adminTokenFile: `${dataDir}/control/admin-token`,
     /** Encrypts the secrets in the database. */
-    secretsKeyFile: `${dataDir}/secrets-key`,
+    secretsKeyFile: `${dataDir}/control/secrets-key`,
     /** What the node was told to be. */
     nodeStatusFile: `${dataDir}/node-status.json`,
     templates: `${dataDir}/templates`,
@@ -76,12 +81,15 @@ export function dataLayout(dataDir: string) {
     /** What they used. */
     sandboxMetrics: `${dataDir}/sandbox-metrics`,
     run: `${dataDir}/run`,
-    /** Only root may connect: it is the node's internal door. */
-    orchestratorSocket: `${dataDir}/run/orchestrator.sock`,
-    /** The gate's internal door, for root as well. */
-    egressSocket: `${dataDir}/run/egress.sock`,
-    /** Control's internal door, for root as well: it gives out secrets. */
-    vaultSocket: `${dataDir}/run/vault.sock`,
+    /** Each socket is in a directory of its own, which says who may connect (service-users.ts). */
+    orchestratorSocket: `${dataDir}/run/orchestrator/rpc.sock`,
+    egressSocket: `${dataDir}/run/egress/rpc.sock`,
+    /** Control's: it gives out secrets. */
+    vaultSocket: `${dataDir}/run/vault/rpc.sock`,
+    /** What each service sees of the machine is put together here. */
+    views: `${dataDir}/run/views`,
+    /** Copies of the operator's files that only root may read, for the services that settings name them to. */
+    lentFiles: `${dataDir}/run/lent`,
     /** The authority that sandboxes trust beside the world's. */
     egressAuthority: `${dataDir}/egress-authority`,
     /** The authority that vouches for the installation's own names. */

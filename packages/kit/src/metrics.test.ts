@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { Counter, readMetricsSettings, serveMetrics } from './metrics.ts'
+import { Counter, serveMetrics } from './metrics.ts'
+import { readMetricsSettings } from './metrics-settings.ts'
 import { SettingError } from './settings.ts'
 
 async function freePort(): Promise<number> {

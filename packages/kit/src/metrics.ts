@@ -6,30 +6,12 @@ import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
-import type { Environment } from './settings.ts'
-import { readSetting } from './settings-table.ts'
+import type { MetricsSettings } from './metrics-settings.ts'
 
 export { Counter, Gauge, Histogram, register } from 'prom-client'
 
-/** Each service of an installation has the port that is so far behind the one that is set. */
-const portOffsets: Readonly<Record<string, number>> = { control: 0, orchestrator: 1, proxy: 2, egress: 3 }
-
 /** Seconds, from an answer out of memory to a sandbox that is written to a disk. */
 export const durationBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
-
-export interface MetricsSettings {
-  readonly bind: string
-  /** Undefined: none are served. */
-  readonly port: number | undefined
-}
-
-export function readMetricsSettings(env: Environment, service: string): MetricsSettings {
-  const first = readSetting(env, 'CAY_METRICS_PORT')
-  return {
-    bind: readSetting(env, 'CAY_METRICS_BIND'),
-    port: first === 0 ? undefined : first + (portOffsets[service] ?? 0),
-  }
-}
 
 export interface MetricsServer {
   readonly url: string

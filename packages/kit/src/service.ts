@@ -5,7 +5,8 @@
 
 import { type CommonSettings, readCommonSettings } from './data-layout.ts'
 import { createLogger, type Logger } from './log.ts'
-import { type MetricsSettings, readMetricsSettings, serveMetrics } from './metrics.ts'
+import { serveMetrics } from './metrics.ts'
+import { type MetricsSettings, readMetricsSettings } from './metrics-settings.ts'
 import { type Environment, SettingError } from './settings.ts'
 import { readTracingSettings, startTracing, type TracingSettings } from './tracing.ts'
 

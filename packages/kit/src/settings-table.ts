@@ -28,6 +28,8 @@ const port = (fallback: number) => integer({ fallback, min: 0, max: 65_535 })
 const mebibytesMax = 2 ** 24
 const mebibytes = (fallback: number) => integer({ fallback, min: 0, max: mebibytesMax })
 const logMebibytes = (fallback: number) => integer({ fallback, min: 1, max: 2 ** 20 })
+/** The last ids of all mean nobody, or no change. */
+const uidBaseMax = 2 ** 32 - 2 - 65_536
 const bindAddress = freeText('127.0.0.1')
 
 export const tlsModes = ['off', 'auto', 'files'] as const
@@ -59,6 +61,7 @@ export const settingsTable = {
   /** The first of four in a row. */
   CAY_METRICS_PORT: integer({ fallback: 0, min: 0, max: 65_532 }),
   CAY_METRICS_BIND: bindAddress,
+  CAY_UID_BASE: integer({ fallback: 90_000, min: 1_000, max: uidBaseMax }),
   CAY_LOG_LEVEL: choice(logLevels, 'info'),
 
   CAY_POOL_SIZE: integer({ fallback: 4, min: 0, max: 64 }),

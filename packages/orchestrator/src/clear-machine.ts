@@ -4,10 +4,10 @@
  */
 import { rm } from 'node:fs/promises'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import { findInstallation, releaseInstallation } from '@cay/kit/host/installation-number.ts'
 import { egressAddress, installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
 import { removeEgressAddress } from './edge/egress-address.ts'
-import { findInstallation, releaseInstallation } from './edge/installation.ts'
 import { findLeftovers, type Removed, removeLeftovers } from './edge/leftovers.ts'
 import { unmount } from './edge/mounts.ts'
 import { removePacketRules } from './edge/packet-rules.ts'

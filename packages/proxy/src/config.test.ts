@@ -10,7 +10,7 @@ it('has a default for everything', () => {
   expect(read({})).toEqual({
     bind: '127.0.0.1',
     port: 3002,
-    orchestratorSocket: '/var/lib/cay/run/orchestrator.sock',
+    orchestratorSocket: '/var/lib/cay/run/orchestrator/rpc.sock',
     domain: undefined,
     sandboxConnectionsMax: 1024,
   })

@@ -32,6 +32,7 @@ export async function down({ installation, print }: DownDeps): Promise<number> {
   try {
     const exitCode = await clean({ installation, print })
     if (exitCode === 0) await rm(layout.supervisorFile, { force: true })
+    for (const path of [layout.views, layout.lentFiles]) await rm(path, { recursive: true, force: true })
     return exitCode
   } finally {
     await lock.release()

@@ -4,6 +4,7 @@ import { restartPace } from '../dialect/restart-pace.ts'
 import { ServiceLog } from '../edge/service-log.ts'
 import type { UpFile } from '../edge/up-file.ts'
 import type { Installation, ServiceProgram } from '../installation.ts'
+import type { Launches } from './confine-services.ts'
 import { serviceGraceMs } from './end-leftovers.ts'
 import { keepRunning } from './keep-running.ts'
 
@@ -14,6 +15,8 @@ const firstStartMsMax = 180_000
 
 export interface StartServicesDeps {
   readonly installation: Installation
+  /** Those that are not named are started as we are. */
+  readonly launches: Launches
   readonly file: UpFile
   readonly show: (line: string) => void
 }
@@ -71,7 +74,7 @@ function supervise(service: ServiceProgram, deps: StartServicesDeps, signal: Abo
       start: () =>
         startServiceProcess({
           ...service,
-          env: deps.installation.env,
+          ...(deps.launches[service.name] ?? { env: deps.installation.env }),
           onLine: (...line) => log.write(...line),
         }),
       pace: restartPace,

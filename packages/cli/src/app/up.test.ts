@@ -80,7 +80,16 @@ function start(prepare: UpDeps['prepare'] = () => Promise.resolve(), more: Parti
       : new Promise<void>((resolve) => waiting.push({ text, resolve }))
   const progress = new Progress({ total: 1, nowMs: () => 0, output: { write: () => undefined } })
   const findUnresolvedNames = async () => unresolvedNames
-  const deps = { installation, progress, prepare, print, isTerminal: true, findUnresolvedNames, ...more }
+  const deps = {
+    installation,
+    progress,
+    prepare,
+    confine: async () => ({}),
+    print,
+    isTerminal: true,
+    findUnresolvedNames,
+    ...more,
+  }
   const exitCode = up(deps, abort.signal)
   runs.push({ abort, exitCode })
   return { said: (text: string) => Promise.race([said(text), exitCode]), stop: () => abort.abort(), exitCode }

@@ -13,6 +13,7 @@ import { namesBelow, remedyForNames } from '../dialect/domain.ts'
 import { findFreePort, type WhyNotListen, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
+import type { Launches } from './confine-services.ts'
 import { endLeftovers } from './end-leftovers.ts'
 import { type RunningServices, recordStart, startServices } from './start-services.ts'
 
@@ -21,6 +22,8 @@ export interface UpDeps {
   readonly progress: Progress
   /** Brings about what has to be there before services start; tells of each program it starts. */
   readonly prepare: (onStarted: (child: ServiceProcess) => void, signal: AbortSignal) => Promise<void>
+  /** Settles what services may do; holds until the signal. */
+  readonly confine: (settled: Installation, signal: AbortSignal) => Promise<Launches>
   readonly print: (line: string) => void
   /** Whether what is printed is for a person alone; elsewhere, in a log for one, the API key has no place. */
   readonly isTerminal: boolean
@@ -83,7 +86,8 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
     signal.throwIfAborted()
     const settled = await settlePorts(installation)
     const services = await deps.progress.step('services', async (step) => {
-      const running = await startServices({ installation: settled, file, show: print }, signal)
+      const launches = await deps.confine(settled, signal)
+      const running = await startServices({ installation: settled, launches, file, show: print }, signal)
       step.outcome(`${installation.services.length} running`)
       return running
     })

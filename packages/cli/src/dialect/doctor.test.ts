@@ -28,6 +28,8 @@ const healthy: HostFacts = {
   isRunning: false,
   ipForward: 'on',
   droppingForwardChains: [],
+  takenIds: [],
+  unreadable: undefined,
   nowMs: 2000,
   cloneWrittenMs: 1000,
 }
@@ -41,6 +43,8 @@ test('a fit host has no warning and no problem', () => {
 })
 
 const problems: [string, Partial<HostFacts>, string][] = [
+  ['an id of somebody', { takenIds: ['user alice (90001)'] }, 'users'],
+  ['a clone for its owner alone', { unreadable: '/root/cay/packages' }, 'clone'],
   ['no root', { isRoot: false }, 'root'],
   ['another platform', { platform: 'darwin' }, 'machine'],
   ['another processor', { arch: 'riscv64' }, 'machine'],

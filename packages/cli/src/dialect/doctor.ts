@@ -38,7 +38,10 @@ const problem = (subject: string, message: string, remedy: string): Finding => (
 
 /** A host is judged only by what could be tried: without root some of it could not. */
 export function evaluateHost(facts: HostFacts): Finding[] {
-  const judges = [judgeRoot, judgeMachine, judgeSystem, judgeClock, judgePackages, judgeForwarding, judgeLoop]
+  const judges = [
+    ...[judgeRoot, judgeMachine, judgeSystem, judgeClock, judgePackages, judgeForwarding, judgeLoop],
+    ...[judgeIds, judgeClone],
+  ]
   const judgesForRoot = [
     judgeNamespaces,
     judgeCgroups,
@@ -193,6 +196,28 @@ function judgeLoop({ hasLoopControl }: HostFacts): Finding {
     '/dev/loop-control is missing',
     'modprobe loop: disk limits of sandboxes need it',
   )
+}
+
+function judgeIds({ takenIds }: HostFacts): Finding {
+  if (takenIds.length === 0) return ok('users', 'nobody has the ids that services run under')
+  return problem(
+    'users',
+    `services would run under ids of others: ${takenIds.join(', ')}`,
+    'set CAY_UID_BASE to where 512 ids are nobody’s',
+  )
+}
+
+function judgeClone({ unreadable }: HostFacts): Finding {
+  if (unreadable === undefined) return ok('clone', 'services that are not root can read it')
+  return problem('clone', ...unreadableClone(unreadable))
+}
+
+/** What is wrong, and what to do about it. */
+export function unreadableClone(path: string): readonly [message: string, remedy: string] {
+  return [
+    `only its owner can read ${path}, and services run as users of their own`,
+    'run `chmod -R go+rX packages node_modules` in the clone',
+  ]
 }
 
 function judgeDisk({ disk }: HostFacts): Finding {

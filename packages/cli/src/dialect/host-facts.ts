@@ -44,6 +44,10 @@ export interface HostFacts {
   readonly ipForward: 'on' | 'off' | 'unreadable'
   /** Names of chains of other firewalls that drop what nobody accepts on the way through this host. */
   readonly droppingForwardChains: readonly string[]
+  /** Users and groups of this machine that have an id which services run under: `user alice (90001)`. */
+  readonly takenIds: readonly string[]
+  /** A part of the clone that only its owner can read. */
+  readonly unreadable: string | undefined
   readonly nowMs: number
   /** When the newest file of the clone was written: the clock cannot be before it. */
   readonly cloneWrittenMs: number

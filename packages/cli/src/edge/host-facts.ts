@@ -3,16 +3,20 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync 
 import { readFile, statfs } from 'node:fs/promises'
 import { arch, availableParallelism, platform, release } from 'node:os'
 import { dirname } from 'node:path'
+import { findInstallation } from '@cay/kit/host/installation-number.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { allIds, serviceIds } from '@cay/kit/service-users.ts'
 import { namesBelow } from '../dialect/domain.ts'
 import { findDroppingChains, legacyForwardDrops } from '../dialect/firewall.ts'
 import type { CgroupFacts, HostFacts, PortFact, Trial } from '../dialect/host-facts.ts'
 import { findMissingPackages, type HostPrograms } from '../dialect/host-packages.ts'
 import type { Installation } from '../installation.ts'
 import { lookAtPrograms } from './host-programs.ts'
+import { findOwners } from './known-users.ts'
 import { whyNotListen } from './ports.ts'
+import { findUnreadable } from './readable-clone.ts'
 import { findUnresolvedNames } from './resolve-names.ts'
 import { readUpFile } from './up-file.ts'
 
@@ -76,6 +80,8 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
     isRunning: await isRunning(installation),
     ipForward: readIpForward(),
     droppingForwardChains: await readFirewall(env, programs),
+    takenIds: await findTakenIds(installation),
+    unreadable: findUnreadable(dirname(dirname(cloneFile))),
     nowMs: Date.now(),
     cloneWrittenMs: statSync(cloneFile).mtimeMs,
   }
@@ -153,6 +159,13 @@ async function readDomain({ settings }: Installation): Promise<HostFacts['domain
   const { tls, domain } = settings
   if (tls === 'off' || domain === undefined) return undefined
   return { name: domain, unresolvedNames: await findUnresolvedNames(namesBelow(domain)) }
+}
+
+/** Of the number that the installation has, or would have first. */
+async function findTakenIds({ settings }: Installation): Promise<string[]> {
+  const installation = (await findInstallation(settings.dataDir)) ?? 0
+  const owners = await findOwners(allIds(serviceIds(settings.uidBase, installation)))
+  return owners.map(({ kind, name, id }) => `${kind} ${name} (${id})`)
 }
 
 async function isRunning({ layout }: Installation): Promise<boolean> {

@@ -14,6 +14,8 @@ export interface ServiceProcessSpec {
   readonly args?: readonly string[]
   /** For Node itself. */
   readonly nodeArgs?: readonly string[]
+  /** A program with its arguments that becomes Node in the end, keeping its process: what it may do is settled before. */
+  readonly through?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly onLine: (line: string, stream: 'stdout' | 'stderr') => void
 }
@@ -36,7 +38,9 @@ export interface ServiceProcess {
 }
 
 export function startServiceProcess(spec: ServiceProcessSpec): ServiceProcess {
-  const child = spawn(process.execPath, [...(spec.nodeArgs ?? []), spec.file, ...(spec.args ?? [])], {
+  const argv = [process.execPath, ...(spec.nodeArgs ?? []), spec.file, ...(spec.args ?? [])]
+  const [program = process.execPath, ...args] = [...(spec.through ?? []), ...argv]
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...spec.env },
     detached: true,

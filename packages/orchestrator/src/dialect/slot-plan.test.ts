@@ -1,9 +1,9 @@
+import { installationsMax } from '@cay/kit/service-users.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   egressAddress,
   installationSubnet,
-  installationsMax,
   nextFreeSlot,
   planSlot,
   renderSlotInside,

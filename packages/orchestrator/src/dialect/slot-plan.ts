@@ -4,7 +4,6 @@
  */
 import type { SlotOptions } from '../ports/container.ts'
 
-export const installationsMax = 32
 /** One less than the subnet holds: the last is the egress service's. */
 export const slotsPerInstallation = 1023
 

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { isErrno } from '@cay/kit/host/errno.ts'
-import { installationsMax } from '../dialect/slot-plan.ts'
+import { installationsMax } from '../service-users.ts'
+import { isErrno } from './errno.ts'
 
 const claimsDirectory = '/run/cay'
 

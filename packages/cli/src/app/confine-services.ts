@@ -1,0 +1,132 @@
+/**
+ * Settles what services may do before they are started: users of their own, no capability that they do not need, and a view
+ * of the machine that holds what is theirs (docs/security.md).
+ */
+import { setInterval } from 'node:timers/promises'
+import { claimInstallation } from '@cay/kit/host/installation-number.ts'
+import { allowOpenFiles } from '@cay/kit/host/open-files.ts'
+import { readMetricsSettings } from '@cay/kit/metrics-settings.ts'
+import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import {
+  allIds,
+  type ServiceIds,
+  serviceIds,
+  type UnprivilegedService,
+  unprivilegedServices,
+} from '@cay/kit/service-users.ts'
+import { boundOrchestrator, capabilitiesOf, confine, environmentOf } from '../dialect/confinement.ts'
+import { unreadableClone } from '../dialect/doctor.ts'
+import { planView, temporaryDirectory } from '../dialect/service-view.ts'
+import { settleOwners } from '../edge/data-directory.ts'
+import { findOwners } from '../edge/known-users.ts'
+import { type LentFile, lend, prepareLending } from '../edge/lent-files.ts'
+import { findUnreadable } from '../edge/readable-clone.ts'
+import { findViewSources, makeView } from '../edge/service-view.ts'
+import type { Installation } from '../installation.ts'
+
+/** How a service is started. */
+export interface Launch {
+  readonly through: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** By the name of the service. */
+export type Launches = Readonly<Record<string, Launch>>
+
+export interface ConfineDeps {
+  readonly installation: Installation
+  /** The directory `packages` of the clone. */
+  readonly packages: string
+  readonly show: (line: string) => void
+}
+
+/** How often files that are lent to services are looked at. */
+const lendEveryMs = 60_000
+
+/** Throws when it cannot be had. Until the signal, what services are lent is kept up to date. */
+export async function confineServices(deps: ConfineDeps, signal: AbortSignal): Promise<Launches> {
+  const { installation, packages } = deps
+  const { settings, layout, env } = installation
+  expectReadable(packages)
+  // What is made here for services has to be open to them, whatever the operator's own files are to be.
+  process.umask(0o022)
+  const ids = serviceIds(settings.uidBase, await claimInstallation(settings.dataDir))
+  await expectNobodys(ids)
+  // Who is no longer root could not raise it.
+  allowOpenFiles(openFilesWanted)
+  const hasTlsAuthority = settings.tls === 'auto'
+  await settleOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
+  const sources = { ...findViewSources(packages), hasTlsAuthority }
+  const lentFiles: LentFile[] = []
+  const launches: Record<string, Launch> = {
+    orchestrator: { through: boundOrchestrator(), env: environmentOf('orchestrator', env) },
+  }
+  for (const service of unprivilegedServices) {
+    const user = ids.users[service]
+    const directory = `${layout.lentFiles}/${service}`
+    const lent = await lendAll(await prepareLending(service, env, { directory, uid: user.uid }))
+    lentFiles.push(...lent)
+    const view = await makeView(`${layout.views}/${service}`, planView(service, layout, sources))
+    launches[service] = {
+      through: confine({
+        user,
+        capabilities: capabilitiesOf(service, portsOf(installation, service)),
+        fstab: view.fstab,
+        view: view.directory,
+        enter: `${packages}/cli/src/edge/enter-view.sh`,
+      }),
+      env: {
+        ...environmentOf(service, env),
+        TMPDIR: temporaryDirectory,
+        ...Object.fromEntries(lent.map(({ variable, to }) => [variable, to])),
+      },
+    }
+  }
+  if (lentFiles.length > 0) void keepLending(lentFiles, deps.show, signal)
+  return launches
+}
+
+function expectReadable(packages: string): void {
+  const path = findUnreadable(packages)
+  if (path === undefined) return
+  throw new Error(unreadableClone(path).join(': '))
+}
+
+async function expectNobodys(ids: ServiceIds): Promise<void> {
+  const [owner] = await findOwners(allIds(ids))
+  if (owner === undefined) return
+  const { kind, name, id } = owner
+  throw new Error(
+    `the ${kind} ${name} of this machine has the id ${id}, which services of Cay would have: set CAY_UID_BASE`,
+  )
+}
+
+function portsOf({ settings, env }: Installation, service: UnprivilegedService) {
+  const { apiPort, proxyPort, tls, tlsPort } = settings
+  return {
+    ...{ apiPort, proxyPort },
+    tlsPort: tls === 'off' ? undefined : tlsPort,
+    metricsPort: readMetricsSettings(env, service).port,
+  }
+}
+
+/** Those that could be. */
+async function lendAll(files: readonly LentFile[]): Promise<readonly LentFile[]> {
+  const lent: LentFile[] = []
+  for (const file of files) if (await lend(file)) lent.push(file)
+  return lent
+}
+
+async function keepLending(
+  files: readonly LentFile[],
+  show: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const _ of setInterval(lendEveryMs, undefined, { signal, ref: false }))
+      for (const file of files)
+        await lend(file).catch((error) => show(`cannot read ${file.from} again: ${String(error)}`))
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
