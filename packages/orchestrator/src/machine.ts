@@ -58,6 +58,8 @@ export async function prepareMachine(dataDir: string, log: Logger): Promise<numb
 export interface MachineOptions {
   readonly dataDir: string
   readonly installation: number
+  /** The user that the proxy runs as; absent: nobody but root reaches the sandboxes from the node. */
+  readonly proxyUid?: number
   readonly log: Logger
   /** Slots of containers that live already. */
   readonly takenSlots: readonly number[]
@@ -68,6 +70,8 @@ export interface MachineOptions {
   /** PEM; what sandboxes are to trust beside what their image trusts. */
   readonly caBundle?: readonly string[]
 }
+
+const rootUid = 0
 
 /** Restores at once, per core: more only makes each slower. */
 const restoresPerCore = 4
@@ -96,7 +100,7 @@ export function wireMachine(
     ...berthParts,
     berths: new Berths(berthParts, options.readyBerths),
     cgroups,
-    packetRules: new NftPacketRules(options.installation),
+    packetRules: new NftPacketRules(options.installation, options.proxyUid ?? rootUid),
     runtime: new RunscRuntime({ cgroups }),
     ...(options.engine === undefined ? {} : { engine: options.engine }),
     daemon: new HttpDaemon(options.caBundle),

@@ -7,6 +7,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
+import { serviceIds } from '@cay/kit/service-users.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { countSandboxes } from './app/count-sandboxes.ts'
@@ -44,10 +45,11 @@ const messageBytesMax = 32 * 1024 * 1024
 
 void runService('orchestrator', start)
 
-async function start({ env, settings, log }: ServiceContext): Promise<RunningService> {
+async function start(context: ServiceContext): Promise<RunningService> {
+  const { env, settings, log } = context
   const own = readOrchestratorSettings(env)
   const { dataDir } = settings
-  const { installation, parts, traits } = await openMachine(dataDir, { env, log })
+  const { installation, parts, traits } = await openMachine(context)
   const wired = await wireNode({ dataDir, settings: own, traits, parts, log })
   const { node, templates } = wired
   const { cgroups, slots } = parts
@@ -118,7 +120,8 @@ async function start({ env, settings, log }: ServiceContext): Promise<RunningSer
 }
 
 /** What the node works with: the machine as it is, and the runtime that is installed on it. */
-async function openMachine(dataDir: string, { env, log }: Pick<ServiceContext, 'env' | 'log'>) {
+async function openMachine({ env, settings, log }: ServiceContext) {
+  const { dataDir, uidBase } = settings
   const installation = await prepareMachine(dataDir, log)
   const { records } = await new FileRecords(machinePlaces(dataDir)).list()
   const takenSlots = records.map((record) => record.container.slot.index)
@@ -127,6 +130,8 @@ async function openMachine(dataDir: string, { env, log }: Pick<ServiceContext, '
   const cgroups = new HostCgroups(installationName(installation))
   const traits = await readNodeTraits(new RunscRuntime({ cgroups }))
   const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
-  const parts = wireMachine({ dataDir, installation, log, takenSlots, readyBerths, caBundle, engine })
+  const proxyUid = serviceIds(uidBase, installation).users.proxy.uid
+  const given = { dataDir, installation, proxyUid, log, takenSlots, readyBerths, caBundle, engine }
+  const parts = wireMachine(given)
   return { installation, traits, parts }
 }

@@ -7,7 +7,11 @@ const none = { address, allowed: [], denied: [] }
 const some = { address, allowed: ['1.1.1.1-1.1.1.1'], denied: ['0.0.0.0-255.255.255.255'] }
 
 test('a new table holds the lists of the sandboxes that live, and nothing for those without', () => {
-  const whole = renderNftRuleset(3, [{ ...none, address: '198.18.48.6' }, some])
+  const whole = renderNftRuleset({
+    installation: 3,
+    proxyUid: 90_049,
+    policies: [{ ...none, address: '198.18.48.6' }, some],
+  })
   expect(whole).toContain(
     `set allowed_${address} {\n    type ipv4_addr; flags interval\n    elements = { 1.1.1.1-1.1.1.1 }`,
   )

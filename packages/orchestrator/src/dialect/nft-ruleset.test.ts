@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderNftRuleset } from './nft-ruleset.ts'
 
-const text = renderNftRuleset(3)
+const text = renderNftRuleset({ installation: 3, proxyUid: 90_049 })
 
 /** The lines of a chain. */
 function chain(name: string): string[] {
@@ -47,6 +47,19 @@ test('nothing leaves before its source, its family and its destination were look
 test('whatever cannot be counted is refused all the same', () => {
   expect(chain('refuse').at(-1)).toBe('drop')
   expect(chain('refuse').join()).not.toMatch(/accept|return/)
+})
+
+test('of the programs of the node only the proxy and root begin to speak to a sandbox', () => {
+  expect(chain('output')).toEqual([
+    'type filter hook output priority filter - 10; policy accept;',
+    'oifname "cay3-*" ct state new goto from_node',
+    'ip daddr 198.18.63.254 ct state new meta skuid != 0 drop',
+  ])
+  expect(chain('from_node')).toEqual([
+    'meta skuid { 0, 90049 } accept',
+    'meta l4proto tcp tcp flags & (syn | ack) != syn accept',
+    'drop',
+  ])
 })
 
 test('only answers come in through the node', () => {

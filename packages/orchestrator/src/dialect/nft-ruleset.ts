@@ -3,6 +3,7 @@
  * and cost nothing for a sandbox without rules of its own. All TCP of sandboxes, and their DNS, ends in the egress
  * service, which decides; here the rest is decided, by each sandbox's own lists (nft-lists.ts). A sandbox may answer what the node opened; nothing else of
  * the node is there for it. What is refused is counted, so that it can be told; IGMP is what the runtime says by itself.
+ * Of the node's own programs only the proxy opens connections into sandboxes, and what is root's.
  */
 import { closedRanges } from '@cay/core/egress/closed-ranges.ts'
 import { listsMap, type PacketPolicy, renderLists } from './nft-lists.ts'
@@ -34,14 +35,25 @@ const questionsBurstMax = 1000
 
 /** Refused packets are counted by where they went, over all sandboxes; beyond that they are refused uncounted. */
 const refusedPlacesMax = 4096
+/** The orchestrator's. Whoever is root could take the rules away as well. */
+const rootUid = 0
 /** After the last one. Whoever reads the counts does so much more often. */
 const refusedKeptSeconds = 60
 
-export function renderNftRuleset(installation: number, policies: readonly PacketPolicy[] = []): string {
+export interface NftRuleset {
+  readonly installation: number
+  /** The user that the proxy runs as. */
+  readonly proxyUid: number
+  readonly policies?: readonly PacketPolicy[]
+}
+
+export function renderNftRuleset({ installation, proxyUid, policies = [] }: NftRuleset): string {
   const table = `inet ${installationName(installation)}`
   const guests = `"${slotPrefix(installation)}*"`
   const egress = egressAddress(installation)
   const lists = renderLists(policies)
+  // Who resets a connection may have closed its socket already: such a packet is nobody's, and begins nothing.
+  const callers = [...new Set([rootUid, proxyUid])].join(', ')
   return `add table ${table}
 delete table ${table}
 table ${table} {
@@ -166,6 +178,18 @@ ${lists.chains}
 
   chain to_guest {
     meta nfproto ipv4 ct direction reply ct state established,related accept
+    drop
+  }
+
+  chain output {
+    type filter hook output priority filter - 10; policy accept;
+    oifname ${guests} ct state new goto from_node
+    ip daddr ${egress} ct state new meta skuid != ${rootUid} drop
+  }
+
+  chain from_node {
+    meta skuid { ${callers} } accept
+    meta l4proto tcp tcp flags & (syn | ack) != syn accept
     drop
   }
 

@@ -28,13 +28,15 @@ const forwarding = '/proc/sys/net/ipv4/ip_forward'
 /** The table's only writer, one change at a time: it knows which elements are in it. */
 export class NftPacketRules implements PacketRules {
   readonly #installation: number
+  readonly #proxyUid: number
   readonly #policies = new Map<string, PacketPolicy>()
   readonly #queue = new SerialQueue()
   readonly #nftables = new Nftables()
   #refusedCounts = new Map<string, number>()
 
-  constructor(installation: number) {
+  constructor(installation: number, proxyUid: number) {
     this.#installation = installation
+    this.#proxyUid = proxyUid
   }
 
   /** Makes the table anew in one step, with the lists of the sandboxes that live: there is no moment without it. */
@@ -117,7 +119,9 @@ export class NftPacketRules implements PacketRules {
   }
 
   async #applyWhole(): Promise<void> {
-    await this.#apply(renderNftRuleset(this.#installation, [...this.#policies.values()]))
+    const policies = [...this.#policies.values()]
+    const [installation, proxyUid] = [this.#installation, this.#proxyUid]
+    await this.#apply(renderNftRuleset({ installation, proxyUid, policies }))
   }
 
   async #apply(text: string): Promise<void> {
