@@ -27,7 +27,7 @@ afterAll(async () => {
 
 test('what is printed to a file has everything but the API key', async () => {
   const { apiKey, dataDir } = await installation.endpoints()
-  expect(installation.output).toContain(`export E2B_API_KEY=$(cat ${dataDir}/api-key)`)
+  expect(installation.output).toContain(`export E2B_API_KEY=$(cat ${dataDir}/control/api-key)`)
   expect(installation.output).not.toContain(apiKey)
   expect(installation.output).toContain('Names below cay.test do not resolve on this machine')
 })

@@ -16,7 +16,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Its templates are kept from run to run and lent to the others. */
 const shared = testDataDir(process.env.CAY_TEST_NAME)
 
-const cli = join(root, 'packages/cli/src/main.ts')
+const cli = 'packages/cli/src/main.ts'
 
 /** Milliseconds for `up` to say "ready"; a template that is not built yet takes two minutes. */
 const readyMsMax = 280_000
@@ -44,24 +44,26 @@ export interface UpRecord {
 export class Installation {
   readonly dataDir: string
   readonly #env: Record<string, string>
+  readonly #clone: string
+  readonly #cli: string
   #up: ChildProcess | undefined
   #output = ''
 
-  private constructor(dataDir: string, env: Record<string, string>) {
+  private constructor(dataDir: string, env: Record<string, string>, clone: string) {
     this.dataDir = dataDir
     this.#env = env
+    this.#clone = clone
+    this.#cli = join(clone, cli)
   }
 
-  /** `name` is part of the data directory; the one without a name shares that of `npm test`. */
-  static async prepare(name?: string, env: Record<string, string> = {}): Promise<Installation> {
+  /**
+   * `name` is part of the data directory; the one without a name shares that of `npm test`. `clone` is another path of this
+   * clone to start it from.
+   */
+  static async prepare(name?: string, env: Record<string, string> = {}, clone = root): Promise<Installation> {
     const dataDir = testDataDir(name)
-    const installation = new Installation(dataDir, {
-      ...withoutUndefined(process.env),
-      CAY_API_PORT: '0',
-      CAY_PROXY_PORT: '0',
-      ...env,
-      CAY_DATA_DIR: dataDir,
-    })
+    const settings = { CAY_API_PORT: '0', CAY_PROXY_PORT: '0', ...env, CAY_DATA_DIR: dataDir }
+    const installation = new Installation(dataDir, { ...withoutUndefined(process.env), ...settings }, clone)
     await installation.down()
     await installation.#emptyExceptTemplates()
     if (dataDir !== shared && existsSync(`${shared}/templates`)) {
@@ -75,7 +77,10 @@ export class Installation {
   async up(more: Record<string, string> = {}, args: readonly string[] = []): Promise<void> {
     this.#output = ''
     const env = { ...this.#env, ...more }
-    const child = spawn(process.execPath, [cli, 'up', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [this.#cli, 'up', ...args], {
+      ...{ cwd: this.#clone, env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.#up = child
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(
@@ -121,7 +126,7 @@ export class Installation {
   /** `cay ARGS` for this installation. */
   async cay(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
     try {
-      return { ...(await execute(process.execPath, [cli, ...args], { env: this.#env })), code: 0 }
+      return { ...(await execute(process.execPath, [this.#cli, ...args], { env: this.#env })), code: 0 }
     } catch (error) {
       const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number }
       return { stdout, stderr, code }
