@@ -1,6 +1,6 @@
 /**
  * The value of a header in a rule: text with placeholders that the gate fills in at each request, so that what they stand
- * for is never in a sandbox nor in a policy:
+ * for is in no policy, and in a sandbox only where a server sends it back:
  *
  *   ${e2b.secrets.<name>}   ${e2b.identity.tokens.<name>}
  */
