@@ -1,5 +1,8 @@
 /** Sandboxes of builds on a simulated node. */
-import { beforeEach, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Node } from '../app/node.ts'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
@@ -37,6 +40,19 @@ test('a build of another size, or on something else, makes its own', async () =>
   const [ready] = node.pool.records()
   const sandbox = await sandboxes().open({ ...order, saved: { checkpoint } })
   expect(node.registry.liveRecords()[0]?.container.id).not.toBe(ready?.container.id)
+  await sandbox.close()
+})
+
+test('a build whose sandbox stands still between two steps saves it all the same', async () => {
+  const sandbox = await sandboxes().open({ ...order, saved })
+  const [record] = node.registry.liveRecords()
+  const { sandboxId = '' } = record?.claim ?? {}
+  await node.cgroups.freeze(record?.container.id ?? '')
+  node.registry.setFrozen(sandboxId, true)
+  const directory = await mkdtemp(join(tmpdir(), 'cay-saved-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await sandbox.save(directory)
+  expect(node.registry.isFrozen(sandboxId)).toBe(false)
   await sandbox.close()
 })
 

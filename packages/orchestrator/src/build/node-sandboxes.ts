@@ -16,6 +16,7 @@ import { makeContainer } from '../app/make-container.ts'
 import type { Node } from '../app/node.ts'
 import type { LiveRecord } from '../app/sandbox-registry.ts'
 import { saveMemory } from '../app/save-memory.ts'
+import { ensureAwake } from '../app/wake-sandbox.ts'
 import { GuestClient } from '../edge/guest-client.ts'
 import { type Ingress, openIngress } from '../ports/record.ts'
 import { checkAlive } from '../template/warm-up.ts'
@@ -63,6 +64,8 @@ function control(node: Node, record: LiveRecord, stepProgram: string) {
       guest.close()
       await node.queue.run(claim.sandboxId, () =>
         node.captures.run(async () => {
+          // Between two steps it may have been idle for long enough to stand still: the runtime cannot save it then.
+          await ensureAwake(node, claim.sandboxId)
           node.registry.put(record, 'capturing')
           try {
             await saveMemory(node, record, () => emptyDirectory(directory))
