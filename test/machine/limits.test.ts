@@ -49,8 +49,10 @@ test('a sandbox that dies because its memory is used up has that as its reason',
   const doomed = await Sandbox.create('base', { timeoutMs: 300_000 })
   const { sandboxId } = doomed
   const record = await recordOf(inject('installation').dataDir, sandboxId)
-  // The kernel takes a process of a user first; here it is to take what runs the sandbox.
+  // The daemon ends a process before the kernel does, and the kernel takes a process of a user first; here it is to take what
+  // runs the sandbox.
   writeFileSync(`/proc/${record?.process?.pid}/oom_score_adj`, '1000')
+  limitMemory(inject('installation').dataDir, record?.container.id, 256)
   await expect(doomed.commands.run(hog, { timeoutMs: 100_000 })).rejects.toThrow()
   await expect.poll(() => endsOf(sandboxId), patience).toEqual(['out_of_memory'])
   const messages = await new LogReader(inject('installation'), sandboxId).messages()
@@ -126,6 +128,12 @@ async function cpuLimit(dataDir: string, sandboxId: string): Promise<number> {
     ? [read('cpu.cfs_quota_us'), read('cpu.cfs_period_us')]
     : read('cpu.max').split(' ')
   return Number(quota) / Number(period)
+}
+
+function limitMemory(dataDir: string, containerId: string | undefined, megabytes: number): void {
+  const name = `cay${installationNumber(dataDir)}/${containerId}`
+  const v1 = `/sys/fs/cgroup/memory/${name}/memory.limit_in_bytes`
+  writeFileSync(existsSync(v1) ? v1 : `/sys/fs/cgroup/${name}/memory.max`, String(megabytes * 1024 * 1024))
 }
 
 async function recordOf(dataDir: string, sandboxId: string) {

@@ -12,6 +12,7 @@ import { GuestLog } from './app/guest-log.ts'
 import { InputRoom } from './app/input-room.ts'
 import { logProcesses } from './app/logged-processes.ts'
 import { UsageMeter } from './app/measure-usage.ts'
+import { OutOfMemoryKiller, watchMemory } from './app/out-of-memory.ts'
 import { OutputRoom } from './app/output-room.ts'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
@@ -41,6 +42,7 @@ import type {
   ProcMount,
   RestoreHooks,
   RestoreNotice,
+  SandboxMemory,
   SystemUsage,
   TrustStore,
   UserDirectory,
@@ -70,6 +72,7 @@ export interface DaemonParts {
   readonly eventLoop: EventLoop
   readonly usage: SystemUsage
   readonly processTable: ProcessTable
+  readonly memory: SandboxMemory
   readonly processStopper: ProcessStopper
   readonly rootFiles: RootFiles
   readonly searchPath: string
@@ -101,7 +104,9 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const log = new GuestLog(() => Date.now())
   const streams = new ResumableStreams()
   const ringBudget = new RingBudget(keptEventBytesMax)
-  const host = logProcesses(parts.host, { ...parts, log })
+  const memoryMb = () => state.identity.resources?.memoryMb
+  const killer = new OutOfMemoryKiller({ ...parts, log, memoryMb })
+  const host = watchMemory(logProcesses(parts.host, { ...parts, log }), killer)
   const registry = new ProcessRegistry(parts.nowMs)
   const rooms = { inputRoom: new InputRoom(), answerRoom: new AnswerRoom(), outputRoom: new OutputRoom() }
   const deps = {

@@ -28,6 +28,7 @@ import { createReaper } from './edge/reaper.ts'
 import { createRestoreHooks } from './edge/restore-hooks.ts'
 import { createRestoreNotice, noRestoreNotice } from './edge/restore-notice.ts'
 import { createRootFiles } from './edge/root-view.ts'
+import { createSandboxMemory } from './edge/sandbox-memory.ts'
 import { openSudoDoor } from './edge/sudo-door.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
 import { createTrustStore } from './edge/trust-store.ts'
@@ -62,6 +63,7 @@ const daemon = createDaemon({
   openChangeFeed,
   usage: createSystemUsage(),
   processTable: createProcessTable(),
+  memory: createSandboxMemory(starting.reaper),
   processStopper: createProcessStopper(starting.reaper),
   rootFiles: createRootFiles(rootMountPoint),
   hostIdentity,

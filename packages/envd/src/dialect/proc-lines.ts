@@ -29,6 +29,26 @@ export function parentOf(stat: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
+/** Of the same line: the name of the program. */
+export function nameOf(stat: string): string {
+  return stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+}
+
+const residentField = 24
+
+/** Of the same line: the pages of memory that are there, in bytes. */
+export function residentBytes(stat: string): number {
+  const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(rest[residentField - 3] ?? 0) * pageBytes
+}
+
+const pageBytes = 4096
+
+/** Of `/proc/<pid>/io`: what it has written, to whatever. */
+export function writtenBytes(io: string): number {
+  return Number(/^wchar: (\d+)$/m.exec(io)?.[1] ?? 0)
+}
+
 const bytesPerKb = 1024
 
 /** Of `/proc/meminfo`, in bytes; 0 for what is not named. */

@@ -80,6 +80,11 @@ export const waitpid = minusOne<[number, Int32Array, number]>(
   'int waitpid(int pid, _Out_ int *status, int options)',
 )
 
+/** Fails with ECHILD when there are no children. */
+export const waitid = minusOne<[number, number, null, number]>(
+  'int waitid(int kind, unsigned int id, void *info, int options)',
+)
+
 export const dup3 = minusOne<[number, number, number]>('int dup3(int from, int to, int flags)')
 export const ioctlInteger = minusOne<[number, number, Int32Array]>(
   'int ioctl(int fd, unsigned long request, _Out_ int *value)',

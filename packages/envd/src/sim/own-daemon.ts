@@ -60,6 +60,17 @@ export async function startOwnDaemon(
     usage: createSystemUsage(),
     // Those of the machine are none of ours.
     processTable: { alive: () => [] },
+    memory: {
+      hasProcesses: () => false,
+      use: () => ({ usedBytes: 0, runtimeBytes: 0 }),
+      mountedBytes: () => 0,
+      processes: () => [],
+      inDepth: (process) => process,
+      count: () => 0,
+      stopAll: () => () => undefined,
+      end: () => undefined,
+      isAlive: () => false,
+    },
     processStopper: {
       stopAll: () => Promise.resolve({ assertStill: () => undefined, letGo: () => undefined }),
     },

@@ -2,7 +2,7 @@
  * The cgroups that the runtime makes for a container, under version 1 (one tree per controller), version 2 (one tree) and
  * the mix of both: who is in them, stopping and going on, removal.
  */
-import { readdir, readFile, rmdir } from 'node:fs/promises'
+import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { memoryKillsIn } from '../dialect/memory-kills.ts'
@@ -81,6 +81,13 @@ export class HostCgroups implements Cgroups {
     const group = this.pathOf(containerId)
     const v1 = await readIfThere(`${this.#root}/memory${group}/memory.oom_control`)
     return memoryKillsIn(v1 ?? (await readIfThere(`${this.#root}${group}/memory.events`)) ?? '')
+  }
+
+  async setMemoryLimit(containerId: string, bytes: number): Promise<void> {
+    const group = this.pathOf(containerId)
+    const v1 = `${this.#root}/memory${group}/memory.limit_in_bytes`
+    const isV1 = (await readIfThere(v1)) !== undefined
+    await writeFile(isV1 ? v1 : `${this.#root}${group}/memory.max`, String(bytes))
   }
 
   async listContainers(): Promise<string[]> {

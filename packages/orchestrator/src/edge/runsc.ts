@@ -1,7 +1,9 @@
 /** The runtime: one runsc container per sandbox, each with a state directory of its own, so that removing it is one rm. */
 import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@cay/core/errors.ts'
+import { nodeLimitMb } from '@cay/core/memory/bounds.ts'
 import { identifyProcess, isAlive, type ProcessIdentity, parentOf } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { renderContainerSpec } from '../dialect/container-spec.ts'
@@ -27,8 +29,13 @@ const fullBelowBytes = 16 * 1024 * 1024
 /** A gigabyte takes three seconds. */
 const checkpointMsMax = 600_000
 
+const bytesPerMb = 1024 * 1024
+
 export interface RunscSettings {
-  readonly cgroups: Cgroups & { pathOf(containerId: string): string }
+  readonly cgroups: Cgroups & {
+    pathOf(containerId: string): string
+    setMemoryLimit(containerId: string, bytes: number): Promise<void>
+  }
 }
 
 export class RunscRuntime implements Runtime {
@@ -76,11 +83,15 @@ export class RunscRuntime implements Runtime {
   }
 
   async shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void> {
+    // Not before: the memory that the guest is shown is the limit that the runtime has found.
+    const limitBytes = nodeLimitMb(container.resources.memoryMb) * bytesPerMb
+    await this.#settings.cgroups.setMemoryLimit(container.id, limitBytes)
     const pids = await this.#settings.cgroups.processes(container.id)
     const [template, ...others] = childrenOf(sentry.pid, pids)
     if (template === undefined)
       throw new Error(`the sentry of ${container.id} has no process to make others from`)
     await writeFile(`/proc/${template}/oom_score_adj`, String(oomScoreOfUsers))
+    setPriority(template, niceOfUsers)
     // One that has ended meanwhile needs none.
     for (const pid of hasUsers ? others : [])
       await writeFile(`/proc/${pid}/oom_score_adj`, String(oomScoreOfUsers)).catch(() => undefined)
@@ -141,6 +152,8 @@ async function lastLines(path: string): Promise<string> {
   }
 }
 
+/** Behind the runtime and envd, for the processors of the same sandbox: other sandboxes have groups of their own. */
+const niceOfUsers = 10
 /** The kernel's first choice when a limit is reached. */
 const oomScoreOfUsers = 1000
 

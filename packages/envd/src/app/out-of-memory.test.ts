@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RunningProcess, SandboxMemory } from '../ports.ts'
+import { GuestLog } from './guest-log.ts'
+import { OutOfMemoryKiller } from './out-of-memory.ts'
+
+const mb = 1024 * 1024
+
+/** A sandbox of 1 GiB in which processes hold what the test says. */
+class FakeSandbox implements SandboxMemory {
+  readonly held = new Map<number, number>()
+  readonly ended: number[] = []
+  isStopped = false
+  looks = 0
+  /** Of files that belong to nobody. */
+  leftMb = 0
+
+  hasProcesses = () => this.held.size > 0
+  use = () => {
+    this.looks += 1
+    const usedMb = [...this.held.values()].reduce((sum, one) => sum + one, 50 + this.leftMb)
+    return { usedBytes: usedMb * mb, runtimeBytes: 20 * mb }
+  }
+  mountedBytes = () => this.leftMb * mb
+  count = () => this.held.size
+  processes = () => [...this.held].map(([pid, megabytes]): RunningProcess => process(pid, megabytes))
+  inDepth = (one: RunningProcess) => one
+  stopAll = () => {
+    this.isStopped = true
+    return () => {
+      this.isStopped = false
+    }
+  }
+  end = (pid: number) => {
+    this.ended.push(pid)
+    this.held.delete(pid)
+  }
+  isAlive = (pid: number) => this.held.has(pid)
+}
+
+const process = (pid: number, megabytes: number): RunningProcess => ({
+  ...{ pid, name: `p${pid}`, residentBytes: megabytes * mb, files: [], buffers: 0, writtenBytes: 0 },
+  isStopped: false,
+})
+
+let sandbox: FakeSandbox
+let log: GuestLog
+let killer: OutOfMemoryKiller
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sandbox = new FakeSandbox()
+  log = new GuestLog(() => 0)
+  killer = new OutOfMemoryKiller({ memory: sandbox, log, nowMs: () => Date.now(), memoryMb: () => 1024 })
+})
+afterEach(() => void vi.useRealTimers())
+
+const messages = () => log.page('').entries.map(({ message, fields }) => `${message} (${fields.command})`)
+
+test('the largest process is ended when memory is used up, and the log says which', async () => {
+  sandbox.held.set(2, 30).set(3, 100)
+  killer.wake()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sandbox.ended).toEqual([])
+  sandbox.held.set(3, 990)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sandbox.ended).toEqual([3])
+  expect(messages()).toEqual(['a process was ended: out of memory (p3)'])
+  expect(sandbox.isStopped).toBe(false)
+})
+
+test('nobody is ended for growing fast while there is room', async () => {
+  sandbox.held.set(2, 30)
+  killer.wake()
+  await vi.advanceTimersByTimeAsync(20)
+  sandbox.held.set(2, 700)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([sandbox.ended, sandbox.isStopped]).toEqual([[], false])
+})
+
+test('a sandbox without processes is not looked at', async () => {
+  sandbox.held.set(2, 30)
+  killer.wake()
+  await vi.advanceTimersByTimeAsync(1000)
+  sandbox.held.clear()
+  await vi.advanceTimersByTimeAsync(1000)
+  const { looks } = sandbox
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([sandbox.looks, vi.getTimerCount()]).toEqual([looks, 0])
+})
+
+test('in a sandbox that is full of files in memory small commands go on', async () => {
+  sandbox.leftMb = 1150
+  sandbox.held.set(2, 3)
+  killer.wake()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect([sandbox.ended, sandbox.isStopped]).toEqual([[], false])
+})
