@@ -1,6 +1,6 @@
 /** docs/security.md against the processes of an installation: started from a clone that only root may enter. */
 import { execFile } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -222,6 +222,33 @@ test('TLS is spoken on a port that only root may have, with a key that only root
   })
   expect(answer).toBe(200)
 })
+
+test('the sentry of a sandbox is nobody, without a capability, and its system calls are filtered', async () => {
+  const { uids, gids, noNewPrivileges, calls, capabilities } = statusOf(sentryOf(sandbox.sandboxId))
+  expect({ uids, gids, noNewPrivileges, calls }).toEqual({
+    ...{ uids: ['65534'], gids: ['65534'] },
+    ...{ noNewPrivileges: 'yes', calls: 'filtered' },
+  })
+  for (const set of ['CapEff', 'CapPrm', 'CapBnd', 'CapInh', 'CapAmb'])
+    expect(capabilities(set), set).toEqual([])
+})
+
+function sentryOf(sandboxId: string): number {
+  const { containers } = dataLayout(installation.dataDir)
+  const files = readdirSync(containers).map((id) => `${containers}/${id}/record.json`)
+  // What was only prepared for a container has none.
+  const records = files.filter((file) => existsSync(file)).map(readRecord)
+  const pid = records.find(({ claim }) => claim?.sandboxId === sandboxId)?.process?.pid
+  if (pid === undefined) throw new Error(`no container is the sandbox ${sandboxId}`)
+  return pid
+}
+
+const readRecord = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as SandboxRecord
+
+interface SandboxRecord {
+  readonly claim?: { readonly sandboxId: string }
+  readonly process?: { readonly pid: number }
+}
 
 test('a data directory whose files are all root’s, as an earlier version left it, is taken over', async () => {
   const { dataDir } = installation

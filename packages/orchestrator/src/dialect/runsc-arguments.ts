@@ -5,6 +5,8 @@ export const runtimeFlags = [
   '--platform=systrap',
   '--network=sandbox',
   '--overlay2=none',
+  // The sentry is `nobody` without a capability; with direct access it would be uid 0 with 20 of them: docs/decisions/0020.
+  '--directfs=false',
   '--cpu-num-from-quota',
   // ping and the like; what leaves with a foreign source address is dropped by the node's packet rules.
   '--net-raw',
