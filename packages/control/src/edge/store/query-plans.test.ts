@@ -21,7 +21,7 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
   { step: /^SCAN signing_keys/, sql: /"signing_keys"/, because: 'there are a few: older ones are removed' },
   {
     step: /^SCAN events$/,
-    sql: /^select \* from "events" order by "number" desc limit \?$/,
+    sql: /^select "events"\.\*, .* from "events" left join "api_keys" on .* order by "number" desc limit \?$/,
     because: 'in the order of its own key, and no further than the page',
   },
   {
