@@ -28,7 +28,7 @@ export async function buildFromDirectory(
 ): Promise<void> {
   const { context, dockerfile } = await placesOf(order)
   // The client takes a while to load: only who builds waits for it.
-  const { Template } = await import('e2b')
+  const { LogEntryEnd, Template } = await import('e2b')
   const fromFile = Template({ fileContextPath: context }).fromDockerfile(dockerfile)
   const [name, value] = startAfterRestorePair
   const parsed = order.startsAfterRestore === true ? fromFile.setEnvs({ [name]: value }) : fromFile
@@ -45,7 +45,10 @@ export async function buildFromDirectory(
     skipCache: order.isFresh,
     ...(order.cpuCount === undefined ? {} : { cpuCount: order.cpuCount }),
     ...(order.memoryMb === undefined ? {} : { memoryMB: order.memoryMb }),
-    onBuildLogs: ({ message }) => print(message),
+    // The client ends every log with `Build finished`, that of a build that was refused as well.
+    onBuildLogs: (entry) => {
+      if (!(entry instanceof LogEntryEnd)) print(entry.message)
+    },
   })
   print(`${built.name} (${built.templateId}), build ${built.buildId}`)
 }

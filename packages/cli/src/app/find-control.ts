@@ -30,8 +30,9 @@ async function findKey({ settings, layout }: Installation): Promise<string> {
   try {
     return (await readFile(layout.apiKeyFile, 'utf8')).trim()
   } catch (cause) {
-    throw new Error(`no API key: set E2B_API_KEY (there is none to be read in ${layout.apiKeyFile})`, {
-      cause,
-    })
+    throw new Error(
+      `no API key can be read in ${layout.apiKeyFile}: run this as root, after the first \`cay up\`, or set E2B_API_KEY`,
+      { cause },
+    )
   }
 }

@@ -191,6 +191,23 @@ test('a Dockerfile becomes a build named as its directory, with its log', async 
   }
 })
 
+test('a build that was refused is not said to have finished', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'cay-refused-'))
+  try {
+    await writeFile(join(root, 'Dockerfile'), 'FROM e2bdev/base\n')
+    answers['POST /v3/templates'] = [400, { code: 400, message: 'Invalid name' }]
+    const printed: string[] = []
+    const order = { path: root, name: 'Bad Name', isFresh: false }
+    await expect(buildFromDirectory(access, order, (line) => printed.push(line))).rejects.toThrow(
+      'Invalid name',
+    )
+    expect(asked.map(({ call }) => call)).toEqual(['POST /v3/templates'])
+    expect(printed.join('\n')).not.toContain('finished')
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+})
+
 test.each([
   ['a path that is not there', 'no/such/path', 'is neither a directory nor a Dockerfile'],
   ['a directory without a Dockerfile', tmpdir(), 'there is no Dockerfile at'],
