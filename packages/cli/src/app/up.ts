@@ -10,7 +10,8 @@ import type { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { clientUrl, type KeyFacts, type PublicAddresses, renderReady } from '../dialect/addresses.ts'
 import { namesBelow, remedyForNames } from '../dialect/domain.ts'
-import { findFreePort, type WhyNotListen, whyNotListen } from '../edge/ports.ts'
+import { remedyForPort } from '../dialect/why-not-listen.ts'
+import { findFreePort, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import type { Launches } from './confine-services.ts'
@@ -123,19 +124,8 @@ async function settlePorts(installation: Installation): Promise<Installation> {
 
 async function settlePort(variable: string, bind: string, port: number): Promise<string> {
   const reason = await whyNotListen(bind, port)
-  if (reason !== undefined) throw new Error(`${reason.words}: ${remedyFor(reason, variable)}`)
+  if (reason !== undefined) throw new Error(`${reason.words}: ${remedyForPort(reason, variable)}`)
   return String(port === 0 ? await findFreePort(bind) : port)
-}
-
-function remedyFor({ kind }: WhyNotListen, variable: string): string {
-  switch (kind) {
-    case 'taken':
-      return `free it (\`ss -ltnp\` shows who has it), or set ${variable}`
-    case 'no address':
-      return 'set CAY_BIND to one of `ip address`'
-    case 'other':
-      return `set ${variable} or CAY_BIND`
-  }
 }
 
 async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {

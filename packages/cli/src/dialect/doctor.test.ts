@@ -65,7 +65,15 @@ const problems: [string, Partial<HostFacts>, string][] = [
   ['no forwarding', { ipForward: 'unreadable' }, 'forwarding'],
   [
     'a port in use',
-    { ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot: 'port 3000 is in use' }] },
+    {
+      ports: [
+        {
+          variable: 'CAY_API_PORT',
+          port: 3000,
+          whyNot: { kind: 'taken', words: 'port 3000 is in use' } as const,
+        },
+      ],
+    },
     'port 3000',
   ],
   [
@@ -111,7 +119,13 @@ test('without root, what only root can try is not held against the host', () => 
 })
 
 test('ports that this very Cay uses are fine', () => {
-  const ports = [{ variable: 'CAY_API_PORT', port: 3000, whyNot: 'port 3000 is in use' }]
+  const ports = [
+    {
+      variable: 'CAY_API_PORT',
+      port: 3000,
+      whyNot: { kind: 'taken', words: 'port 3000 is in use' } as const,
+    },
+  ]
   expect(notOk({ ports, isRunning: true })).toEqual([])
 })
 
@@ -129,4 +143,10 @@ test('a wrong setting is a problem, an unknown one a warning, and both name what
     ['warning', 'correct or unset CAY_POOL_SZIE'],
   ])
   expect(evaluateSettings({ wrong: [], unknown: [] }).map(({ status }) => status)).toEqual(['ok'])
+})
+
+test('an address that is not of this machine is not told as a port to be freed', () => {
+  const whyNot = { kind: 'no address', words: '203.0.113.9 is no address of this machine' } as const
+  const found = notOk({ ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot }] })
+  expect(found[0]?.remedy).toContain('CAY_BIND')
 })

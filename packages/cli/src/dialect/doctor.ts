@@ -5,6 +5,7 @@ import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { remedyForNames } from './domain.ts'
 import type { CgroupFacts, HostFacts, Trial } from './host-facts.ts'
 import { runscReleaseMin } from './host-packages.ts'
+import { remedyForPort } from './why-not-listen.ts'
 
 export type FindingStatus = 'ok' | 'warning' | 'problem'
 
@@ -241,7 +242,7 @@ function judgePorts({ ports, isRunning }: HostFacts): Finding[] {
     const subject = `port ${port}`
     if (whyNot === undefined) return ok(subject, 'is free')
     if (isRunning) return ok(subject, 'is used by this Cay, which is running')
-    return problem(subject, whyNot, `free it (\`ss -ltnp\` shows who has it), or set ${variable}`)
+    return problem(subject, whyNot.words, remedyForPort(whyNot, variable))
   })
 }
 

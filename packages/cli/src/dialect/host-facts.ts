@@ -1,5 +1,7 @@
 /** What `cay doctor` looks at, as plain values: gathered in one place, judged in another. */
 
+import type { WhyNotListen } from './why-not-listen.ts'
+
 /** Outcome of trying something: it worked, or what was said when it did not. */
 export type Trial = { readonly works: true } | { readonly works: false; readonly said: string }
 
@@ -7,7 +9,7 @@ export interface PortFact {
   readonly variable: string
   readonly port: number
   /** Undefined when it is free. */
-  readonly whyNot: string | undefined
+  readonly whyNot: WhyNotListen | undefined
 }
 
 export interface CgroupFacts {

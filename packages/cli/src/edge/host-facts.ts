@@ -150,9 +150,7 @@ async function readPorts({ settings }: Installation): Promise<PortFact[]> {
     { variable: 'CAY_PROXY_PORT', port: proxyPort },
     ...(tls === 'off' ? [] : [{ variable: 'CAY_TLS_PORT', port: tlsPort }]),
   ].filter(({ port }) => port !== 0)
-  return Promise.all(
-    wanted.map(async (door) => ({ ...door, whyNot: (await whyNotListen(bind, door.port))?.words })),
-  )
+  return Promise.all(wanted.map(async (door) => ({ ...door, whyNot: await whyNotListen(bind, door.port) })))
 }
 
 async function readDomain({ settings }: Installation): Promise<HostFacts['domain']> {

@@ -1,11 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { errnoOf } from '@cay/kit/host/errno.ts'
-
-export interface WhyNotListen {
-  readonly kind: 'taken' | 'no address' | 'other'
-  readonly words: string
-}
+import type { WhyNotListen } from '../dialect/why-not-listen.ts'
 
 /** Undefined when we could listen there; else why not, in words. Port 0 is always free. */
 export async function whyNotListen(bind: string, port: number): Promise<WhyNotListen | undefined> {
