@@ -1,5 +1,6 @@
 /** docs/security.md against the processes of an installation: started from a clone that only root may enter. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
@@ -9,6 +10,7 @@ import { promisify } from 'node:util'
 import { limits } from '@cay/contract/limits.ts'
 import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { egressAddress, egressPort } from '@cay/orchestrator/dialect/slot-plan.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -211,6 +213,51 @@ describe('a user of the node', () => {
     for (const directory of ['run/orchestrator', 'run/vault'])
       expect(statSync(`${installation.dataDir}/${directory}`).mode & 0o007, directory).toBe(0)
   })
+})
+
+/** Takes the address as soon as it can be had, says so, and answers whoever comes. */
+const takeAddress = `
+import socket, sys, time
+while True:
+    taken = socket.socket()
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((sys.argv[1], int(sys.argv[2])))
+        taken.listen(64)
+        break
+    except OSError:
+        taken.close()
+        time.sleep(0.002)
+print('taken', flush=True)
+while True:
+    caller = taken.accept()[0]
+    print(caller.recv(1000), flush=True)
+    caller.sendall(b'HTTP/1.1 200 OK\\r\\ncontent-length: 7\\r\\n\\r\\nforged\\n')
+    caller.close()`
+
+test('a user of the node took the place of the egress service, and read and answered what sandboxes sent', async () => {
+  const address = egressAddress(installationNumber(installation.dataDir) ?? Number.NaN)
+  const who = ['--reuid=65534', '--regid=65534', '--clear-groups', '--']
+  const stranger = spawn('setpriv', [...who, '/usr/bin/python3', '-c', takeAddress, address, `${egressPort}`])
+  let said = ''
+  const taken = new Promise<void>((resolve) => {
+    stranger.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.startsWith('taken')) resolve()
+    })
+  })
+  const ended = once(stranger, 'exit')
+  try {
+    process.kill(await pidOf('egress'), 'SIGKILL')
+    await taken
+    const curl =
+      'curl -s -m 3 -H "authorization: Bearer of-the-sandbox" http://198.51.100.7/ || echo "exit $?"'
+    expect((await sandbox.commands.run(curl)).stdout).toBe('exit 28\n')
+    expect(said).toBe('taken\n')
+  } finally {
+    stranger.kill()
+    await ended
+  }
 })
 
 test('TLS is spoken on a port that only root may have, with a key that only root may read', async () => {

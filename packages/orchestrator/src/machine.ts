@@ -11,6 +11,7 @@ import { Berths } from './app/berths.ts'
 import type { ContainerParts } from './app/container-parts.ts'
 import { CreatedContainers } from './app/created-containers.ts'
 import type { MachineParts } from './app/machine-parts.ts'
+import type { ServiceUids } from './dialect/nft-ruleset.ts'
 import { egressAddress, installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
 import { HttpDaemon } from './edge/daemon.ts'
@@ -58,8 +59,8 @@ export async function prepareMachine(dataDir: string, log: Logger): Promise<numb
 export interface MachineOptions {
   readonly dataDir: string
   readonly installation: number
-  /** The user that the proxy runs as; absent: nobody but root reaches the sandboxes from the node. */
-  readonly proxyUid?: number
+  /** The users that services run as; absent: nobody but root reaches the sandboxes from the node, or answers them. */
+  readonly serviceUids?: ServiceUids
   readonly log: Logger
   /** Slots of containers that live already. */
   readonly takenSlots: readonly number[]
@@ -71,7 +72,7 @@ export interface MachineOptions {
   readonly caBundle?: readonly string[]
 }
 
-const rootUid = 0
+const ofRoot: ServiceUids = { proxyUid: 0, egressUid: 0 }
 
 /** Restores at once, per core: more only makes each slower. */
 const restoresPerCore = 4
@@ -100,7 +101,7 @@ export function wireMachine(
     ...berthParts,
     berths: new Berths(berthParts, options.readyBerths),
     cgroups,
-    packetRules: new NftPacketRules(options.installation, options.proxyUid ?? rootUid),
+    packetRules: new NftPacketRules(options.installation, options.serviceUids ?? ofRoot),
     runtime: new RunscRuntime({ cgroups }),
     ...(options.engine === undefined ? {} : { engine: options.engine }),
     daemon: new HttpDaemon(options.caBundle),

@@ -130,8 +130,9 @@ async function openMachine({ env, settings, log }: ServiceContext) {
   const cgroups = new HostCgroups(installationName(installation))
   const traits = await readNodeTraits(new RunscRuntime({ cgroups }))
   const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
-  const proxyUid = serviceIds(uidBase, installation).users.proxy.uid
-  const given = { dataDir, installation, proxyUid, log, takenSlots, readyBerths, caBundle, engine }
+  const { proxy, egress } = serviceIds(uidBase, installation).users
+  const serviceUids = { proxyUid: proxy.uid, egressUid: egress.uid }
+  const given = { dataDir, installation, serviceUids, log, takenSlots, readyBerths, caBundle, engine }
   const parts = wireMachine(given)
   return { installation, traits, parts }
 }

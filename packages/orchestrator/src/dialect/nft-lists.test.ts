@@ -10,6 +10,7 @@ test('a new table holds the lists of the sandboxes that live, and nothing for th
   const whole = renderNftRuleset({
     installation: 3,
     proxyUid: 90_049,
+    egressUid: 90_050,
     policies: [{ ...none, address: '198.18.48.6' }, some],
   })
   expect(whole).toContain(

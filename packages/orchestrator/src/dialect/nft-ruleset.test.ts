@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderNftRuleset } from './nft-ruleset.ts'
 
-const text = renderNftRuleset({ installation: 3, proxyUid: 90_049 })
+const text = renderNftRuleset({ installation: 3, proxyUid: 90_049, egressUid: 90_050 })
 
 /** The lines of a chain. */
 function chain(name: string): string[] {
@@ -49,11 +49,12 @@ test('whatever cannot be counted is refused all the same', () => {
   expect(chain('refuse').join()).not.toMatch(/accept|return/)
 })
 
-test('of the programs of the node only the proxy and root begin to speak to a sandbox', () => {
+test('of the programs of the node only the proxy and root begin to speak to a sandbox, and only the egress service and root answer one', () => {
   expect(chain('output')).toEqual([
     'type filter hook output priority filter - 10; policy accept;',
     'oifname "cay3-*" ct state new goto from_node',
     'ip daddr 198.18.63.254 ct state new meta skuid != 0 drop',
+    'ip saddr 198.18.63.254 meta l4proto { tcp, udp } th sport 15001 meta skuid != { 0, 90050 } drop',
   ])
   expect(chain('from_node')).toEqual([
     'meta skuid { 0, 90049 } accept',

@@ -3,7 +3,8 @@
  * and cost nothing for a sandbox without rules of its own. All TCP of sandboxes, and their DNS, ends in the egress
  * service, which decides; here the rest is decided, by each sandbox's own lists (nft-lists.ts). A sandbox may answer what the node opened; nothing else of
  * the node is there for it. What is refused is counted, so that it can be told; IGMP is what the runtime says by itself.
- * Of the node's own programs only the proxy opens connections into sandboxes, and what is root's.
+ * Of the node's own programs only the proxy opens connections into sandboxes, and what is root's; only the egress service
+ * answers them in place of the world.
  */
 import { closedRanges } from '@cay/core/egress/closed-ranges.ts'
 import { listsMap, type PacketPolicy, renderLists } from './nft-lists.ts'
@@ -40,20 +41,26 @@ const rootUid = 0
 /** After the last one. Whoever reads the counts does so much more often. */
 const refusedKeptSeconds = 60
 
-export interface NftRuleset {
-  readonly installation: number
-  /** The user that the proxy runs as. */
+/** The users that services run as. */
+export interface ServiceUids {
   readonly proxyUid: number
+  readonly egressUid: number
+}
+
+export interface NftRuleset extends ServiceUids {
+  readonly installation: number
   readonly policies?: readonly PacketPolicy[]
 }
 
-export function renderNftRuleset({ installation, proxyUid, policies = [] }: NftRuleset): string {
+export function renderNftRuleset({ installation, proxyUid, egressUid, policies = [] }: NftRuleset): string {
   const table = `inet ${installationName(installation)}`
   const guests = `"${slotPrefix(installation)}*"`
   const egress = egressAddress(installation)
   const lists = renderLists(policies)
   // Who resets a connection may have closed its socket already: such a packet is nobody's, and begins nothing.
   const callers = [...new Set([rootUid, proxyUid])].join(', ')
+  // Any user of the node can listen on its port while the service is not there. What nobody's socket sends is a reset.
+  const answerers = [...new Set([rootUid, egressUid])].join(', ')
   return `add table ${table}
 delete table ${table}
 table ${table} {
@@ -185,6 +192,7 @@ ${lists.chains}
     type filter hook output priority filter - 10; policy accept;
     oifname ${guests} ct state new goto from_node
     ip daddr ${egress} ct state new meta skuid != ${rootUid} drop
+    ip saddr ${egress} meta l4proto { tcp, udp } th sport ${egressPort} meta skuid != { ${answerers} } drop
   }
 
   chain from_node {

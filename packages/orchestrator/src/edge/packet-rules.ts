@@ -11,7 +11,7 @@ import {
   partListing,
   renderPolicyChange,
 } from '../dialect/nft-lists.ts'
-import { renderNftRuleset } from '../dialect/nft-ruleset.ts'
+import { renderNftRuleset, type ServiceUids } from '../dialect/nft-ruleset.ts'
 import { packetPolicy } from '../dialect/packet-policy.ts'
 import {
   type RefusedPlace,
@@ -28,15 +28,15 @@ const forwarding = '/proc/sys/net/ipv4/ip_forward'
 /** The table's only writer, one change at a time: it knows which elements are in it. */
 export class NftPacketRules implements PacketRules {
   readonly #installation: number
-  readonly #proxyUid: number
+  readonly #uids: ServiceUids
   readonly #policies = new Map<string, PacketPolicy>()
   readonly #queue = new SerialQueue()
   readonly #nftables = new Nftables()
   #refusedCounts = new Map<string, number>()
 
-  constructor(installation: number, proxyUid: number) {
+  constructor(installation: number, uids: ServiceUids) {
     this.#installation = installation
-    this.#proxyUid = proxyUid
+    this.#uids = uids
   }
 
   /** Makes the table anew in one step, with the lists of the sandboxes that live: there is no moment without it. */
@@ -120,8 +120,8 @@ export class NftPacketRules implements PacketRules {
 
   async #applyWhole(): Promise<void> {
     const policies = [...this.#policies.values()]
-    const [installation, proxyUid] = [this.#installation, this.#proxyUid]
-    await this.#apply(renderNftRuleset({ installation, proxyUid, policies }))
+    const installation = this.#installation
+    await this.#apply(renderNftRuleset({ installation, ...this.#uids, policies }))
   }
 
   async #apply(text: string): Promise<void> {
