@@ -44,23 +44,43 @@ test('a user cannot trace the daemon, look into its memory or change its program
   expect(result.stdout).toBe('')
 })
 
+test('what every user may read of the daemon holds nothing that is secret', async () => {
+  const names = "tr '\\0' '\\n' < /proc/1/environ | cut -d= -f1 | sort | xargs"
+  expect(await output(names)).toBe('HOME LANG PATH')
+  expect(await output('cat /proc/1/maps | cut -c 74- | sort -u | grep -v "^/.cay/\\|^\\[\\|^$"; true')).toBe(
+    '',
+  )
+  const commandLine = await output("tr '\\0' ' ' < /proc/1/cmdline")
+  expect(commandLine).toMatch(
+    /^\/\.cay\/ld\.so --library-path \/\.cay\/lib \/\.cay\/node [-a-z0-9= ]*\/\.cay\/envd\.mjs$/,
+  )
+})
+
 /**
- * Prints what it gets hold of. Directories and /dev/null are everybody's, also when they are reached through another; the
- * daemon's own three descriptors are the node's /dev/null.
+ * Prints what it gets hold of. Directories, /dev/null and files that a user opens by their own name in the same way
+ * (`/proc/meminfo`) are everybody's, also when they are reached through another; the daemon's own three descriptors are the
+ * node's /dev/null.
  */
 const reach = `
 import ctypes, os, stat
 
-def is_everybodys(path, descriptor):
+def opens_by_name(name, flags, found):
+    try: descriptor = os.open(name, flags | os.O_NONBLOCK)
+    except OSError: return False
+    try: return os.path.samestat(found, os.fstat(descriptor))
+    finally: os.close(descriptor)
+
+def is_everybodys(path, descriptor, flags):
     found = os.fstat(descriptor)
     if stat.S_ISDIR(found.st_mode): return True
+    if stat.S_ISREG(found.st_mode): return opens_by_name(os.readlink(path), flags, found)
     is_nodes = path in ('/proc/1/fd/0', '/proc/1/fd/1', '/proc/1/fd/2')
     return stat.S_ISCHR(found.st_mode) and (is_nodes or os.path.samestat(found, os.stat('/dev/null')))
 
 def attempt(path, flags):
     try: descriptor = os.open(path, flags | os.O_NONBLOCK)
     except OSError: return
-    if not is_everybodys(path, descriptor): print('opened', path, os.readlink(f'/proc/self/fd/{descriptor}'))
+    if not is_everybodys(path, descriptor, flags): print('opened', path, os.readlink(f'/proc/self/fd/{descriptor}'))
     os.close(descriptor)
 
 def of_root(pid):
