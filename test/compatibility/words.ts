@@ -27,7 +27,6 @@ export const notExercised: Words = {
 export const differences: Words = {
   'Sandbox.create': '`volumeMounts` is refused, and `mcp` asks for a template that is not there',
   'sandbox.getMcpUrl': 'nothing answers there: there is no template `mcp-gateway`',
-  'Template.build': 'with `cpuCount` 1 programs see two processors, and get the time of one',
   'template.fromBaseImage': 'it is the template `base`',
   'template create': '`FROM e2bdev/base` is the template `base`; any other image comes from its registry',
   'template list': 'of the team of the key, which is also the only one for `--project`',

@@ -82,3 +82,21 @@ test('a copy has an id, a host name and a machine id of its own', async () => {
   expect(first).toContain('.E2B_TEMPLATE_ID')
   expect(second).not.toContain('.E2B_TEMPLATE_ID')
 })
+
+test('a sandbox that gets fewer processors shows them to programs that run already, too', async () => {
+  await shell('setsid sleep 1000 > /dev/null 2>&1 < /dev/null & disown')
+  const shown = 'nproc; getconf _NPROCESSORS_ONLN; taskset -p $(pgrep -x sleep) | grep -o "[^ ]*$"'
+  expect(await shell(shown)).toBe('2\n2\n3')
+  const resources = { cpuCount: 1, memoryMb: 1024, diskSizeMb: 1024 }
+  expect(await become({ resources })).toBe(204)
+  expect(await shell(shown)).toBe('1\n1\n1')
+  // As in a sandbox of an earlier version: /proc is mounted anew, and what was mounted below it with it.
+  await shell('umount -l /proc && mount -t proc proc /proc', 'root')
+  expect(await shell('grep -c ^processor /proc/cpuinfo')).toBe('2')
+  expect(await become({})).toBe(204)
+  expect(await shell('grep -c ^processor /proc/cpuinfo')).toBe('1')
+  const before = await shell('cat /proc/mounts')
+  expect(await become({})).toBe(204)
+  expect(await shell('cat /proc/mounts')).toBe(before)
+  expect(await shell('stat -c %a /run/cay/proc-cpuinfo')).toBe('444')
+})

@@ -38,6 +38,7 @@ import type {
   HostIdentity,
   MetadataStore,
   ProcessHost,
+  ProcessorLimit,
   ProcessTable,
   ProcMount,
   RestoreHooks,
@@ -67,6 +68,7 @@ export interface DaemonParts {
   readonly hostIdentity: HostIdentity
   readonly trustStore: TrustStore
   readonly procMount: ProcMount
+  readonly processorLimit: ProcessorLimit
   readonly restoreNotice: RestoreNotice
   readonly restoreHooks: RestoreHooks
   readonly eventLoop: EventLoop

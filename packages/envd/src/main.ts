@@ -24,6 +24,7 @@ import { createProcMount } from './edge/proc-mount.ts'
 import { createProcessHost } from './edge/process-host.ts'
 import { createProcessStopper } from './edge/process-stopper.ts'
 import { createProcessTable } from './edge/process-table.ts'
+import { createProcessorLimit, noProcessorLimit } from './edge/processor-limit.ts'
 import { createReaper } from './edge/reaper.ts'
 import { createRestoreHooks } from './edge/restore-hooks.ts'
 import { createRestoreNotice, noRestoreNotice } from './edge/restore-notice.ts'
@@ -69,6 +70,7 @@ const daemon = createDaemon({
   hostIdentity,
   trustStore: createTrustStore(trustPlaces),
   procMount,
+  processorLimit: isInit ? createProcessorLimit(runDirectory) : noProcessorLimit,
   restoreNotice: isInit ? createRestoreNotice(runDirectory) : noRestoreNotice,
   restoreHooks: createRestoreHooks(hookDirectory),
   eventLoop: createEventLoop(),

@@ -253,6 +253,14 @@ export interface ProcMount {
   dropCache(): string | undefined
 }
 
+export interface ProcessorLimit {
+  /**
+   * Programs see the first `count` processors, or all where there are fewer: those that run and those that come. Answers why
+   * they go on seeing more; never throws.
+   */
+  limit(count: number): string | undefined
+}
+
 export interface RestoreNotice {
   /**
    * Whatever runs in the sandbox may have been restored together with others: it gets a new generation, and whoever asked

@@ -6,10 +6,10 @@
 
 import type { LogText } from '@cay/core/logs/entry.ts'
 import { userProcessesMax } from '@cay/core/process/process-bound.ts'
-import type { HostIdentity, ProcMount, TrustStore } from '../ports.ts'
+import type { HostIdentity, ProcessorLimit, ProcMount, TrustStore } from '../ports.ts'
 import type { GuestLog } from './guest-log.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
-import { type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
+import { type Resources, type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
 
 export interface SetIdentityDeps {
   readonly state: SandboxState
@@ -18,6 +18,7 @@ export interface SetIdentityDeps {
   readonly streams: ResumableStreams
   readonly trustStore: TrustStore
   readonly procMount: ProcMount
+  readonly processorLimit: ProcessorLimit
 }
 
 /** An identity as a call names it. */
@@ -28,7 +29,7 @@ export type NamedIdentity = Omit<SandboxIdentity, 'envVars' | 'caBundle'> &
 export type IdentityChange = 'outdated' | 'same sandbox' | 'other sandbox'
 
 export function setIdentity(
-  { state, hostIdentity, log, streams, trustStore, procMount }: SetIdentityDeps,
+  { state, hostIdentity, log, streams, trustStore, procMount, processorLimit }: SetIdentityDeps,
   next: NamedIdentity,
 ): IdentityChange {
   const before = state.identity
@@ -51,10 +52,20 @@ export function setIdentity(
   }
   const trouble = procMount.dropCache()
   if (trouble !== undefined) log.add(procCacheEntry(trouble))
+  limitProcessors(processorLimit, state.identity.resources, log)
   if (next.caBundle !== undefined) trustStore.trust(next.caBundle)
   hostIdentity.claimHelperAddress()
   hostIdentity.publishVariables(systemVariables(state.identity))
   return next.sandboxId === before.sandboxId ? 'same sandbox' : 'other sandbox'
+}
+
+/** After /proc may have been mounted anew, and whether or not the call names resources: what is mounted below went with it. */
+function limitProcessors(limit: ProcessorLimit, resources: Resources | undefined, log: GuestLog): void {
+  if (resources === undefined) return
+  const trouble = limit.limit(resources.cpuCount)
+  if (trouble === undefined) return
+  const message = `programs may see more processors than the sandbox has: ${trouble}`
+  log.add({ level: 'warn', message, fields: { logger: 'envd' } })
 }
 
 function procCacheEntry(reason: string): LogText {

@@ -29,3 +29,8 @@ test('a mount of a user below /proc is not taken away', () => {
   })
   expect(decideProcRemount(`${usual}none /processes tmpfs rw 0 0\n`)).toMatchObject({ kind: 'remount' })
 })
+
+test('what the daemon has mounted below /proc keeps it from nothing', () => {
+  const own = 'none /proc/cpuinfo tmpfs rw 0 0\nnone /proc/stat tmpfs rw 0 0\n'
+  expect(decideProcRemount(usual + own)).toMatchObject({ kind: 'remount' })
+})

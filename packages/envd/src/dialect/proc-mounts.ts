@@ -1,7 +1,10 @@
 /** What /proc/mounts says of /proc itself. Pure. */
 
-/** The daemon mounts a file of its own here, again whenever it is gone. */
+/** The daemon mounts files of its own at these places, again whenever they are gone. */
 export const bootIdPath = '/proc/sys/kernel/random/boot_id'
+export const cpuinfoPath = '/proc/cpuinfo'
+export const statPath = '/proc/stat'
+const ownPaths: readonly string[] = [bootIdPath, cpuinfoPath, statPath]
 
 /** gVisor's mount option: how many entries of /proc it keeps for the next look-up, those of ended processes included. */
 const cacheOption = 'dentry_cache_limit'
@@ -26,7 +29,12 @@ export function decideProcRemount(mounts: string): ProcRemount {
   const top = entries.findLast(({ point }) => point === '/proc')
   const cache = top?.options.find((option) => option.startsWith(`${cacheOption}=`))
   if (top?.type !== 'proc' || cache === undefined || cache === withoutCache) return { kind: 'keep' }
-  const below = entries.find(({ point }) => point.startsWith('/proc/') && point !== bootIdPath)
+  const below = entries.find(({ point }) => point.startsWith('/proc/') && !ownPaths.includes(point))
   if (below !== undefined) return { kind: 'refuse', reason: `something is mounted at ${below.point}` }
   return { kind: 'remount', flags: top.options.reduce((flags, option) => flags | (flagsOf[option] ?? 0), 0) }
+}
+
+/** The places at which something is mounted. */
+export function mountPoints(mounts: string): ReadonlySet<string> {
+  return new Set(mounts.split('\n').flatMap((line) => line.split(' ')[1] ?? []))
 }

@@ -159,6 +159,10 @@ export const sethostname = minusOne<[string, number]>('int sethostname(const cha
 export const setrlimit = minusOne<[number, BigUint64Array]>(
   'int setrlimit(int resource, const uint64_t *limits)',
 )
+/** Thread 0 is the calling one. */
+export const schedSetaffinity = minusOne<[number, number, Uint8Array]>(
+  'int sched_setaffinity(int thread, size_t bytes, const uint8_t *mask)',
+)
 export const umask: (mask: number) => number = lib.func('int umask(int mask)')
 
 /** The attribute calls that follow a symbolic link. Sizes: a null buffer asks for the size needed. */

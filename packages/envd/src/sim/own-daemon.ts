@@ -28,6 +28,8 @@ export interface OwnDaemon extends AsyncDisposable {
   readonly helperUrl: string
   readonly home: string
   readonly hostnames: readonly string[]
+  /** The processors that its programs were limited to, one entry for each time. */
+  readonly shownProcessors: readonly number[]
   /** How often its event loop was looked after. */
   readonly healed: () => number
   /** As whom its processes were told that they are restored. */
@@ -45,6 +47,7 @@ export async function startOwnDaemon(
 ): Promise<OwnDaemon> {
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
+  const shownProcessors: number[] = []
   let healed = 0
   const announced: string[] = []
   const feeds = countFeeds(openChangeFeed)
@@ -91,6 +94,7 @@ export async function startOwnDaemon(
     }),
     // That of the machine is none of ours.
     procMount: { dropCache: () => undefined },
+    processorLimit: { limit: (count) => void shownProcessors.push(count) },
     restoreNotice: {
       announce: ({ isOtherSandbox }) => {
         announced.push(isOtherSandbox ? 'other sandbox' : 'same sandbox')
@@ -112,6 +116,7 @@ export async function startOwnDaemon(
     helperUrl,
     home: directory,
     hostnames,
+    shownProcessors,
     healed: () => healed,
     announced,
     watching: feeds.now,
