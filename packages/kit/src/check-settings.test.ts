@@ -28,6 +28,14 @@ test('every wrong setting is said, whichever service reads it', () => {
   ])
 })
 
+test.each([
+  ['CAY_BIND', 'everywhere'],
+  ['CAY_METRICS_BIND', '300.1.1.1'],
+  ['CAY_ISSUER_URL', 'cay.example'],
+])('%s=%s is refused before anything starts', (variable, value) => {
+  expect(wrong({ [variable]: value }).join()).toContain(`${variable}="${value}" is not valid`)
+})
+
 test('a setting that is wrong for itself is said once, not again by the rules that need it', () => {
   expect(wrong({ CAY_DOMAIN: 'https://cay.example', CAY_TLS: 'auto', CAY_TLS_PORT: 'x' })).toEqual([
     'CAY_DOMAIN="https://cay.example" is not valid: a domain name without scheme and port',

@@ -39,12 +39,6 @@ export function freeText(fallback: string): Setting<string> {
   return { fallback, allowed: 'any text', parse: (text) => text }
 }
 
-export const optionalText: Setting<string, undefined> = {
-  fallback: undefined,
-  allowed: 'any text',
-  parse: (text) => text,
-}
-
 export function absolutePath(fallback: string): Setting<string> {
   return { ...optionalPath, fallback }
 }

@@ -2,6 +2,7 @@
  * Every setting of an installation, whichever process reads it: so the command can check all of them before it starts
  * anything. docs/settings.md is the same list for people.
  */
+import { isIP } from 'node:net'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { parseResolverList } from '@cay/core/egress/resolver-list.ts'
 import { isTrustDomain } from '@cay/core/identity/signing-keys.ts'
@@ -10,16 +11,7 @@ import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { certificatesFile } from './certificates/authority-setting.ts'
 import { logLevels } from './log.ts'
 import { plainUrl, registryHosts, registryMirrors } from './registry-settings.ts'
-import {
-  absolutePath,
-  choice,
-  freeText,
-  integer,
-  optional,
-  optionalInteger,
-  optionalPath,
-  optionalText,
-} from './setting-kinds.ts'
+import { absolutePath, choice, integer, optional, optionalInteger, optionalPath } from './setting-kinds.ts'
 import { type Environment, parseSetting, type Setting } from './settings.ts'
 import { parseVaultKey } from './vault-key.ts'
 
@@ -30,7 +22,11 @@ const mebibytes = (fallback: number) => integer({ fallback, min: 0, max: mebibyt
 const logMebibytes = (fallback: number) => integer({ fallback, min: 1, max: 2 ** 20 })
 /** The last ids of all mean nobody, or no change. */
 const uidBaseMax = 2 ** 32 - 2 - 65_536
-const bindAddress = freeText('127.0.0.1')
+const bindAddress: Setting<string> = {
+  fallback: '127.0.0.1',
+  allowed: 'an IP address of this machine, or localhost',
+  parse: (text) => (text === 'localhost' || isIP(text) !== 0 ? text : undefined),
+}
 
 export const tlsModes = ['off', 'auto', 'files'] as const
 
@@ -56,7 +52,7 @@ export const settingsTable = {
     (text) => (isTrustDomain(text) ? text : undefined),
     'letters a to z in lower case, digits, dots, dashes and underscores',
   ),
-  CAY_ISSUER_URL: optionalText,
+  CAY_ISSUER_URL: optional(parseUrl, 'a URL that begins with http:// or https://'),
   CAY_EVENT_DAYS: integer({ fallback: 90, min: 1, max: 3650 }),
   /** The first of four in a row. */
   CAY_METRICS_PORT: integer({ fallback: 0, min: 0, max: 65_532 }),
@@ -107,4 +103,8 @@ export function readSetting<Name extends SettingName>(
 export function readSetting(env: Environment, name: SettingName): unknown {
   const setting: Setting<unknown, unknown> = settingsTable[name]
   return parseSetting(env, name, setting)
+}
+
+function parseUrl(text: string): string | undefined {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
 }
