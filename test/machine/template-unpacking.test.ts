@@ -47,10 +47,10 @@ async function workingProgram(): Promise<{ pid: string; status: string }> {
     async () => {
       for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
         const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-        if (new RegExp(`^PPid:\\s${process.pid}$`, 'm').test(status) && /^Uid:\s65534\s/m.test(status))
+        if (new RegExp(`^PPid:\\s${process.pid}$`, 'm').test(status) && /^Uid:\s60901\s/m.test(status))
           return { pid, status }
       }
-      throw new Error('nobody unpacks')
+      throw new Error('no program unpacks')
     },
     { timeout: 60_000, interval: 20 },
   )
@@ -71,14 +71,14 @@ async function writableFiles(pid: string): Promise<string[]> {
   return [...new Set([...places, ...allowed])].sort()
 }
 
-test('an image is unpacked by nobody, without a network, and nothing but the image can be written', async () => {
+test('an image is unpacked by a user without an account, without a network, and nothing but the image can be written', async () => {
   const abort = new AbortController()
   const making = maker.make(orderOf(await longLayer()), abort.signal).catch((error: unknown) => error)
   try {
     const { pid, status } = await workingProgram()
     for (const line of [
-      /^Uid:\s65534\s65534\s65534\s65534$/m,
-      /^Gid:\s65534\s65534\s65534\s65534$/m,
+      /^Uid:\s60901\s60901\s60901\s60901$/m,
+      /^Gid:\s60901\s60901\s60901\s60901$/m,
       /^Groups:\s*$/m,
       /^CapPrm:\s0+$/m,
       /^CapEff:\s0+$/m,

@@ -1,7 +1,7 @@
 /**
  * `node make-image.ts`: makes a root file system (an EROFS image) of the order on standard input, and answers with JSON on
  * standard output. It reads archives that anybody may have made: it opens its files as whoever started it, then becomes
- * nobody, and never makes a path out of what an archive says.
+ * a user without rights, and never makes a path out of what an archive says.
  * Exit codes: 0 made; 65 refused, standard error says why in a sentence for the user; 1 failed.
  */
 import { constants, copyFileSync, openSync, unlinkSync } from 'node:fs'
@@ -16,7 +16,8 @@ import { checkRoom } from './edge/image-writer.ts'
 import { parseOrder } from './order.ts'
 
 const exitCodes = { refused: 65, failed: 1 } as const
-const nobody = 65_534
+/** User and group that no account has, and that differ from `nobody`, which sentries run as, and from who pulls images. */
+const unpackUser = 60_901
 
 async function main(): Promise<void> {
   const order = parseOrder(await text(process.stdin))
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   const layers = order.layers.map((path) => openSync(path, 'r'))
   const changes = order.changes === undefined ? undefined : openSync(order.changes, 'r')
   const parts = order.parts === undefined ? undefined : openImage(order.parts)
-  becomeNobody()
+  dropPrivileges()
   const { bytesMax, roomBytes, entriesMax, isFinal, files } = order
   const made = await makeImage({
     output,
@@ -65,11 +66,11 @@ function openImage(path: string): OpenImage {
 }
 
 /** Only root can; whoever else runs us has no more than his own rights anyway. */
-function becomeNobody(): void {
+function dropPrivileges(): void {
   if (process.getuid?.() !== 0) return
   process.setgroups?.([])
-  process.setgid?.(nobody)
-  process.setuid?.(nobody)
+  process.setgid?.(unpackUser)
+  process.setuid?.(unpackUser)
 }
 
 try {
