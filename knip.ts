@@ -25,5 +25,5 @@ export default {
     'packages/envd': { entry: ['bundle.mjs'] },
   },
   // Programs of the system, not of a package.
-  ignoreBinaries: ['flock', 'ip'],
+  ignoreBinaries: ['flock', 'ip', 'setpriv'],
 } satisfies KnipConfig
