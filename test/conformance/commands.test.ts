@@ -126,6 +126,8 @@ describe('variables', () => {
       'LANG',
       'LOGNAME',
       'NODE_EXTRA_CA_CERTS',
+      // Reseeds the random generators of Node after a restore: docs/decisions/0016.
+      'NODE_OPTIONS',
       'PATH',
       'PWD',
       'REQUESTS_CA_BUNDLE',
