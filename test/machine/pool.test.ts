@@ -7,7 +7,8 @@ import { LoneNode, present } from '../support/lone-node.ts'
 let node: LoneNode
 
 beforeAll(async () => {
-  node = await LoneNode.start('pool', { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '3' })
+  // Templates that other tests have built are there as well, and each has a share of the pool.
+  node = await LoneNode.start('pool', { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '32' })
 })
 
 afterAll(async () => {

@@ -9,8 +9,8 @@ find /.cay -perm /022 -printf 'writable by others: %p %m\n'
 find /.cay '(' ! -uid 0 -o ! -gid 0 ')' -printf 'not of root: %p\n'
 find /.cay ! -type d ! -type f -printf 'neither file nor directory: %p\n'
 find /.cay -type f -links +1 -printf 'has other names: %p\n'
-find /.cay -type f -printf '%i\n' | sort -u > /tmp/of-the-daemon
-find / -xdev -path /.cay -prune -o -type f -printf '%i\n' | sort -u > /tmp/of-others
+find /.cay -type f -printf '%D:%i\n' | sort -u > /tmp/of-the-daemon
+find / -xdev -path /.cay -prune -o -type f -printf '%D:%i\n' | sort -u > /tmp/of-others
 comm -12 /tmp/of-the-daemon /tmp/of-others | sed 's/^/shared inode: /'
 test -s /tmp/of-the-daemon && test -s /tmp/of-others && echo looked
 rm -f /tmp/of-the-daemon /tmp/of-others`
