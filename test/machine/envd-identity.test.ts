@@ -100,3 +100,16 @@ test('a sandbox that gets fewer processors shows them to programs that run alrea
   expect(await shell('cat /proc/mounts')).toBe(before)
   expect(await shell('stat -c %a /run/cay/proc-cpuinfo')).toBe('444')
 })
+
+test('a pipe that root had put in the place of a file kept the daemon waiting for ever', async () => {
+  const read = ['/proc/sys/kernel/random/boot_id', '/proc/1/mounts', '/proc/meminfo', '/dev/urandom']
+  await shell(
+    `mkfifo /tmp/pipe; for path in ${read.join(' ')}; do mount --bind /tmp/pipe $path; done`,
+    'root',
+  )
+  expect(await become({})).toBe(204)
+  expect(
+    await shell('umount /proc/1/mounts /proc/meminfo /dev/urandom && cat /proc/mounts', 'root'),
+  ).toContain(' /proc/sys/kernel/random/boot_id ')
+  expect(await shell('cat /proc/sys/kernel/random/boot_id')).toMatch(/^[0-9a-f-]{36}$/)
+})

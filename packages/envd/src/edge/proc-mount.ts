@@ -5,12 +5,13 @@
  * mount away, with its cache, and makes another one. Whoever has something of it open keeps that.
  */
 
-import { readFileSync } from 'node:fs'
 import { decideProcRemount, withoutCache } from '../dialect/proc-mounts.ts'
 import type { ProcMount } from '../ports.ts'
 import { mount, unmount } from './libc-files.ts'
+import { textOfFile } from './regular-file.ts'
 
 const place = '/proc'
+const mountsPath = '/proc/self/mounts'
 /** `MNT_DETACH`. */
 const detach = 2
 
@@ -29,7 +30,9 @@ export function createProcMount(): ProcMount {
 /** Answers why /proc stays as it is, or nothing when there is no cache any more. */
 function dropCache(): string | undefined {
   try {
-    const decision = decideProcRemount(readFileSync('/proc/self/mounts', 'utf8'))
+    const mounts = textOfFile(mountsPath)
+    if (mounts === undefined) return `${mountsPath} cannot be read`
+    const decision = decideProcRemount(mounts)
     if (decision.kind === 'refuse') return decision.reason
     if (decision.kind === 'remount') replace(decision.flags)
     return undefined

@@ -1,8 +1,9 @@
 /** Who is alive in the sandbox, from /proc. The daemon starts no helpers of its own: everybody else is a user's. */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { parentOf, processState } from '../dialect/proc-lines.ts'
 import type { ProcessTable } from '../ports.ts'
+import { textOfFile } from './regular-file.ts'
 
 /** Ended: a zombie, or on its way out of the table. */
 const endedStates: readonly (string | undefined)[] = ['Z', 'X', 'x', undefined]
@@ -20,7 +21,7 @@ export function lookAtProcesses(): ProcessLook[] {
   return createProcessTable()
     .alive()
     .flatMap((pid) => {
-      const stat = textOf(`/proc/${pid}/stat`)
+      const stat = textOfFile(`/proc/${pid}/stat`)
       return stat === undefined ? [] : [{ pid, parent: parentOf(stat) ?? 0, states: threadStates(pid) }]
     })
 }
@@ -28,7 +29,7 @@ export function lookAtProcesses(): ProcessLook[] {
 function threadStates(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
-      const state = processState(textOf(`/proc/${pid}/task/${thread}/stat`) ?? '')
+      const state = processState(textOfFile(`/proc/${pid}/task/${thread}/stat`) ?? '')
       return state === undefined ? [] : [state]
     })
   } catch {
@@ -48,14 +49,5 @@ export function createProcessTable(): ProcessTable {
 }
 
 function stateOf(pid: number): string | undefined {
-  return processState(textOf(`/proc/${pid}/stat`) ?? '')
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // It has gone since it was listed.
-    return undefined
-  }
+  return processState(textOfFile(`/proc/${pid}/stat`) ?? '')
 }

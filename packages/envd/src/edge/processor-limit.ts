@@ -17,6 +17,7 @@ import {
 import type { ProcessorLimit } from '../ports.ts'
 import { SystemCallError, schedSetaffinity } from './libc.ts'
 import { mount } from './libc-files.ts'
+import { textOfFile } from './regular-file.ts'
 
 const online = '/sys/devices/system/cpu/online'
 const renderers = { [online]: renderOnline, [cpuinfoPath]: renderCpuinfo, [statPath]: renderStat }
@@ -49,7 +50,7 @@ export function createProcessorLimit(directory: string): ProcessorLimit {
   }
   /** Whatever is mounted there already, by us or by root, stays. */
   const cover = () => {
-    const covered = mountPoints(readFileSync('/proc/self/mounts', 'utf8'))
+    const covered = mountPoints(textOfFile('/proc/self/mounts') ?? '')
     for (const { path, source } of files) if (!covered.has(path)) mount(source, path, null, bind, null)
   }
   return {

@@ -4,12 +4,16 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
 import koffi from 'koffi'
+import { minusOne } from './libc.ts'
 
-const device = '/dev/urandom'
 /** Node draws so many UUIDs at once. */
 const cachedUuids = 128
+
+/** The system itself and no device: root of the sandbox may have put a pipe in the place of `/dev/urandom`. */
+const getrandom = minusOne<[Uint8Array, number, number]>(
+  'intptr_t getrandom(_Out_ uint8_t *bytes, size_t count, unsigned int flags)',
+)
 
 /** OpenSSL inside this program: its generators take new seeds of the system. */
 const reseedOpenSsl: () => number = koffi.load(null).func('int RAND_poll()')
@@ -23,12 +27,7 @@ export function reseedOwnGenerators(): void {
 /** A UUID (version 4) of the system's random data, whatever state this process is in. */
 export function systemUuid(): string {
   const bytes = Buffer.alloc(16)
-  const descriptor = openSync(device, 'r')
-  try {
-    readSync(descriptor, bytes, 0, bytes.length, null)
-  } finally {
-    closeSync(descriptor)
-  }
+  getrandom(bytes, bytes.length, 0)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

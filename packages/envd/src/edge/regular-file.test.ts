@@ -49,3 +49,10 @@ test('a file takes the place of a link, and what the link led to stays', () => {
   expect([readFileSync(at('link'), 'utf8'), statSync(at('link')).mode & 0o777]).toEqual(['new', 0o444])
   expect(readFileSync(at('treasure'), 'utf8')).toBe('mine')
 })
+
+test('a file that says it is empty, as those of /proc do, is read up to its end', () => {
+  expect(textOfFile('/proc/self/status')).toMatch(/^Pid:\t\d+$/m)
+  const large = 'é'.repeat(100_000)
+  writeFileSync(at('long'), large)
+  expect(textOfFile(at('long'))).toBe(large)
+})

@@ -1,6 +1,6 @@
 /**
- * Files of the image that the daemon reads and writes for itself. Root of the sandbox may have made anything of them: whoever
- * opens a pipe waits for ever, and the daemon does everything in one thread.
+ * Files of the image and of /proc that the daemon reads and writes for itself. Root of the sandbox may have made anything of
+ * them, or mounted anything over them: whoever opens a pipe waits for ever, and the daemon does everything in one thread.
  */
 
 import {
@@ -17,21 +17,35 @@ import {
 /** Trust bundles are the largest of them, with some hundred kilobytes. */
 const bytesMax = 4 * 1024 * 1024
 const notWaiting = constants.O_NONBLOCK | constants.O_NOCTTY
+/** The files of /proc say that they are empty. Most files fit, and no read outlives its call. */
+const usualRoom = Buffer.allocUnsafeSlow(16 * 1024)
 
-/** Undefined for what is not there, cannot be read, is no file, or is larger than any such file. */
+/** Undefined for what is not there, cannot be read, is no regular file, or is larger than any such file. */
 export function textOfFile(path: string, encoding: BufferEncoding = 'utf8'): string | undefined {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | notWaiting)
     try {
       const found = fstatSync(descriptor)
       if (!found.isFile() || found.size > bytesMax) return undefined
-      const bytes = Buffer.allocUnsafe(found.size)
-      return bytes.toString(encoding, 0, readSync(descriptor, bytes, 0, found.size, 0))
+      return readToEnd(descriptor, encoding)
     } finally {
       closeSync(descriptor)
     }
   } catch {
     return undefined
+  }
+}
+
+/** Up to the end, wherever that is. */
+function readToEnd(descriptor: number, encoding: BufferEncoding): string | undefined {
+  let bytes = usualRoom
+  let length = 0
+  for (;;) {
+    if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length)
+    const count = readSync(descriptor, bytes, length, bytes.length - length, null)
+    if (count === 0) return bytes.toString(encoding, 0, length)
+    length += count
+    if (length > bytesMax) return undefined
   }
 }
 

@@ -4,12 +4,13 @@
  * the sandbox and not the one of the boot that all sandboxes of a template come from.
  */
 
-import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { mkdirSync, openSync, writeSync } from 'node:fs'
 import { bootIdPath } from '../dialect/proc-mounts.ts'
 import type { RestoreNotice } from '../ports.ts'
 import { kill, SystemCallError } from './libc.ts'
 import { mount } from './libc-files.ts'
 import { reseedOwnGenerators, systemUuid } from './random-pool.ts'
+import { textOfFile } from './regular-file.ts'
 
 /** Everybody but ourselves. */
 const everybody = -1
@@ -30,8 +31,7 @@ export function createRestoreNotice(directory: string): RestoreNotice {
     write(bootId, currentBootId)
   }
   const showBootId = () => {
-    if (readFileSync(bootIdPath, 'utf8') !== `${currentBootId}\n`)
-      mount(bootIdSource, bootIdPath, null, bind, null)
+    if (textOfFile(bootIdPath) !== `${currentBootId}\n`) mount(bootIdSource, bootIdPath, null, bind, null)
   }
   write(generation, systemUuid())
   renewBootId()

@@ -1,21 +1,13 @@
 /** What the sandbox's memory is used for, from /proc, and the end of those who use too much of it. */
 
-import {
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  readSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, openSync, readdirSync, readlinkSync, readSync, statfsSync, statSync } from 'node:fs'
 import type { MemoryUse } from '@cay/core/memory/bounds.ts'
 import type { HeldMemory } from '@cay/core/memory/choose-ended.ts'
 import { memoryBytes, nameOf, processState, residentBytes, writtenBytes } from '../dialect/proc-lines.ts'
 import type { RunningProcess, SandboxMemory } from '../ports.ts'
 import { kill, SystemCallError, waitid } from './libc.ts'
 import type { Reaper } from './reaper.ts'
+import { textOfFile } from './regular-file.ts'
 
 const signals = { kill: 9, continue: 18, stop: 19 } as const
 const everybody = -1
@@ -169,11 +161,7 @@ function targetOf(path: string): string {
 }
 
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
+  return textOfFile(path) ?? ''
 }
 
 /** Nobody there is fine. */

@@ -3,11 +3,12 @@
  * says of the sender; what is asked is read from that process. dialect/sudo-program has the caller's side.
  */
 
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
 import type { SudoAnswer, SudoCaller } from '../ports.ts'
 import { closeDescriptors, type Handover, receiveHandover } from './peer-socket.ts'
+import { textOfFile } from './regular-file.ts'
 import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'
 
 export interface SudoDoorDeps extends SessionDeps {
@@ -155,32 +156,35 @@ function endBytes(status: number): Uint8Array {
   return bytes
 }
 
-const callerBytesMax = 4 * 1024 * 1024
-
 /** Undefined when the process is gone. */
 type CallerInGroup = SudoCaller & { readonly group: number }
 
 function readCaller({ pid, uid }: NonNullable<Handover['sender']>): CallerInGroup | undefined {
   try {
-    const variables = words(readFileSync(`/proc/${pid}/environ`)).flatMap((entry) => {
+    const variables = words(`/proc/${pid}/environ`).flatMap((entry) => {
       const equals = entry.indexOf('=')
       return equals > 0 ? [[entry.slice(0, equals), entry.slice(equals + 1)] as const] : []
     })
     return {
       uid,
-      argv: words(readFileSync(`/proc/${pid}/cmdline`)),
+      argv: words(`/proc/${pid}/cmdline`),
       variables: Object.fromEntries(variables),
       workingDirectory: readlinkSync(`/proc/${pid}/cwd`),
-      group: processGroupOf(readFileSync(`/proc/${pid}/stat`, 'utf8')),
+      group: processGroupOf(read(`/proc/${pid}/stat`)),
     }
   } catch {
     return undefined
   }
 }
 
-function words(block: Buffer): string[] {
-  if (block.length > callerBytesMax) throw new Error('the command line is too long')
-  return block.toString().split('\0').slice(0, -1)
+function words(path: string): string[] {
+  return read(path).split('\0').slice(0, -1)
+}
+
+function read(path: string): string {
+  const text = textOfFile(path)
+  if (text === undefined) throw new Error(`${path} cannot be read, or is too long`)
+  return text
 }
 
 function processGroupOf(stat: string): number {

@@ -1,9 +1,10 @@
 /** Pseudo terminals: the end that the daemon holds, and the path of the end that a process opens. */
 
-import { chmodSync, chownSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { sessionOf } from '@cay/core/process/session.ts'
 import type { TerminalSize } from '../ports.ts'
 import { close, grantpt, ioctlWindowSize, kill, posixOpenpt, ptsname, unlockpt } from './libc.ts'
+import { textOfFile } from './regular-file.ts'
 
 export interface Terminal {
   readonly descriptor: number
@@ -83,12 +84,8 @@ function membersOf(session: number): number[] {
 }
 
 function isMember(pid: number, session: number): boolean {
-  try {
-    return sessionOf(readFileSync(`/proc/${pid}/stat`, 'utf8')) === session
-  } catch {
-    // It has ended since.
-    return false
-  }
+  const stat = textOfFile(`/proc/${pid}/stat`)
+  return stat !== undefined && sessionOf(stat) === session
 }
 
 function send(pid: number, number: number): void {

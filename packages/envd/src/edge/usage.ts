@@ -3,10 +3,11 @@
  * over the processes: those that have ended are in the sum through whoever collected them, in the end the daemon as init.
  */
 
-import { readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { readdirSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { memoryBytes, processTicks, ticksPerSecond } from '../dialect/proc-lines.ts'
 import type { SystemUsage } from '../ports.ts'
+import { textOfFile } from './regular-file.ts'
 
 export function createSystemUsage(): SystemUsage {
   return { cpuCount: () => availableParallelism(), cpuSeconds, memory, disk }
@@ -18,17 +19,13 @@ function cpuSeconds(): number {
   return ticks / ticksPerSecond
 }
 
+/** Of one that has ended since it was listed nothing: its time is in its parent's from now on. */
 function ticksOf(pid: string): number {
-  try {
-    return processTicks(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? 0
-  } catch {
-    // It has ended since it was listed; its time is in its parent's from now on.
-    return 0
-  }
+  return processTicks(textOfFile(`/proc/${pid}/stat`) ?? '') ?? 0
 }
 
 function memory(): ReturnType<SystemUsage['memory']> {
-  const text = readFileSync('/proc/meminfo', 'utf8')
+  const text = textOfFile('/proc/meminfo') ?? ''
   const totalBytes = memoryBytes(text, 'MemTotal')
   const cacheBytes = memoryBytes(text, 'Cached')
   return { totalBytes, usedBytes: totalBytes - memoryBytes(text, 'MemAvailable'), cacheBytes }
