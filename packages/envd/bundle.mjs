@@ -1,7 +1,10 @@
 /**
- * Makes the daemon's files: `envd.mjs`, everything of ours in one, `koffi.node` beside it, the native part of koffi for
- * glibc, and `sudo`, the program of that name for the image. Together with a Node binary they need nothing of the image
- * they are put into.
+ * Makes the daemon's files: `envd.cjs`, everything of ours in one, `envd.mjs`, which loads it, `koffi.node` beside it, the
+ * native part of koffi for glibc, and `sudo`, the program of that name for the image. Together with a Node binary they need
+ * nothing of the image they are put into.
+ *
+ * The daemon is a CommonJS module: whoever imports a module of Node from an ES module gets every export of it evaluated,
+ * those included that Node would load when they are first used: its client for HTTP, HTTP/2, TLS, workers.
  *
  *   node packages/envd/bundle.mjs OUTDIR
  */
@@ -19,37 +22,37 @@ const require = createRequire(import.meta.url)
 export async function bundleEnvd(outputDirectory, arch = process.arch) {
   await mkdir(outputDirectory, { recursive: true })
   const program = join(outputDirectory, 'envd.mjs')
+  const bundle = join(outputDirectory, 'envd.cjs')
   const native = join(outputDirectory, 'koffi.node')
   const sudo = join(outputDirectory, 'sudo')
   await build({
     entryPoints: [fileURLToPath(new URL('./src/main.ts', import.meta.url))],
-    outfile: program,
+    outfile: bundle,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     target: 'node24',
     minifySyntax: true,
+    // The engine keeps the text. Names stay, for traces of faults.
+    minifyWhitespace: true,
     logLevel: 'warning',
-    // Packages written for CommonJS ask for `require` at run time.
-    banner: {
-      js: "import { createRequire as _cr } from 'node:module'; const require = _cr(import.meta.url);",
-    },
+    inject: [fileURLToPath(new URL('./src/http/plain-headers.ts', import.meta.url))],
     plugins: [nativeKoffi, nativeBase64],
   })
+  await writeFile(program, loader)
   await copyFile(nativeFile(arch), native)
   await writeFile(sudo, sudoProgram(arch, sudoSocketName), { mode: 0o755 })
   return { program, native, sudo }
 }
 
+/** Containers start this one, also those of images that an earlier version made, in which it is the daemon itself. */
+const loader = `process.getBuiltinModule('module').createRequire(import.meta.url)('./envd.cjs')\n`
+
 /** Koffi's own loader searches node_modules; in a sandbox there is only the file beside us. */
 const nativeKoffi = {
   name: 'native-koffi',
   setup(bundler) {
-    bundler.onResolve({ filter: /^koffi$/ }, () => ({ path: 'koffi', namespace: 'native-koffi' }))
-    bundler.onLoad({ filter: /.*/, namespace: 'native-koffi' }, () => ({
-      contents: `import { createRequire } from 'node:module'
-        export default createRequire(import.meta.url)('./koffi.node')`,
-    }))
+    bundler.onResolve({ filter: /^koffi$/ }, () => ({ path: './koffi.node', external: true }))
   },
 }
 

@@ -16,7 +16,7 @@ test -s /tmp/of-the-daemon && test -s /tmp/of-others && echo looked
 rm -f /tmp/of-the-daemon /tmp/of-others`
 
 const attack = `
-for file in /.cay/node /.cay/ld.so /.cay/envd.mjs /.cay/lib/*; do
+for file in /.cay/node /.cay/ld.so /.cay/envd.mjs /.cay/envd.cjs /.cay/lib/*; do
   : 2>/dev/null >> $file && echo "written: $file"
   rm -f $file 2>/dev/null && echo "removed: $file"
 done
