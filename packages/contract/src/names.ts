@@ -71,6 +71,8 @@ export const nodePaths = {
   idle: '/idle',
   /** `GET`: lines of the sandbox's log from a place on. */
   sandboxLogs: '/sandbox-logs',
+  /** `POST`: the daemon gives back what memory it does not need; before the sandbox is saved as a template. */
+  trimMemory: '/memory/trim',
   /** `POST`: all that was changed in the root file system, for a sandbox to be made from its disk alone. */
   exportChanges: '/changes/export',
   /** `POST`: the same, into a sandbox that was just booted. */

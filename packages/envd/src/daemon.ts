@@ -30,6 +30,7 @@ import { handleMetrics, handleVariables } from './http/metrics.ts'
 import { RequestCounter } from './http/request-counter.ts'
 import { createHttpServer, createOpenHttpServer } from './http/server.ts'
 import { boundTransfers } from './http/transfers.ts'
+import { handleTrimMemory } from './http/trim-memory.ts'
 import { handleUpload } from './http/upload.ts'
 import type {
   ChangeFeed,
@@ -37,6 +38,7 @@ import type {
   FileTree,
   HostIdentity,
   MetadataStore,
+  OwnMemory,
   ProcessHost,
   ProcessorLimit,
   ProcessTable,
@@ -72,6 +74,7 @@ export interface DaemonParts {
   readonly restoreNotice: RestoreNotice
   readonly restoreHooks: RestoreHooks
   readonly eventLoop: EventLoop
+  readonly ownMemory: OwnMemory
   readonly usage: SystemUsage
   readonly processTable: ProcessTable
   readonly memory: SandboxMemory
@@ -146,6 +149,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
       'POST /init': (exchange) => handleInit(deps, exchange),
       [`GET ${nodePaths.sandboxLogs}`]: (exchange) => handleSandboxLogs(log, exchange),
       [`GET ${nodePaths.idle}`]: (exchange) => handleIdle({ ...deps, requests }, exchange),
+      [`POST ${nodePaths.trimMemory}`]: (exchange) => handleTrimMemory(parts.ownMemory, exchange),
       [`POST ${nodePaths.exportChanges}`]: changes.takeOut,
       [`POST ${nodePaths.importChanges}`]: changes.putIn,
     },

@@ -20,6 +20,7 @@ import { findProgram, mayWorkIn } from './edge/launch.ts'
 import { createLaunchers } from './edge/launcher-files.ts'
 import { umask } from './edge/libc.ts'
 import { createMetadataStore } from './edge/metadata-store.ts'
+import { createOwnMemory } from './edge/own-memory.ts'
 import { createProcMount } from './edge/proc-mount.ts'
 import { createProcessHost } from './edge/process-host.ts'
 import { createProcessStopper } from './edge/process-stopper.ts'
@@ -74,6 +75,7 @@ const daemon = createDaemon({
   restoreNotice: isInit ? createRestoreNotice(runDirectory) : noRestoreNotice,
   restoreHooks: createRestoreHooks(hookDirectory),
   eventLoop: createEventLoop(),
+  ownMemory: createOwnMemory(),
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),
 })

@@ -163,6 +163,8 @@ export const setrlimit = minusOne<[number, BigUint64Array]>(
 export const schedSetaffinity = minusOne<[number, number, Uint8Array]>(
   'int sched_setaffinity(int thread, size_t bytes, const uint8_t *mask)',
 )
+/** Gives free memory of the C library back to the system; keeps `padding` bytes of it at the end of the heap. */
+export const mallocTrim: (padding: number) => number = lib.func('int malloc_trim(size_t padding)')
 export const umask: (mask: number) => number = lib.func('int umask(int mask)')
 
 /** The attribute calls that follow a symbolic link. Sizes: a null buffer asks for the size needed. */

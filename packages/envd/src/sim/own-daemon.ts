@@ -13,6 +13,7 @@ import { openChangeFeed } from '../edge/change-feed.ts'
 import { createFileTree } from '../edge/file-tree.ts'
 import { createLaunchers } from '../edge/launcher-files.ts'
 import { createMetadataStore } from '../edge/metadata-store.ts'
+import { createOwnMemory } from '../edge/own-memory.ts'
 import { createProcessHost } from '../edge/process-host.ts'
 import { createReaper } from '../edge/reaper.ts'
 import { createRestoreHooks } from '../edge/restore-hooks.ts'
@@ -102,6 +103,7 @@ export async function startOwnDaemon(
       },
     },
     restoreHooks: createRestoreHooks(`${directory}/restore.d`),
+    ownMemory: createOwnMemory(),
     eventLoop: {
       heal: async () => {
         healed += 1

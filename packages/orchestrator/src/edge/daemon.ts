@@ -76,6 +76,8 @@ export class HttpDaemon implements Daemon {
     }
   }
 
+  readonly trimMemory = trimMemory
+
   async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
     const headers = asNode(controlToken)
     const timeoutMs = callMsMax
@@ -83,6 +85,12 @@ export class HttpDaemon implements Daemon {
       await call({ address, method: 'GET', path: nodePaths.idle, timeoutMs, headers, answers: true }),
     )
   }
+}
+
+export async function trimMemory(address: string, controlToken?: string): Promise<void> {
+  const path = nodePaths.trimMemory
+  const headers = asNode(controlToken)
+  await call({ address, method: 'POST', path, timeoutMs: callMsMax, headers, mayBeUnknown: true })
 }
 
 export function asNode(controlToken: string | undefined): Readonly<Record<string, string>> {
@@ -122,6 +130,8 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** 200 with a body is expected, and not 204. */
   readonly answers?: boolean
+  /** The daemon may be of a version that does not know the path; 404 is taken for 204 then. */
+  readonly mayBeUnknown?: boolean
   readonly answerCharactersMax?: number
   /** Nobody wants the answer any more. */
   readonly signal?: AbortSignal
@@ -151,7 +161,8 @@ export function call(given: Call): Promise<string> {
       // An orderly close would linger in the sandbox, and a checkpoint refuses every connection that crosses the edge: so
       // what is not wanted any more is cut off.
       const cutOff = () => response.socket.resetAndDestroy()
-      if (response.statusCode !== (given.answers === true ? 200 : 204)) {
+      const isUnknown = response.statusCode === 404 && given.mayBeUnknown === true
+      if (!isUnknown && response.statusCode !== (given.answers === true ? 200 : 204)) {
         cutOff()
         reject(new Error(`envd answered ${given.method} ${given.path} with ${response.statusCode}`))
       } else if (given.answers === true)

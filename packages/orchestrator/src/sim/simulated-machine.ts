@@ -52,6 +52,7 @@ export type FaultPoint =
   | 'daemon.exportChanges'
   | 'daemon.idle'
   | 'daemon.importChanges'
+  | 'daemon.trimMemory'
   | 'snapshots.begin'
   | 'snapshots.open'
   | 'snapshots.publish'

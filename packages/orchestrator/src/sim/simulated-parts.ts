@@ -165,6 +165,10 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
     this.step('daemon.rehearse', () => this.machine.reach(address))
   }
 
+  async trimMemory(address: string): Promise<void> {
+    this.step('daemon.trimMemory', () => this.machine.reach(address))
+  }
+
   async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
     return this.step('daemon.idle', () => {
       const { memory, activity } = this.machine.reach(address)

@@ -47,6 +47,7 @@ export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointIn
     await withGuest(parts, container, async (guest) => {
       await warmUp(guest, input.user)
       if (input.start !== undefined) await begin(guest, input.start)
+      await parts.daemon.trimMemory(container.slot.address)
     })
     input.progress('writing the checkpoint')
     await save(parts, container, checkpoint)

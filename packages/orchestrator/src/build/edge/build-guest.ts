@@ -10,6 +10,7 @@ import { headers as headerNames } from '@cay/contract/names.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { CuttableAgent } from '../../edge/cuttable-agent.ts'
+import { trimMemory } from '../../edge/daemon.ts'
 import { exportChanges } from '../../edge/guest-changes.ts'
 import { GuestClient } from '../../edge/guest-client.ts'
 import { warmUp } from '../../template/warm-up.ts'
@@ -98,6 +99,7 @@ export class HttpBuildGuest implements BuildGuest {
     const client = new GuestClient(this.#access.address, this.#access.accessToken)
     try {
       await warmUp(client, user)
+      await trimMemory(this.#access.address, this.#access.controlToken)
     } finally {
       client.close()
     }
