@@ -57,7 +57,8 @@ export class HostUsage implements UsageMeter {
     const directory = usage === undefined ? `${this.#root}${group}` : v1
     const total = usage ?? (await readIfThere(`${directory}/memory.current`))
     const table = await readIfThere(`${directory}/memory.stat`)
-    return total === undefined || table === undefined ? undefined : groupMemory(total, table)
+    const swap = await readIfThere(`${directory}/memory.swap.current`)
+    return total === undefined || table === undefined ? undefined : groupMemory(total, table, swap)
   }
 }
 
