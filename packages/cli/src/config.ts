@@ -6,6 +6,8 @@ import { readSetting } from '@cay/kit/settings-table.ts'
 export interface CliSettings extends CommonSettings {
   /** CAY_DOMAIN: what sandboxes' names are below, in lower case. */
   readonly domain: string | undefined
+  /** CAY_SWAP_FROZEN: frozen sandboxes give their memory to zram. */
+  readonly swapsFrozen: boolean
   /** CAY_API_KEY: the first team's key as the operator chose it. */
   readonly ownApiKey: string | undefined
   /** E2B_API_KEY: the key a client was given. */
@@ -20,6 +22,7 @@ export function readCliSettings(env: Environment): CliSettings {
   return {
     ...readCommonSettings(env),
     domain: readSetting(env, 'CAY_DOMAIN'),
+    swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
     ownApiKey: readSetting(env, 'CAY_API_KEY'),
     clientApiKey: readOptional(env, 'E2B_API_KEY'),
     clientApiUrl: readOptional(env, 'E2B_API_URL'),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkSettings } from '@cay/kit/check-settings.ts'
+import { ensureSwapSupport } from '@cay/kit/host/swap-support.ts'
 import { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { type Environment, SettingError } from '@cay/kit/settings.ts'
@@ -73,6 +74,8 @@ const program = defineProgram(facts, {
     const refused = saySettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay up')
+    // Before minutes go into a template.
+    await ensureSwapSupport(env)
     if (domain !== undefined)
       print(
         `--domain holds for this start; for every start set CAY_DOMAIN=${domain} and CAY_TLS=${env.CAY_TLS}`,

@@ -29,6 +29,8 @@ const bindAddress: Setting<string> = {
 }
 
 export const tlsModes = ['off', 'auto', 'files'] as const
+/** Where the memory of frozen sandboxes goes. */
+const swapModes = ['off', 'zram'] as const
 
 export const settingsTable = {
   CAY_DATA_DIR: absolutePath('/var/lib/cay'),
@@ -66,6 +68,7 @@ export const settingsTable = {
   CAY_POOL_CREATED: optionalInteger({ min: 0, max: 64 }),
   CAY_POOL_MEMORY_MB: optionalInteger({ min: 0, max: mebibytesMax }),
   CAY_FREEZE_AFTER_SECONDS: integer({ fallback: 3, min: 0, max: 86_400 }),
+  CAY_SWAP_FROZEN: choice(swapModes, 'off'),
   CAY_MAX_FROZEN_COPIES: integer({ fallback: 8, min: 0, max: 32 }),
   /** Bounded by the network slots of an installation, less those of pools and of what is being cleared away. */
   CAY_MAX_SANDBOXES: integer({ fallback: 895, min: 0, max: 895 }),

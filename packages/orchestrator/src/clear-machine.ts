@@ -11,6 +11,7 @@ import { removeEgressAddress } from './edge/egress-address.ts'
 import { findLeftovers, type Removed, removeLeftovers } from './edge/leftovers.ts'
 import { unmount } from './edge/mounts.ts'
 import { removePacketRules } from './edge/packet-rules.ts'
+import { removeSwapDevice } from './edge/zram-swap.ts'
 import { machinePlaces } from './machine.ts'
 
 /** Says what was removed; undefined when nothing of the installation was on the machine. */
@@ -26,6 +27,8 @@ export async function clearMachine(dataDir: string): Promise<Removed | undefined
   steps.push('mount', () => unmount(places.mountNamespaces))
   steps.push('egress address', () => removeEgressAddress(egressAddress(installation)))
   steps.push('packet rules', () => removePacketRules(installation))
+  // After the containers: what they had in it is gone with them.
+  steps.push('swap device', () => removeSwapDevice(installation))
   steps.push('cgroups', () => cgroups.removeParents())
   steps.push('containers', async () => {
     const whole = { installation, cgroups, ...places }

@@ -15,6 +15,8 @@ export interface OrchestratorSettings {
   readonly created: CreatedBounds
   /** How long nobody must have used a sandbox before it is frozen; 0 freezes none. */
   readonly freezeAfterMs: number
+  /** Whether what is frozen gives its memory to swap. */
+  readonly swapsFrozen: boolean
   readonly bounds: NodeBounds
   /** Of what is kept of the sandboxes' logs. */
   readonly logs: SegmentBounds
@@ -35,6 +37,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
     pool,
     created: readCreatedBounds(env, pool),
     freezeAfterMs: readSetting(env, 'CAY_FREEZE_AFTER_SECONDS') * 1000,
+    swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
     logs: readLogBounds(env),
     builds: readBuildSettings(env),
     bounds: {

@@ -23,6 +23,7 @@ import { ensureMountNamespaceDirectory } from './edge/mounts.ts'
 import { HostNetworkSlots } from './edge/network-slots.ts'
 import { allowForwarding, NftPacketRules } from './edge/packet-rules.ts'
 import { RunscRuntime } from './edge/runsc.ts'
+import type { SwapDevice } from './edge/zram-swap.ts'
 import type { Engine } from './ports/container.ts'
 
 export interface MachinePlaces {
@@ -68,6 +69,8 @@ export interface MachineOptions {
   readonly readyBerths: number
   /** What new containers run under; absent: whatever is installed. */
   readonly engine?: Engine
+  /** Where frozen sandboxes give their memory. */
+  readonly swap?: SwapDevice
   /** PEM; what sandboxes are to trust beside what their image trusts. */
   readonly caBundle?: readonly string[]
 }
@@ -82,7 +85,9 @@ export function wireMachine(
 ): ContainerParts & { slots: HostNetworkSlots; cgroups: HostCgroups; packetRules: NftPacketRules } {
   const { log } = options
   const places = machinePlaces(options.dataDir)
-  const cgroups = new HostCgroups(installationName(options.installation))
+  const cgroups = new HostCgroups(installationName(options.installation), undefined, {
+    confinesSwap: options.swap !== undefined,
+  })
   const slots = new HostNetworkSlots({
     installation: options.installation,
     mountNamespaces: places.mountNamespaces,
@@ -93,7 +98,7 @@ export function wireMachine(
     slots,
     disks: new LoopDisks(),
     records: new FileRecords(places),
-    host: new LinuxHost(options.dataDir),
+    host: new LinuxHost(options.dataDir, options.swap),
     clock: { nowMs: () => Date.now() },
     log,
   }

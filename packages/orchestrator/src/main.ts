@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
+import { ensureSwapSupport } from '@cay/kit/host/swap-support.ts'
 import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
 import { serviceIds } from '@cay/kit/service-users.ts'
@@ -32,6 +33,7 @@ import { measureCalls } from './rpc/measure-calls.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 import { takeOver } from './take-over.ts'
+import { openSwap, removeUnwantedSwap, swapFrozen } from './tend-swap.ts'
 import { wireNode } from './wire-node.ts'
 
 /** Berths kept made ahead: a burst of that many creates waits for none. */
@@ -49,7 +51,8 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const { env, settings, log } = context
   const own = readOrchestratorSettings(env)
   const { dataDir } = settings
-  const { installation, parts, traits } = await openMachine(context)
+  await ensureSwapSupport(env)
+  const { installation, parts, traits, swap } = await openMachine(context, own.swapsFrozen)
   const wired = await wireNode({ dataDir, settings: own, traits, parts, log })
   const { node, templates } = wired
   const { cgroups, slots } = parts
@@ -85,6 +88,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
     ),
   )
   const swept = sweep()
+  const unwantedSwap = swap === undefined ? removeUnwantedSwap(installation, log) : undefined
   await keepReady(node)
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
@@ -95,16 +99,19 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const measured = keepMetrics(wired.usage, wired.seriesStore, log)
   const timers = startTimers(node, refresh, log)
   if (own.freezeAfterMs > 0) timers.push(watchForIdle(node, own.freezeAfterMs))
+  const stopSwapping = swap === undefined ? undefined : swapFrozen(node, swap, cgroups)
   return {
     listening: { orchestrator: `unix:${socket}` },
     stop: async () => {
       rules.stop()
       for (const timer of timers) clearInterval(timer)
+      stopSwapping?.()
       await builder.close()
       node.registry.closeWatchers()
       server.close()
       server.closeIdleConnections()
       await swept
+      await unwantedSwap
       await node.queue.drained()
       stopped.abort()
       await denials
@@ -120,7 +127,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
 }
 
 /** What the node works with: the machine as it is, and the runtime that is installed on it. */
-async function openMachine({ env, settings, log }: ServiceContext) {
+async function openMachine({ env, settings, log }: ServiceContext, swapsFrozen: boolean) {
   const { dataDir, uidBase } = settings
   const installation = await prepareMachine(dataDir, log)
   const { records } = await new FileRecords(machinePlaces(dataDir)).list()
@@ -128,11 +135,12 @@ async function openMachine({ env, settings, log }: ServiceContext) {
   const { certificate } = await ensureEgressAuthority(dataLayout(dataDir).egressAuthority)
   const caBundle = [certificate]
   const cgroups = new HostCgroups(installationName(installation))
+  const swap = await openSwap(swapsFrozen, { installation, cgroups })
   const traits = await readNodeTraits(new RunscRuntime({ cgroups }))
   const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
   const { proxy, egress } = serviceIds(uidBase, installation).users
   const serviceUids = { proxyUid: proxy.uid, egressUid: egress.uid }
   const given = { dataDir, installation, serviceUids, log, takenSlots, readyBerths, caBundle, engine }
-  const parts = wireMachine(given)
-  return { installation, traits, parts }
+  const parts = wireMachine({ ...given, ...(swap === undefined ? {} : { swap }) })
+  return { installation, traits, parts, swap }
 }

@@ -23,6 +23,7 @@ const healthy: HostFacts = {
   disk: { path: '/var/lib', freeBytes: 50 * gibibyte },
   memoryAvailableBytes: 8 * gibibyte,
   openFiles: works,
+  swap: undefined,
   ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot: undefined }],
   domain: undefined,
   isRunning: false,
@@ -32,6 +33,11 @@ const healthy: HostFacts = {
   unreadable: undefined,
   nowMs: 2000,
   cloneWrittenMs: 1000,
+}
+
+const swap: NonNullable<HostFacts['swap']> = {
+  ...{ zram: 'present', isWritable: true, limits: 'enough' },
+  ...{ machineMemoryBytes: 16 * gibibyte, areas: [], swappiness: 60, hasZswap: false },
 }
 
 function notOk(facts: Partial<HostFacts>): Finding[] {
@@ -61,6 +67,7 @@ const problems: [string, Partial<HostFacts>, string][] = [
   ['a runsc that cannot run', { runsc: fails }, 'runsc'],
   ['no loop devices', { hasLoopControl: false }, 'loop devices'],
   ['a full disk', { disk: { path: '/', freeBytes: gibibyte } }, 'disk'],
+  ['swap on a kernel without zram', { swap: { ...swap, zram: 'absent' } }, 'swap'],
   ['no memory', { memoryAvailableBytes: gibibyte / 2 }, 'memory'],
   ['no forwarding', { ipForward: 'unreadable' }, 'forwarding'],
   [
@@ -104,6 +111,12 @@ const warnings: [string, Partial<HostFacts>, string][] = [
     { domain: { name: 'cay.localhost', unresolvedNames: ['api.cay.localhost'] } },
     'names',
   ],
+  [
+    'swap beside a disk',
+    { swap: { ...swap, areas: [{ path: '/dev/sda2', sizeBytes: gibibyte, usedBytes: 0 }] } },
+    'swap',
+  ],
+  ['swap behind zswap', { swap: { ...swap, hasZswap: true } }, 'swap'],
   ['little memory', { memoryAvailableBytes: 2 * gibibyte }, 'memory'],
 ]
 
@@ -149,4 +162,11 @@ test('an address that is not of this machine is not told as a port to be freed',
   const whyNot = { kind: 'no address', words: '203.0.113.9 is no address of this machine' } as const
   const found = notOk({ ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot }] })
   expect(found[0]?.remedy).toContain('CAY_BIND')
+})
+
+test('what swap does to other processes of the machine is said where it can be had', () => {
+  const said = evaluateHost({ ...healthy, swap }).find(({ subject }) => subject === 'swap')
+  expect(said?.status).toBe('ok')
+  expect(said?.message).toContain('8.0 GiB that takes at most 4.0 GiB of memory')
+  expect(said?.message).toContain('other processes swap there too (vm.swappiness is 60)')
 })

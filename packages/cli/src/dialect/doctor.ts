@@ -5,6 +5,7 @@ import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { remedyForNames } from './domain.ts'
 import type { CgroupFacts, HostFacts, Trial } from './host-facts.ts'
 import { runscReleaseMin } from './host-packages.ts'
+import { judgeSwapPlan } from './swap-finding.ts'
 import { remedyForPort } from './why-not-listen.ts'
 
 export type FindingStatus = 'ok' | 'warning' | 'problem'
@@ -52,7 +53,8 @@ export function evaluateHost(facts: HostFacts): Finding[] {
     judgeOpenFiles,
   ]
   const findings = [...judges, ...(facts.isRoot ? judgesForRoot : [])].map((judge) => judge(facts))
-  return [...findings, judgeDisk(facts), judgeMemory(facts), ...judgePorts(facts), ...judgeNames(facts)]
+  const ofRoom = [judgeDisk(facts), judgeMemory(facts), ...judgeSwap(facts)]
+  return [...findings, ...ofRoom, ...judgePorts(facts), ...judgeNames(facts)]
 }
 
 /** What was set, before anything of the host is looked at: with wrong settings nothing can be started there. */
@@ -235,6 +237,11 @@ function judgeMemory({ memoryAvailableBytes }: HostFacts): Finding {
   const remedy = 'a sandbox of the base template may use 1 GiB'
   if (memoryAvailableBytes >= memoryBytes.least) return warning('memory', `${free} is little`, remedy)
   return problem('memory', `${free} is too little`, remedy)
+}
+
+/** Without root it cannot be told what could be made. */
+function judgeSwap({ isRoot, swap }: HostFacts): Finding[] {
+  return swap === undefined || !isRoot ? [] : [{ subject: 'swap', ...judgeSwapPlan(swap) }]
 }
 
 function judgePorts({ ports, isRunning }: HostFacts): Finding[] {

@@ -1,5 +1,6 @@
 /** What `cay doctor` looks at, as plain values: gathered in one place, judged in another. */
 
+import type { SwapArea, SwapFacts } from '@cay/core/swap/support.ts'
 import type { WhyNotListen } from './why-not-listen.ts'
 
 /** Outcome of trying something: it worked, or what was said when it did not. */
@@ -16,6 +17,16 @@ export interface CgroupFacts {
   readonly version: 1 | 2 | undefined
   readonly controllers: readonly string[]
   readonly isWritable: boolean
+}
+
+export interface SwapPlanFacts extends SwapFacts {
+  readonly machineMemoryBytes: number
+  /** Swap areas that the machine has; one of this installation may be among them. */
+  readonly areas: readonly SwapArea[]
+  /** vm.swappiness; undefined where it cannot be read. */
+  readonly swappiness: number | undefined
+  /** Pages go to zswap before they go to any swap area. */
+  readonly hasZswap: boolean
 }
 
 export interface HostFacts {
@@ -38,6 +49,8 @@ export interface HostFacts {
   readonly memoryAvailableBytes: number
   /** Whether services can have so many files open as they want; undefined when the program for the trial is not there yet. */
   readonly openFiles: Trial | undefined
+  /** Where frozen sandboxes are to give their memory to swap; undefined when they are not. */
+  readonly swap: SwapPlanFacts | undefined
   readonly ports: readonly PortFact[]
   /** Where TLS is on: the base domain, and the names below it that do not resolve. */
   readonly domain: { readonly name: string; readonly unresolvedNames: readonly string[] } | undefined

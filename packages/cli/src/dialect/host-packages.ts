@@ -16,8 +16,8 @@ export const hostPackages: readonly HostPackage[] = [
   { name: 'e2fsprogs', programs: ['mkfs.ext4'] },
   // Images for templates.
   { name: 'skopeo', programs: ['skopeo'] },
-  { name: 'util-linux', programs: ['unshare', 'nsenter', 'setpriv', 'prlimit'] },
-  { name: 'mount', programs: ['mount', 'umount', 'losetup'] },
+  { name: 'util-linux', programs: ['unshare', 'nsenter', 'setpriv', 'prlimit', 'mkswap'] },
+  { name: 'mount', programs: ['mount', 'umount', 'losetup', 'swapon', 'swapoff'] },
 ]
 
 /** The first runsc release the recipe of this project was run with, as its date. */

@@ -1,11 +1,12 @@
 /** Looks at the host for `cay doctor`. Everything it tries leaves no trace: checks without commit, programs that do nothing. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
-import { arch, availableParallelism, platform, release } from 'node:os'
+import { arch, availableParallelism, platform, release, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import { findInstallation } from '@cay/kit/host/installation-number.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
+import { readSwapAreas, readSwapFacts } from '@cay/kit/host/swap-support.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { allIds, serviceIds } from '@cay/kit/service-users.ts'
 import { namesBelow } from '../dialect/domain.ts'
@@ -75,6 +76,7 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
     openFiles: programs.has('prlimit')
       ? await tryIt(['prlimit', `--nofile=${openFilesWanted}:${openFilesWanted}`, '--', 'true'])
       : undefined,
+    swap: await readSwap(installation),
     ports: await readPorts(installation),
     domain: await readDomain(installation),
     isRunning: await isRunning(installation),
@@ -141,6 +143,19 @@ async function readDisk(dataDir: string): Promise<HostFacts['disk']> {
 async function readMemory(): Promise<number> {
   const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   return Number(/^MemAvailable:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
+}
+
+async function readSwap({ settings }: Installation): Promise<HostFacts['swap']> {
+  if (!settings.swapsFrozen) return undefined
+  const swappiness = await readFile('/proc/sys/vm/swappiness', 'utf8').catch(() => '')
+  const zswap = await readFile('/sys/module/zswap/parameters/enabled', 'utf8').catch(() => 'N')
+  return {
+    ...(await readSwapFacts()),
+    machineMemoryBytes: totalmem(),
+    areas: await readSwapAreas(),
+    swappiness: swappiness === '' ? undefined : Number(swappiness),
+    hasZswap: zswap.trim() === 'Y',
+  }
 }
 
 async function readPorts({ settings }: Installation): Promise<PortFact[]> {

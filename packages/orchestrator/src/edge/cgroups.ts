@@ -9,6 +9,7 @@ import { memoryKillsIn } from '../dialect/memory-kills.ts'
 import type { Cgroups } from '../ports/container.ts'
 import { freezerOf } from './cgroup-freezer.ts'
 import { readIfThere } from './group-files.ts'
+import { groupSwapOf } from './group-swap.ts'
 
 const defaultRoot = '/sys/fs/cgroup'
 
@@ -41,11 +42,16 @@ async function childGroups(path: string): Promise<string[] | undefined> {
 export class HostCgroups implements Cgroups {
   readonly #installationName: string
   readonly #root: string
+  readonly #confinesSwap: boolean
 
-  /** `root`: where the trees are mounted, or the one tree of version 2. */
-  constructor(installationName: string, root: string = defaultRoot) {
+  /**
+   * `root`: where the trees are mounted, or the one tree of version 2. `confinesSwap`: limits of memory hold for what is in
+   * swap, too.
+   */
+  constructor(installationName: string, root: string = defaultRoot, { confinesSwap = false } = {}) {
     this.#installationName = installationName
     this.#root = root
+    this.#confinesSwap = confinesSwap
   }
 
   /** Where a container's group lies below each tree's root. */
@@ -85,6 +91,8 @@ export class HostCgroups implements Cgroups {
 
   async setMemoryLimit(containerId: string, bytes: number): Promise<void> {
     const group = this.pathOf(containerId)
+    const swap = this.#confinesSwap ? await groupSwapOf(this.#root, group) : undefined
+    if (swap !== undefined) return await swap.setLimit(bytes)
     const v1 = `${this.#root}/memory${group}/memory.limit_in_bytes`
     const isV1 = (await readIfThere(v1)) !== undefined
     await writeFile(isV1 ? v1 : `${this.#root}${group}/memory.max`, String(bytes))
@@ -96,6 +104,18 @@ export class HostCgroups implements Cgroups {
       for (const name of (await childGroups(parent)) ?? []) names.add(name)
     }
     return [...names]
+  }
+
+  /** Bytes of a frozen container that left memory for swap, about as many as were asked for. */
+  async swapOut(containerId: string, bytes: number): Promise<number> {
+    const swap = await groupSwapOf(this.#root, this.pathOf(containerId))
+    return (await swap?.swapOut(bytes)) ?? 0
+  }
+
+  /** Of every container that is here: those that come are confined with their limit. */
+  async confineSwap(): Promise<void> {
+    for (const containerId of await this.listContainers())
+      await (await groupSwapOf(this.#root, this.pathOf(containerId)))?.confine()
   }
 
   /** After the last container. */

@@ -1,0 +1,261 @@
+/**
+ * With CAY_SWAP_FROZEN=zram frozen sandboxes give their memory away, and nobody in them notices. It changes the swap of the
+ * whole machine while it runs, and leaves none behind.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { whyNoSwap } from '@cay/core/swap/support.ts'
+import { readSwapFacts } from '@cay/kit/host/swap-support.ts'
+import { installationsMax } from '@cay/kit/service-users.ts'
+import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
+import { HostUsage } from '@cay/orchestrator/edge/sandbox-usage.ts'
+import { removeSwapDevice } from '@cay/orchestrator/edge/zram-swap.ts'
+import { machinePlaces } from '@cay/orchestrator/machine.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LoneNode } from '../support/lone-node.ts'
+import { installationNumber } from '../support/machine-state.ts'
+
+const execute = promisify(execFile)
+const mib = 2 ** 20
+const patience = { timeout: 90_000, interval: 200 }
+const settings = { CAY_SWAP_FROZEN: 'zram', CAY_FREEZE_AFTER_SECONDS: '1' }
+const lacking = whyNoSwap(await readSwapFacts())
+
+describe('swap for frozen sandboxes', () => {
+  let node: LoneNode
+  let devicesBefore: string[]
+  let number: number
+
+  beforeEach((context) => {
+    if (lacking !== undefined) context.skip(lacking)
+  })
+
+  beforeAll(async () => {
+    if (lacking !== undefined) return
+    node = await LoneNode.start('swap')
+    await node.stop()
+    devicesBefore = zramDevices()
+    await node.start(settings)
+    number = installationNumber(node.dataDir) ?? -1
+  })
+
+  afterAll(async () => {
+    await node?.remove()
+  })
+
+  type Sandbox = Awaited<ReturnType<LoneNode['create']>>
+
+  async function groupOf({ sandboxId }: Sandbox): Promise<string> {
+    const { records } = await new FileRecords(machinePlaces(node.dataDir)).list()
+    const id = records.find(({ claim }) => claim?.sandboxId === sandboxId)?.container.id
+    return `cay${number}/${id}`
+  }
+
+  /** A command was run in it, its memory is in swap, and nothing more comes out of it. */
+  async function createSwapped(prepare = 'true'): Promise<Sandbox> {
+    const sandbox = await node.create()
+    const guest = node.guest(sandbox)
+    expect((await guest.runCommand('root', prepare)).exitCode).toBe(0)
+    guest.close()
+    await untilSwapped(sandbox)
+    return sandbox
+  }
+
+  async function untilSwapped(sandbox: Sandbox): Promise<void> {
+    const group = await groupOf(sandbox)
+    let before = Number.NaN
+    const isSettled = () => {
+      const { swapBytes, memoryBytes } = memoryOf(group)
+      const isSame = swapBytes > 10 * mib && memoryBytes === before
+      before = memoryBytes
+      return isSame
+    }
+    await expect.poll(isSettled, { ...patience, interval: 2_000 }).toBe(true)
+  }
+
+  test('a frozen sandbox takes less than 20 MiB of the machine, and its metrics say what it holds', async () => {
+    const sandbox = await createSwapped()
+    const { memoryBytes, swapBytes } = memoryOf(await groupOf(sandbox))
+    expect(memoryBytes).toBeLessThan(20 * mib)
+    const said = await metricsOf(sandbox)
+    expect(said).toBeGreaterThan(swapBytes)
+    expect(said).toBeLessThanOrEqual(memoryBytes + swapBytes)
+  })
+
+  test('who wakes it finds its files and its memory as they were', async () => {
+    const fill = 'head -c 64M /dev/urandom > /dev/shm/x && sha256sum /dev/shm/x > /home/user/sum'
+    const sandbox = await createSwapped(fill)
+    expect(memoryOf(await groupOf(sandbox)).swapBytes).toBeGreaterThan(64 * mib)
+    const { stdout } = await node.guest(sandbox).runCommand('root', 'sha256sum --check /home/user/sum')
+    expect(stdout).toBe('/dev/shm/x: OK\n')
+  })
+
+  test('its limit of memory holds for what is in swap, too', async () => {
+    const sandbox = await createSwapped('head -c 300M /dev/urandom > /dev/shm/x')
+    const group = await groupOf(sandbox)
+    expect(memoryOf(group).swapBytes).toBeGreaterThan(300 * mib)
+    const hog = "python3 -c 'x = bytearray(1500 * 1024 * 1024); print(len(x))'; echo alive"
+    expect((await node.guest(sandbox).runCommand('user', hog)).stdout).toBe('alive\n')
+    const { memoryBytes, swapBytes, limitBytes } = memoryOf(group)
+    expect(memoryBytes + swapBytes).toBeLessThanOrEqual(limitBytes)
+    expect(mayGrowBySwap(group)).toBe(false)
+  })
+
+  test('a node that is killed amid it finds its device and its sandboxes, twice in a row', async () => {
+    const sandbox = await node.create()
+    const group = await groupOf(sandbox)
+    const devices = zramDevices()
+    const { limitBytes } = memoryOf(group)
+    for (let round = 0; round < 2; round++) {
+      const guest = node.guest(sandbox)
+      await guest.runCommand('root', 'head -c 200M /dev/urandom > /dev/shm/x')
+      guest.close()
+      await expect.poll(() => memoryOf(group).swapBytes, patience).toBeGreaterThan(mib)
+      await node.stop('SIGKILL')
+      await node.start(settings)
+      expect(zramDevices()).toEqual(devices)
+      expect(memoryOf(group).limitBytes).toBe(limitBytes)
+      expect((await node.guest(sandbox).runCommand('user', 'echo alive')).stdout).toBe('alive\n')
+    }
+  })
+
+  test('without the setting the next start gives everything back and removes the device', async () => {
+    const sandbox = await createSwapped()
+    await node.stop()
+    await node.start()
+    await expect.poll(zramDevices, patience).toEqual(devicesBefore)
+    expect(memoryOf(await groupOf(sandbox)).swapBytes).toBe(0)
+    expect((await node.guest(sandbox).runCommand('user', 'echo alive')).stdout).toBe('alive\n')
+  })
+
+  test('cay down removes the device of a node that was killed, and nothing of it is left', async () => {
+    await node.stop()
+    await node.start(settings)
+    await createSwapped()
+    await node.stop('SIGKILL')
+    await node.installation.down()
+    expect(zramDevices()).toEqual(devicesBefore)
+    expect(existsSync(`/run/cay/swap-${number}`)).toBe(false)
+  })
+
+  async function metricsOf(sandbox: Sandbox): Promise<number> {
+    const { records } = await new FileRecords(machinePlaces(node.dataDir)).list()
+    const record = records.find(({ claim }) => claim?.sandboxId === sandbox.sandboxId)
+    const reading = record && (await new HostUsage((id) => `/cay${number}/${id}`).read(record))
+    return reading?.memoryUsedBytes ?? Number.NaN
+  }
+})
+
+describe('of a node that was killed while it made its device', () => {
+  /** One that no installation of a test has. */
+  const number = installationsMax - 1
+  const claim = `/run/cay/swap-${number}`
+
+  beforeEach((context) => {
+    if (lacking !== undefined) context.skip(lacking)
+  })
+
+  const addDevice = () => `zram${readFileSync('/sys/class/zram-control/hot_add', 'utf8').trim()}`
+
+  test.each(['adding', 'preparing'])('nothing is left, when it was %s it', async (state) => {
+    const others = zramDevices()
+    const device = addDevice()
+    if (state === 'preparing') writeFileSync(`/sys/block/${device}/disksize`, String(64 * mib))
+    writeFileSync(claim, JSON.stringify({ state, others, device }))
+    expect(await removeSwapDevice(number)).toBe(true)
+    expect(zramDevices()).toEqual(others)
+    expect(existsSync(claim)).toBe(false)
+  })
+
+  test('a device that somebody else has by now stays', async () => {
+    const device = addDevice()
+    try {
+      writeFileSync(`/sys/block/${device}/disksize`, String(64 * mib))
+      writeFileSync(claim, JSON.stringify({ state: 'ready', device }))
+      await removeSwapDevice(number)
+      expect(zramDevices()).toContain(device)
+    } finally {
+      writeFileSync('/sys/class/zram-control/hot_remove', device.slice('zram'.length))
+    }
+  })
+})
+
+describe('where zram devices cannot be made', () => {
+  const readOnly = 'mount --bind /sys/class /sys/class && mount -o remount,ro,bind /sys/class && exec "$@"'
+  const hidden = 'mount -t tmpfs none /sys/class && exec "$@"'
+  const env = {
+    PATH: process.env.PATH ?? '',
+    CAY_DATA_DIR: '/tmp/cay-that-is-not-there',
+    CAY_SWAP_FROZEN: 'zram',
+  }
+
+  /** Where /sys shows no devices of zram, or cannot be written. */
+  async function runThere(script: string, ...args: string[]) {
+    const argv = ['--mount', 'sh', '-c', script, 'sh', process.execPath, ...args]
+    return await execute('unshare', argv, { env }).then(
+      ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+      ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({
+        stdout,
+        stderr,
+        code,
+      }),
+    )
+  }
+
+  test.each([
+    ['cay up', ['packages/cli/src/main.ts', 'up']],
+    ['the node', ['packages/orchestrator/src/main.ts']],
+  ])('%s refuses the setting with the reason', async (_, args) => {
+    const { stderr, code } = await runThere(readOnly, ...args)
+    expect(stderr).toMatch(/CAY_SWAP_FROZEN="zram" is not valid: zram devices cannot be made here: .*\n$/)
+    expect(code).toBe(78)
+    expect(existsSync(env.CAY_DATA_DIR)).toBe(false)
+  })
+
+  test('cay doctor names it as a problem', async () => {
+    const { stdout, code } = await runThere(hidden, 'packages/cli/src/main.ts', 'doctor')
+    expect(stdout).toMatch(/problem +swap +CAY_SWAP_FROZEN: .*zram/)
+    expect(code).toBe(1)
+  })
+})
+
+function zramDevices(): string[] {
+  return readdirSync('/sys/block')
+    .filter((name) => name.startsWith('zram'))
+    .sort()
+}
+
+interface GroupMemory {
+  readonly memoryBytes: number
+  readonly swapBytes: number
+  readonly limitBytes: number
+}
+
+const cgroups = '/sys/fs/cgroup'
+const isV1 = existsSync(`${cgroups}/memory`)
+const inGroup = (group: string, file: string) =>
+  readFileSync(`${cgroups}/${isV1 ? 'memory/' : ''}${group}/${file}`, 'utf8')
+
+function memoryOf(group: string): GroupMemory {
+  if (!isV1) {
+    const numberIn = (file: string) => Number(inGroup(group, file))
+    return {
+      memoryBytes: numberIn('memory.current'),
+      swapBytes: numberIn('memory.swap.current'),
+      limitBytes: numberIn('memory.max'),
+    }
+  }
+  const swap = /^total_swap (\d+)$/m.exec(inGroup(group, 'memory.stat'))
+  return {
+    memoryBytes: Number(inGroup(group, 'memory.usage_in_bytes')),
+    swapBytes: Number(swap?.[1] ?? 0),
+    limitBytes: Number(inGroup(group, 'memory.limit_in_bytes')),
+  }
+}
+
+/** While it is awake. */
+function mayGrowBySwap(group: string): boolean {
+  if (!isV1) return inGroup(group, 'memory.swap.max').trim() !== '0'
+  return inGroup(group, 'memory.memsw.limit_in_bytes') !== inGroup(group, 'memory.limit_in_bytes')
+}
