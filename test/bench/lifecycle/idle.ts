@@ -107,7 +107,7 @@ async function createsFromPool({ own, turns, signal }: LifecyclePart, poolSize: 
   return samples
 }
 
-async function allFrozen({ node }: OwnInstallation, signal: AbortSignal): Promise<void> {
+export async function allFrozen({ node }: OwnInstallation, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + restMsMax
   for (;;) {
     signal.throwIfAborted()
@@ -120,7 +120,7 @@ async function allFrozen({ node }: OwnInstallation, signal: AbortSignal): Promis
 }
 
 /** The cgroup of each sandbox, below the root of the trees. */
-async function sandboxGroups({ dataDir }: OwnInstallation): Promise<string[]> {
+export async function sandboxGroups({ dataDir }: OwnInstallation): Promise<string[]> {
   const { records } = await new FileRecords(machinePlaces(dataDir)).list()
   const number = installationNumber(dataDir)
   return records

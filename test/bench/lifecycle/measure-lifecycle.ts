@@ -5,6 +5,7 @@ import { poolOf, withInstallation } from '../own-installation.ts'
 import { measureFromPool, measureWithoutPool } from './creates.ts'
 import { measureDocker } from './docker-run.ts'
 import { measureIdleCost, measureManyIdle } from './idle.ts'
+import { measureIdleSwap } from './idle-swap.ts'
 import { measureModes } from './modes.ts'
 import { measureColdResume, measureForks, measureQuickResume } from './verbs.ts'
 
@@ -30,6 +31,7 @@ const parts: Readonly<Record<LifecyclePartName, (given: Measurement) => Promise<
   idle: async (given) =>
     joined([
       await withInstallation({}, (own) => measureIdleCost({ ...given, own })),
+      await measureIdleSwap(given),
       await withInstallation(poolOf(steadyPool), (own) => measureManyIdle({ ...given, own }, steadyPool)),
     ]),
   docker: measureDocker,
