@@ -2,6 +2,8 @@
 export const bounds = {
   /** Of a request's or an answer's head, and of its trailers. */
   headerBytesMax: 64 * 1024,
+  /** Of an answer's head that is read without Node's client. */
+  plainHeadBytesMax: 16 * 1024,
   /** From the first byte of a request to the end of its head. */
   headerMsMax: 60_000,
   /** Without a byte in either direction; requests have no bound on their total time. */
@@ -36,7 +38,9 @@ export const bounds = {
   keptPerSandboxMax: 256,
   /** A server that does not keep connections is asked again after this, since another may have taken its port. */
   askAgainMs: 60_000,
-  /** Of those, known at a time. */
+  /** A server whose answers Node's client had to read is read by it from the beginning for so long. */
+  otherAnswersMs: 60_000,
+  /** Of either kind, known at a time. */
   nonKeepersMax: 10_000,
   /** How long a connection may have been broken before the news of the checkpoint that broke it. */
   newsGraceMs: 100,

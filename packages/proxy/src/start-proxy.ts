@@ -5,6 +5,7 @@ import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { CutStreams } from './app/cut-streams.ts'
+import { ExpiringSet } from './app/expiring-set.ts'
 import { KeptConnections } from './app/kept-connections.ts'
 import { Questions } from './app/questions.ts'
 import { KeptBytes } from './app/request-body.ts'
@@ -31,6 +32,7 @@ export async function startProxy(config: ProxyConfig, node: Node, log: Logger): 
     keptBytes: new KeptBytes(),
     keptConnections: new KeptConnections(routes),
     cutStreams: new CutStreams(),
+    otherAnswers: new ExpiringSet({ sizeMax: bounds.nonKeepersMax, ms: bounds.otherAnswersMs }),
   }
   const server = createProxyServer((client) => serveRequest(deps, client))
   server.listen(config.port, config.bind)

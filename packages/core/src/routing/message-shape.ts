@@ -73,6 +73,11 @@ export function saysKeepAlive(headers: RawHeaders): boolean {
   return headerTokens(headers, 'connection').includes('keep-alive')
 }
 
+/** It ends the connection behind its answer. */
+export function saysClose(headers: RawHeaders): boolean {
+  return headerTokens(headers, 'connection').includes('close')
+}
+
 function isPositive(contentLength: string | undefined): boolean {
   return contentLength !== undefined && !/^0+$/.test(contentLength)
 }

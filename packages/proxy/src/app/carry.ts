@@ -27,6 +27,7 @@ import { chooseErrand } from './choose-errand.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
 import type { Afterwards, Errand } from './errand.ts'
+import type { ExpiringSet } from './expiring-set.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { KeptConnections, Place } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
@@ -45,6 +46,7 @@ export interface CarryDeps {
   readonly keptBytes: KeptBytes
   readonly keptConnections: KeptConnections
   readonly cutStreams: CutStreams
+  readonly otherAnswers: ExpiringSet
   readonly log: Logger
 }
 
@@ -233,8 +235,10 @@ class Exchange implements Carried {
     this.#guest = undefined
     const { keptConnections } = this.#deps
     if (afterwards === 'reset') guest?.reset()
-    else if (afterwards === 'leave') keptConnections.doNotAsk(this.#place)
-    else guest?.onceFree(() => keptConnections.keep(this.#client.socket, this.#place, guest))
+    else if (afterwards === 'leave') {
+      keptConnections.doNotAsk(this.#place)
+      guest?.leave()
+    } else guest?.onceFree(() => keptConnections.keep(this.#client.socket, this.#place, guest))
   }
 
   #onGuestBroken(error: unknown): void {

@@ -1,10 +1,13 @@
 /** What kind of errand a request is. */
-import { readDaemonCall } from '@cay/core/routing/daemon-call.ts'
+import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
+import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { isRepeatable, isUpload } from '@cay/core/routing/repeat.ts'
 import type { Target } from '@cay/core/routing/target.ts'
+import { BodilessRequest } from './bodiless-request.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
 import type { Errand, OnAnswered, OnBroken } from './errand.ts'
+import type { ExpiringSet } from './expiring-set.ts'
 import { PlainErrand } from './plain-errand.ts'
 import type { KeptBytes } from './request-body.ts'
 import { StreamErrand } from './stream-errand.ts'
@@ -12,6 +15,8 @@ import { StreamErrand } from './stream-errand.ts'
 export interface ErrandDeps {
   readonly keptBytes: KeptBytes
   readonly cutStreams: CutStreams
+  /** Ports of sandboxes whose answers have other forms than the plain one. */
+  readonly otherAnswers: ExpiringSet
 }
 
 export interface Choice {
@@ -21,7 +26,7 @@ export interface Choice {
   readonly onAnswered: OnAnswered
 }
 
-export function chooseErrand({ keptBytes, cutStreams }: ErrandDeps, choice: Choice): Errand {
+export function chooseErrand({ keptBytes, cutStreams, otherAnswers }: ErrandDeps, choice: Choice): Errand {
   const { client, target, onBroken, onAnswered } = choice
   const { method = 'GET', url = '', rawHeaders } = client.request
   const head = { port: target.port, method, requestTarget: url, headers: rawHeaders }
@@ -29,8 +34,23 @@ export function chooseErrand({ keptBytes, cutStreams }: ErrandDeps, choice: Choi
   if (call?.kind === 'stream' && client.takeOver === undefined) {
     return new StreamErrand(client, { sandboxId: target.sandboxId, call, onBroken, keptBytes, cutStreams })
   }
+  const name = `${target.sandboxId}:${target.port}`
+  if (isBodiless(client, head) && call === undefined && !otherAnswers.has(name)) {
+    const fallBack = (onAnswered: OnAnswered) => {
+      otherAnswers.add(name)
+      const wishes = { port: target.port, isRepeatable: true, isOnce: false, mayBeginAnew: false }
+      return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
+    }
+    return new BodilessRequest(client, { port: target.port, onBroken, onAnswered, fallBack })
+  }
   const isOnce = call?.kind === 'single'
   const mayBeginAnew = isOnce || isUpload(head)
   const wishes = { port: target.port, isRepeatable: isRepeatable(head), isOnce, mayBeginAnew }
   return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
+}
+
+function isBodiless({ takeOver, awaitsContinue }: Client, head: CallHead): boolean {
+  if (takeOver !== undefined || awaitsContinue || !isRepeatable(head)) return false
+  const shape = readRequestShape(head.method, head.requestTarget, head.headers)
+  return shape.kind === 'plain' && !shape.hasBody
 }

@@ -2,11 +2,14 @@
 import { Agent, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { AnsweredConnection } from './answered-connection.ts'
 
 export class GuestConnection {
   readonly socket: Socket
   /** It has carried a request before, so its server may be about to close it. */
   isUsed = false
+  /** Its request of now is written and its answer read without Node's client. */
+  isWithoutClient = false
   readonly #agent: SingleConnection
   #onIdle: () => void = () => undefined
 
@@ -29,6 +32,7 @@ export class GuestConnection {
    * connection between two requests for a fault, until its agent uses it again.
    */
   get agent(): Agent {
+    this.isWithoutClient = false
     return this.#agent
   }
 
@@ -50,7 +54,18 @@ export class GuestConnection {
   /** After an answer: `keep` is asked once, when the connection is free. Unless it may stay Node ends it in order. */
   onceFree(keep: () => boolean): void {
     this.isUsed = true
-    this.#agent.keep = keep
+    if (!this.isWithoutClient) this.#agent.keep = keep
+    else if (!keep()) this.socket.destroy()
+  }
+
+  /** After an answer, in order; Node's client does so by itself. */
+  leave(): void {
+    if (this.isWithoutClient) this.socket.destroy()
+  }
+
+  /** Its server has been asked, and these bytes of its answer have come: the agent's next request reads them. */
+  offerAnswer(come: Buffer): void {
+    this.#agent.answered = new AnsweredConnection(this.socket, come)
   }
 
   reset(): void {
@@ -63,6 +78,7 @@ const never = () => false
 class SingleConnection extends Agent {
   readonly #socket: Socket
   keep = never
+  answered: AnsweredConnection | undefined
 
   constructor(socket: Socket) {
     super({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 })
@@ -70,7 +86,7 @@ class SingleConnection extends Agent {
   }
 
   override createConnection(): Duplex {
-    return this.#socket
+    return this.answered ?? this.#socket
   }
 
   override keepSocketAlive(): boolean {

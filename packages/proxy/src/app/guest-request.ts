@@ -1,11 +1,13 @@
 /** Puts the head of a client's request on a connection to the guest. */
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import {
+  type Framing,
   requestHeadersToGuest,
   trailersToNextHop,
   withMaskedHost,
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
+import type { RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import { type OnBroken, orBroken } from './errand.ts'
@@ -35,8 +37,7 @@ export function sendRequest(
   const isChunked = shape.kind === 'plain' && shape.isChunked
   const isUpgrade = client.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
-  const said = requestHeadersToGuest(request.rawHeaders, framing)
-  const headers = [...(hostMask === '' ? said : withMaskedHost(said, hostMask, port)), ...moreHeaders]
+  const headers = [...headersToGuest(request.rawHeaders, framing, { hostMask, port }), ...moreHeaders]
   const toGuest = openHead({ client, guest, isLast, headers })
   if (shape.kind === 'plain' && shape.hasBody) {
     body.sendTo(toGuest, () =>
@@ -48,6 +49,29 @@ export function sendRequest(
   } else toGuest.end()
   return toGuest
 }
+
+/** What the server is told of the client's headers. */
+export function headersToGuest(
+  headers: RawHeaders,
+  framing: Framing,
+  { hostMask, port }: Pick<GuestRequest, 'hostMask' | 'port'>,
+): string[] {
+  const said = requestHeadersToGuest(headers, framing)
+  return hostMask === '' ? said : withMaskedHost(said, hostMask, port)
+}
+
+/** Throws when a part of it would be read as something else. */
+export function renderHead(requestLine: string, headers: readonly string[]): string {
+  let text = requestLine
+  for (let i = 0; i + 1 < headers.length; i += 2) text += `\r\n${headers[i]}: ${headers[i + 1]}`
+  // So many line ends as lines were put together, and nothing else that ends a line.
+  const controls = text.match(controlCharacters)?.length ?? 0
+  if (controls !== headers.length) throw new Error('the head cannot be written down')
+  return `${text}\r\n\r\n`
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controlCharacters = /[\0-\x08\x0a-\x1f\x7f]/g
 
 interface Head {
   readonly client: Client

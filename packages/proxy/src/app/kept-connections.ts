@@ -1,12 +1,13 @@
 /**
  * Connections into sandboxes between two requests of a client. Each belongs to the connection of one client and carries
  * nobody else's requests. It is reset when that ends, when its sandbox is captured, paused or ended, and after a short
- * while: a sandbox with an open connection is not left to stand still. When the guest says anything unasked, Node ends it
- * in order, or, where it does not look at it, it is reset here.
+ * while: a sandbox with an open connection is not left to stand still. When the guest says anything unasked it is reset,
+ * unless Node's client sees it first and ends it in order. When the guest ends it, so do we, in order.
  */
 import type { Socket } from 'node:net'
 import { fateOf } from '@cay/core/routing/phase.ts'
 import { bounds } from '../bounds.ts'
+import { ExpiringSet } from './expiring-set.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { Routes } from './routes.ts'
 
@@ -27,8 +28,8 @@ export class KeptConnections {
   readonly #routes: Routes
   readonly #ofClient = new WeakMap<Socket, Kept>()
   readonly #ofSandbox = new Map<string, Set<Kept>>()
-  /** By place; until when. */
-  readonly #notAsked = new Map<string, number>()
+  /** By place. */
+  readonly #notAsked = new ExpiringSet({ sizeMax: bounds.nonKeepersMax, ms: bounds.askAgainMs })
 
   constructor(routes: Routes) {
     this.#routes = routes
@@ -37,18 +38,11 @@ export class KeptConnections {
 
   /** Not where a server has shown that it does not keep connections. */
   mayAsk(place: Place): boolean {
-    const name = nameOf(place)
-    const untilMs = this.#notAsked.get(name)
-    if (untilMs === undefined) return true
-    if (performance.now() < untilMs) return false
-    this.#notAsked.delete(name)
-    return true
+    return !this.#notAsked.has(nameOf(place))
   }
 
   doNotAsk(place: Place): void {
-    const [oldest] = this.#notAsked.keys()
-    if (oldest !== undefined && this.#notAsked.size >= bounds.nonKeepersMax) this.#notAsked.delete(oldest)
-    this.#notAsked.set(nameOf(place), performance.now() + bounds.askAgainMs)
+    this.#notAsked.add(nameOf(place))
   }
 
   /** The one that this client has there. One that leads elsewhere is of no more use. */
@@ -72,14 +66,20 @@ export class KeptConnections {
       kept.letGo()
       connection.reset()
     }
+    const leave = () => {
+      kept.letGo()
+      socket.destroy()
+    }
     const letGo = () => {
       this.#forget(client, kept)
       client.off('close', drop)
-      for (const event of endings) socket.off(event, drop)
+      for (const event of faults) socket.off(event, drop)
+      socket.off('end', leave)
     }
     const kept: Kept = { ...place, connection, letGo }
     client.once('close', drop)
-    for (const event of endings) socket.once(event, drop)
+    for (const event of faults) socket.once(event, drop)
+    socket.once('end', leave)
     connection.watch(bounds.keptMsMax, drop)
     this.#ofClient.set(client, kept)
     this.#ofSandbox.set(place.sandboxId, all.add(kept))
@@ -111,7 +111,7 @@ export class KeptConnections {
 }
 
 /** Of a guest of which nothing was asked. */
-const endings = ['data', 'end', 'close'] as const
+const faults = ['data', 'close'] as const
 
 function nameOf({ sandboxId, address, port }: Place): string {
   return `${sandboxId} ${address}:${port}`

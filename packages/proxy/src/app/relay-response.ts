@@ -17,6 +17,10 @@ export interface Relay {
   readonly endsConnection: boolean
 }
 
+interface RelayedHead extends Pick<Relay, 'client' | 'endsConnection'> {
+  readonly answer: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>
+}
+
 /** The guest's answer, to the client, as it comes. Throws when the head cannot be passed on. */
 export function relayResponse({ client, answer, onBroken, endsConnection }: Relay): void {
   const { response } = client
@@ -28,7 +32,7 @@ export function relayResponse({ client, answer, onBroken, endsConnection }: Rela
 }
 
 /** Answers how the body that follows is framed. Throws when it cannot be passed on. */
-export function relayHead({ client, answer, endsConnection }: Omit<Relay, 'onBroken'>): Framing['body'] {
+export function relayHead({ client, answer, endsConnection }: RelayedHead): Framing['body'] {
   const { request, response } = client
   const status = answer.statusCode ?? 0
   const body = readResponseBody({

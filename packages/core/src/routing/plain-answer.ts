@@ -1,0 +1,53 @@
+/**
+ * Reads the head of a server's answer in its most common form: HTTP/1.1, final, and with a body whose length is known. Whatever
+ * deviates from that in any way is left to a complete parser, so nothing here has to be lenient.
+ */
+import type { RawHeaders } from './raw-headers.ts'
+
+export interface PlainAnswer {
+  readonly status: number
+  readonly reason: string
+  readonly headers: RawHeaders
+  /** Of the body that follows the head. */
+  readonly bodyBytes: number
+}
+
+/** `head` is latin1 text without the empty line that ends it; `method` is that of the request. */
+export function readPlainAnswer(head: string, method: string): PlainAnswer | undefined {
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const found = shapeOfStatusLine.exec(statusLine)
+  const headers = readFields(lines)
+  if (found === null || headers === undefined) return undefined
+  const status = Number(found[1])
+  const bodyBytes = readBodyBytes(headers, method === 'HEAD' || status === 204 || status === 304)
+  return bodyBytes === undefined ? undefined : { status, reason: found[2] ?? '', headers, bodyBytes }
+}
+
+const shapeOfStatusLine = /^HTTP\/1\.1 ([2-5]\d\d)(?: ([\t -~]*))?$/
+const shapeOfField = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*)$/
+const shapeOfLength = /^\d{1,15}$/
+
+function readFields(lines: readonly string[]): string[] | undefined {
+  const headers: string[] = []
+  for (const line of lines) {
+    const field = shapeOfField.exec(line)
+    if (field === null) return undefined
+    headers.push(field[1] ?? '', (field[2] ?? '').replace(/[ \t]+$/, ''))
+  }
+  return headers
+}
+
+/** Undefined for a body that ends otherwise, and where two readers could disagree about its length. */
+function readBodyBytes(headers: RawHeaders, isBodiless: boolean): number | undefined {
+  let length: string | undefined
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i]?.toLowerCase()
+    if (name === 'transfer-encoding' || name === 'upgrade') return undefined
+    if (name !== 'content-length') continue
+    if (length !== undefined) return undefined
+    length = headers[i + 1] ?? ''
+  }
+  if (length === undefined) return isBodiless ? 0 : undefined
+  if (!shapeOfLength.test(length)) return undefined
+  return isBodiless ? 0 : Number(length)
+}

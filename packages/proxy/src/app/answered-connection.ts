@@ -1,0 +1,53 @@
+/**
+ * A connection into a sandbox whose server has been asked already: for Node's client, which writes a request before it reads
+ * an answer. What it writes is dropped; what it reads are the bytes that have come, and those that follow.
+ */
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+
+export class AnsweredConnection extends Duplex {
+  readonly #socket: Socket
+
+  constructor(socket: Socket, come: Buffer) {
+    super({ allowHalfOpen: true })
+    this.#socket = socket
+    // An error is followed by a close.
+    this.on('error', () => undefined)
+    this.push(come)
+    socket.on('data', this.#onData)
+    socket.once('end', this.#onEnd)
+    socket.once('close', this.#onClose)
+    // Both may have passed before anybody listened here.
+    if (socket.readableEnded) this.#onEnd()
+    if (socket.destroyed) this.#onClose()
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    if (!this.push(bytes)) this.#socket.pause()
+  }
+
+  readonly #onEnd = (): void => {
+    this.push(null)
+  }
+
+  readonly #onClose = (): void => {
+    if (!this.#socket.readableEnded)
+      this.destroy(this.#socket.errored ?? new Error('the guest closed the connection'))
+  }
+
+  override _read(): void {
+    this.#socket.resume()
+  }
+
+  override _write(_bytes: Buffer, _encoding: string, done: () => void): void {
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#socket.off('data', this.#onData)
+    this.#socket.off('end', this.#onEnd)
+    this.#socket.off('close', this.#onClose)
+    this.#socket.destroy()
+    done(error)
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * A request without a body that may be sent again, as most are. It is written onto the connection as text, and an answer of
+ * a known length is passed on without Node's client between the two, which costs more than everything else that the proxy
+ * does for it. Any other answer is given to Node's client after all, with the bytes that have come.
+ */
+import type { Interruption } from '@cay/core/routing/interruption.ts'
+import { saysClose, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
+import { type PlainAnswer, readPlainAnswer } from '@cay/core/routing/plain-answer.ts'
+import { bounds } from '../bounds.ts'
+import type { Client } from './client.ts'
+import {
+  type AfterCut,
+  type AfterInterruption,
+  type Afterwards,
+  type Errand,
+  type Manner,
+  type OnAnswered,
+  type OnBroken,
+  orBroken,
+} from './errand.ts'
+import type { GuestConnection } from './guest-connection.ts'
+import { headersToGuest, renderHead } from './guest-request.ts'
+import { relayHead } from './relay-response.ts'
+
+export interface BodilessParts {
+  readonly port: number
+  readonly onBroken: OnBroken
+  readonly onAnswered: OnAnswered
+  /** For an answer of another form; told once. `onAnswered` takes what becomes of the connection. */
+  readonly fallBack: (onAnswered: OnAnswered) => Errand
+}
+
+export class BodilessRequest implements Errand {
+  readonly isStream = false
+  readonly mayUseKept = true
+  readonly #client: Client
+  readonly #parts: BodilessParts
+  #fallback: Errand | undefined
+  #guest: GuestConnection | undefined
+  #manner: Manner = { hostMask: '', asksToKeep: false }
+  /** Bytes of the head that have come. */
+  #held: Buffer | undefined
+  #answer: PlainAnswer | undefined
+  #bodyBytesLeft = 0
+  #isAnswered = false
+
+  constructor(client: Client, parts: BodilessParts) {
+    this.#client = client
+    this.#parts = parts
+  }
+
+  send(guest: GuestConnection, manner: Manner): void {
+    const { request } = this.#client
+    const headers = headersToGuest(
+      request.rawHeaders,
+      { body: 'length', isUpgrade: false },
+      { ...manner, ...this.#parts },
+    )
+    headers.push('Connection', manner.asksToKeep ? 'keep-alive' : 'close')
+    const head = renderHead(`${request.method} ${request.url} HTTP/1.1`, headers)
+    this.#fallback = undefined
+    this.#held = undefined
+    this.#manner = manner
+    this.#guest = guest
+    const { socket } = guest
+    guest.isWithoutClient = true
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('close', this.#onEnd)
+    socket.write(head, 'latin1')
+  }
+
+  afterCut(): AfterCut {
+    if (this.#fallback !== undefined) return this.#fallback.afterCut()
+    this.#letGo()
+    if (this.#isAnswered) return 'done'
+    return this.#answer === undefined ? 'again' : 'lost'
+  }
+
+  mayTryAgain(): boolean {
+    return false
+  }
+
+  interrupt(by: Interruption): AfterInterruption {
+    if (this.#fallback !== undefined) return this.#fallback.interrupt(by)
+    this.#letGo()
+    if (this.#isAnswered) return 'over'
+    return this.#answer === undefined ? 'answer' : 'reset'
+  }
+
+  release(guest: GuestConnection | undefined): void {
+    this.#letGo()
+    if (this.#fallback === undefined) guest?.reset()
+    else this.#fallback.release(guest)
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    orBroken(this.#break, () => {
+      if (this.#answer === undefined) this.#readHead(bytes)
+      else this.#relayBody(bytes)
+    })
+  }
+
+  readonly #onEnd = (): void => {
+    this.#break(this.#guest?.socket.errored ?? new Error('the guest ended the connection'))
+  }
+
+  readonly #break = (error: unknown): void => {
+    this.#letGo()
+    this.#parts.onBroken(error)
+  }
+
+  #readHead(bytes: Buffer): void {
+    const held = this.#held === undefined ? bytes : Buffer.concat([this.#held, bytes])
+    const end = held.indexOf(endOfHead)
+    if (end === -1 && held.length <= bounds.plainHeadBytesMax) this.#held = held
+    else {
+      const head = end === -1 ? '' : held.toString('latin1', 0, end)
+      const answer = readPlainAnswer(head, this.#client.request.method ?? '')
+      if (answer === undefined) this.#fallBack(held)
+      else this.#begin(answer, held.subarray(end + endOfHead.length))
+    }
+  }
+
+  #begin(answer: PlainAnswer, rest: Buffer): void {
+    this.#answer = answer
+    this.#held = undefined
+    this.#bodyBytesLeft = answer.bodyBytes
+    const { status: statusCode, reason: statusMessage, headers } = answer
+    const head = { statusCode, statusMessage, rawHeaders: [...headers] }
+    relayHead({ client: this.#client, answer: head, endsConnection: false })
+    // Head and first bytes go out together when they came together; a head without bytes does not wait for them.
+    if (rest.length === 0 && answer.bodyBytes > 0) this.#client.response.flushHeaders()
+    else this.#relayBody(rest)
+  }
+
+  #relayBody(bytes: Buffer): void {
+    const { response } = this.#client
+    const hasSaidMore = bytes.length > this.#bodyBytesLeft
+    const body = hasSaidMore ? bytes.subarray(0, this.#bodyBytesLeft) : bytes
+    this.#bodyBytesLeft -= body.length
+    if (this.#bodyBytesLeft > 0) {
+      if (!response.write(body)) this.#waitForClient()
+      return
+    }
+    const afterwards = hasSaidMore ? 'reset' : this.#afterwards
+    this.#letGo()
+    this.#isAnswered = true
+    this.#parts.onAnswered(afterwards)
+    if (body.length === 0) response.end()
+    else response.end(body)
+  }
+
+  get #afterwards(): Afterwards {
+    const { headers = [] } = this.#answer ?? {}
+    if (!this.#manner.asksToKeep || saysClose(headers)) return 'reset'
+    return saysKeepAlive(headers) ? 'keep' : 'leave'
+  }
+
+  #waitForClient(): void {
+    const guest = this.#guest
+    guest?.socket.pause()
+    this.#client.response.once('drain', () => {
+      if (this.#guest === guest) guest?.socket.resume()
+    })
+  }
+
+  #fallBack(come: Buffer): void {
+    const guest = this.#guest
+    if (guest === undefined) return
+    this.#letGo()
+    guest.offerAnswer(come)
+    // Node's client takes the connection for another one, so it is not kept.
+    const fallback = this.#parts.fallBack((afterwards) =>
+      this.#parts.onAnswered(afterwards === 'keep' ? 'reset' : afterwards),
+    )
+    this.#fallback = fallback
+    fallback.send(guest, this.#manner)
+  }
+
+  /** Nothing that happens on the connection concerns it any more. */
+  #letGo(): void {
+    const socket = this.#guest?.socket
+    this.#guest = undefined
+    socket?.off('data', this.#onData)
+    socket?.off('end', this.#onEnd)
+    socket?.off('close', this.#onEnd)
+  }
+}
+
+const endOfHead = Buffer.from('\r\n\r\n')
