@@ -80,6 +80,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
       memoryReserveMb: settings.bounds.memoryReserveMb,
       makersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
       isBusy: () => starting.size > 0,
+      isSaturated: () => parts.restores.waiting > 0,
       isWanted: () => conductOf(standing.status).keepsPool,
       clock,
     }),

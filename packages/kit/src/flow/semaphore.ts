@@ -7,6 +7,11 @@ export class Semaphore {
     this.#free = permits
   }
 
+  /** Tasks that have not been started yet. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   async run<T>(task: () => Promise<T>): Promise<T> {
     await this.#enter()
     try {

@@ -4,6 +4,7 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import type { Node } from './node.ts'
+import { busyMsMax } from './pool.ts'
 
 const { templateId, buildId } = simulatedBuild
 const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
@@ -101,7 +102,24 @@ test('nothing is made while a create is at work', async () => {
 test('creates that never stop coming do not keep the pool empty', async () => {
   node.starting.add('somebody')
   node.pool.setBuilds([simulatedBuild])
-  await expect.poll(() => node.pool.size, { timeout: 5_000 }).toBe(2)
+  const sizeAfterAWhile = () => {
+    machine.nowMs += busyMsMax
+    return node.pool.size
+  }
+  await expect.poll(sizeAfterAWhile).toBe(2)
+})
+
+test('as long as creates queue for a restore, none is made ahead beside them', async () => {
+  const queue = vi.spyOn(node.restores, 'waiting', 'get').mockReturnValue(1)
+  node.starting.add('somebody')
+  node.pool.setBuilds([simulatedBuild])
+  await expect.poll(() => queue.mock.calls.length).toBeGreaterThan(0)
+  machine.nowMs += busyMsMax
+  const looks = queue.mock.calls.length
+  await expect.poll(() => queue.mock.calls.length).toBeGreaterThan(looks + 2)
+  expect(machine.guests.size).toBe(0)
+  queue.mockReturnValue(0)
+  await expect.poll(() => node.pool.size).toBe(2)
 })
 
 test('one that cannot be thawed is given up for the next', async () => {

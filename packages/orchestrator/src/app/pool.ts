@@ -23,8 +23,8 @@ const fillAfterCreateMs = 25
 const refillAfterFailureMs = 5_000
 /** Milliseconds between two looks at whether a create is at work. */
 const busyPollMs = 25
-/** Milliseconds after which a step is taken although creates are at work: they may never stop coming. */
-const busyMsMax = 1_000
+/** Milliseconds after which a step is taken although creates are at work, unless some queue: they may never stop coming. */
+export const busyMsMax = 1_000
 /** Milliseconds between two looks at what the passing of time alone has changed. */
 export const fillEveryMs = 10_000
 
@@ -39,6 +39,8 @@ export interface PoolOptions {
   readonly makersMax: number
   /** Somebody waits for what the machine does. */
   readonly isBusy: () => boolean
+  /** More wait than the machine serves at once: whatever is made beside them comes later to all of them. */
+  readonly isSaturated: () => boolean
   /** False: nothing is kept ready. */
   readonly isWanted: () => boolean
   readonly clock: Clock
@@ -197,8 +199,10 @@ export class Pool {
   }
 
   async #untilQuiet(): Promise<void> {
-    const deadline = Date.now() + busyMsMax
-    while (this.#options.isBusy() && !this.#isClosed && Date.now() < deadline) await sleep(busyPollMs)
+    const { isBusy, isSaturated, clock } = this.#options
+    const deadlineMs = clock.nowMs() + busyMsMax
+    const mustWait = () => isSaturated() || (isBusy() && clock.nowMs() < deadlineMs)
+    while (!this.#isClosed && mustWait()) await sleep(busyPollMs)
   }
 
   #decide(shares: readonly PoolShare[]): PoolStep {

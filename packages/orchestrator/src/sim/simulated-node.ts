@@ -144,6 +144,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       memoryReserveMb: 512,
       makersMax: 2,
       isBusy: () => starting.size > 0,
+      isSaturated: () => parts.restores.waiting > 0,
       isWanted: () => conductOf(standing.status).keepsPool,
       clock: host,
     }),
