@@ -244,8 +244,8 @@ export interface HostIdentity {
   limitProcesses(count: number): void
   /** The helper's address is the sandbox's own; a restore may have taken it away. */
   claimHelperAddress(): void
-  /** Makes what the sandbox is readable for its processes, one file per variable; of others of before nothing stays. */
-  publishVariables(variables: Readonly<Record<string, string>>): void
+  /** Makes what the sandbox is readable for its processes, one file per variable; undefined takes the file away. */
+  publishVariables(variables: Readonly<Record<string, string | undefined>>): void
 }
 
 export interface ProcMount {
@@ -264,9 +264,10 @@ export interface ProcessorLimit {
 export interface RestoreNotice {
   /**
    * Whatever runs in the sandbox may have been restored together with others: it gets a new generation, and whoever asked
-   * is told. `isOtherSandbox`: it was somebody else's before. The trouble is why `boot_id` is not its own.
+   * is told. `isOtherSandbox`: it was somebody else's before. Not `isRestored`: it has run on since it was told last, so what
+   * the daemon draws is nobody else's. The trouble is why `boot_id` is not its own.
    */
-  announce(restore: { readonly isOtherSandbox: boolean }): RestoreAnnouncement
+  announce(restore: { readonly isRestored: boolean; readonly isOtherSandbox: boolean }): RestoreAnnouncement
 }
 
 export interface RestoreAnnouncement {

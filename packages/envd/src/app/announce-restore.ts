@@ -1,18 +1,36 @@
 /** What a sandbox does about having been restored, once it knows who it is: nobody in it may go on as its twins do. */
 
 import type { LogText } from '@cay/core/logs/entry.ts'
-import type { RestoreNotice } from '../ports.ts'
-import { type RestoreHookDeps, runRestoreHooks } from './run-restore-hooks.ts'
+import type { ProcMount, RestoreNotice } from '../ports.ts'
+import type { GuestLog } from './guest-log.ts'
+import { type IdentityChange, isOtherSandbox } from './set-identity.ts'
 
-export interface AnnounceDeps extends RestoreHookDeps {
+export interface AnnounceDeps {
+  readonly procMount: ProcMount
   readonly restoreNotice: RestoreNotice
+  readonly log: GuestLog
 }
 
-/** Resolves when the hooks of the template are done, or out of time; never rejects for what they do. */
-export async function announceRestore(deps: AnnounceDeps, isOtherSandbox: boolean): Promise<void> {
-  const { generation, trouble } = deps.restoreNotice.announce({ isOtherSandbox })
-  if (trouble !== undefined) deps.log.add(bootIdEntry(trouble))
-  await runRestoreHooks(deps, generation)
+/** Answers the sandbox's new generation. */
+export function announceRestore(
+  { procMount, restoreNotice, log }: AnnounceDeps,
+  change: IdentityChange,
+): string {
+  const { isRestored } = change
+  // First: what the daemon mounts below /proc goes when /proc is mounted anew.
+  const procTrouble = isRestored ? procMount.dropCache() : undefined
+  if (procTrouble !== undefined) log.add(procCacheEntry(procTrouble))
+  const { generation, trouble } = restoreNotice.announce({
+    isRestored,
+    isOtherSandbox: isOtherSandbox(change),
+  })
+  if (trouble !== undefined) log.add(bootIdEntry(trouble))
+  return generation
+}
+
+function procCacheEntry(reason: string): LogText {
+  const message = `/proc was not mounted anew, so pauses and resumes take longer: ${reason}`
+  return { level: 'warn', message, fields: { logger: 'envd' } }
 }
 
 function bootIdEntry(reason: string): LogText {

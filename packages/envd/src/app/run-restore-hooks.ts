@@ -25,9 +25,13 @@ const hooksMsMax = 2_000
 const generationVariable = 'CAY_GENERATION'
 const root: User = { name: 'root', uid: 0, gid: 0, groups: [0], home: '/root', shell: '/bin/sh' }
 
-export async function runRestoreHooks(deps: RestoreHookDeps, generation: string): Promise<void> {
+/** Resolves when the programs are done, or out of time; never rejects for what they do. */
+export async function runRestoreHooks(
+  deps: RestoreHookDeps,
+  { paths, generation }: { readonly paths: readonly string[]; readonly generation: string },
+): Promise<void> {
   const deadlineMs = deps.nowMs() + hooksMsMax
-  for (const path of deps.restoreHooks.list()) {
+  for (const path of paths) {
     const failure = await runHook(deps, { path, generation, leftMs: deadlineMs - deps.nowMs() })
     if (failure !== undefined) tell(deps.log, `restore hook ${path} ${failure}`)
   }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { guestHelperAddress, guestVariables } from '@cay/contract/names.ts'
+import { guestHelperAddress } from '@cay/contract/names.ts'
 import type { HostIdentity } from '../ports.ts'
 import { sethostname, setrlimit } from './libc.ts'
 import { addLoopbackAddress } from './loopback-address.ts'
@@ -29,11 +29,10 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
     },
     publishVariables: (variables) => {
       mkdirSync(runDirectory, { recursive: true })
-      for (const name of Object.values(guestVariables)) {
-        if (!Object.hasOwn(variables, name)) rmSync(`${runDirectory}/.${name}`, { force: true })
-      }
       for (const [name, value] of Object.entries(variables)) {
-        replaceFile(`${runDirectory}/.${name}`, value)
+        const path = `${runDirectory}/.${name}`
+        if (value === undefined) rmSync(path, { force: true })
+        else replaceFile(path, value)
       }
     },
   }

@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 
 /** Trust bundles are the largest of them, with some hundred kilobytes. */
@@ -52,7 +53,42 @@ function readToEnd(descriptor: number, encoding: BufferEncoding): string | undef
 /** Made anew and renamed: what somebody has put in its place is neither opened nor followed. */
 export function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): void {
   const made = `${path}.cay-new`
-  rmSync(made, { recursive: true, force: true })
-  writeFileSync(made, content, { flag: 'wx', mode })
+  const make = () => writeFileSync(made, content, { flag: 'wx', mode })
+  try {
+    make()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    rmSync(made, { recursive: true, force: true })
+    make()
+  }
   renameSync(made, path)
+}
+
+/** At the end of a file that is there, in one write. False: it is not there, or is no file of its own. */
+export function appendToFile(path: string, content: (lastByte: number | undefined) => Uint8Array): boolean {
+  const descriptor = openRegular(path)
+  if (descriptor === undefined) return false
+  try {
+    const { size } = fstatSync(descriptor)
+    const last = Buffer.alloc(1)
+    const read = size === 0 ? 0 : readSync(descriptor, last, 0, 1, size - 1)
+    writeSync(descriptor, content(read === 0 ? undefined : last[0]))
+    return true
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Undefined for links too: whoever made one decides where it leads. */
+function openRegular(path: string): number | undefined {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW | notWaiting)
+  } catch {
+    return undefined
+  }
+  const found = fstatSync(descriptor)
+  if (found.isFile() && found.nlink === 1) return descriptor
+  closeSync(descriptor)
+  return undefined
 }

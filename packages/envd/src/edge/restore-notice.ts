@@ -36,13 +36,13 @@ export function createRestoreNotice(directory: string): RestoreNotice {
   write(generation, systemUuid())
   renewBootId()
   return {
-    announce({ isOtherSandbox }) {
-      reseedOwnGenerators()
+    announce({ isRestored, isOtherSandbox }) {
+      if (isRestored) reseedOwnGenerators()
       if (isOtherSandbox) renewBootId()
       const id = systemUuid()
       write(generation, id)
       signalEverybody()
-      return { generation: id, trouble: troubleOf(showBootId) }
+      return { generation: id, trouble: isRestored ? troubleOf(showBootId) : undefined }
     },
   }
 }

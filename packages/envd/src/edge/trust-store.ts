@@ -8,7 +8,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { joined, pemBlocks, withCertificates } from '../dialect/trust-bundle.ts'
 import type { TrustStore } from '../ports.ts'
-import { replaceFile, textOfFile } from './regular-file.ts'
+import { appendToFile, replaceFile, textOfFile } from './regular-file.ts'
 
 export interface TrustPlaces {
   /** Always made; an image that has none begins with what the first of its others says. */
@@ -23,27 +23,72 @@ export interface TrustPlaces {
   readonly additions: string
 }
 
+const newline = 0x0a
 const ownName = /^cay-\d+\.crt$/
 
 export function createTrustStore(places: TrustPlaces): TrustStore {
-  const { bundle, otherBundles, localDirectory, otherLocalDirectories, additions } = places
+  const { bundle, otherBundles, additions } = places
+  const looked = [bundle, ...otherBundles, additions]
+  /** What was put in place last, and how the files were left: bundles are long, and every restore asks for the same. */
+  let settled: { readonly text: string; readonly states: string } | undefined
   return {
     trust: (certificates) => {
       const wanted = certificates.flatMap(pemBlocks)
-      const before = pemBlocks(textOf(additions) ?? '')
-      const present = otherBundles.filter((path) => statsOf(path)?.isFile() === true)
-      const changed = [bundle, ...present].flatMap((path) => {
-        const old = textOf(path)
-        const next = withCertificates(old ?? firstText(otherBundles), before, wanted)
-        return next === (old ?? '') ? [] : [{ path, next }]
-      })
-      if (changed.length === 0 && joined(before) === joined(wanted)) return
-      for (const { path, next } of changed) replace(path, next)
-      const others = otherLocalDirectories.filter((path) => statsOf(path)?.isDirectory() === true)
-      for (const directory of [localDirectory, ...others]) putLocal(directory, wanted)
-      replace(additions, joined(wanted))
+      const text = joined(wanted)
+      if (settled?.text === text && settled.states === statesOf(looked)) return
+      put(places, wanted)
+      settled = { text, states: statesOf(looked) }
     },
   }
+}
+
+function put(places: TrustPlaces, wanted: readonly string[]): void {
+  const { bundle, otherBundles, localDirectory, otherLocalDirectories, additions } = places
+  const known = textOf(additions)
+  if (known === undefined && wanted.length === 0) return
+  const before = pemBlocks(known ?? '')
+  const bundles = [bundle, ...otherBundles.filter((path) => statsOf(path)?.isFile() === true)]
+  // Where there is nothing of ours to be taken out, a bundle need not be read.
+  const changes = bundles.map(
+    (path) =>
+      (known === undefined && append(path, wanted)) || rewrite(path, { before, wanted, otherBundles }),
+  )
+  if (!changes.includes(true) && joined(before) === joined(wanted)) return
+  const others = otherLocalDirectories.filter((path) => statsOf(path)?.isDirectory() === true)
+  for (const directory of [localDirectory, ...others]) putLocal(directory, wanted)
+  replace(additions, joined(wanted))
+}
+
+/** False where there is no such file. */
+function append(path: string, wanted: readonly string[]): boolean {
+  return appendToFile(path, (lastByte) => {
+    const separator = lastByte === undefined || lastByte === newline ? '' : '\n'
+    return Buffer.from(`${separator}${joined(wanted)}`, coding)
+  })
+}
+
+interface Rewrite {
+  readonly before: readonly string[]
+  readonly wanted: readonly string[]
+  readonly otherBundles: readonly string[]
+}
+
+/** Whether it had to be changed. */
+function rewrite(path: string, { before, wanted, otherBundles }: Rewrite): boolean {
+  const old = textOf(path)
+  const next = withCertificates(old ?? firstText(otherBundles), before, wanted)
+  if (next === (old ?? '')) return false
+  replace(path, next)
+  return true
+}
+
+/** Of all of them: the sizes, and when they were changed last. */
+function statesOf(paths: readonly string[]): string {
+  return paths.map((path) => stateOf(statsOf(path))).join()
+}
+
+function stateOf(stats: Stats | undefined): string {
+  return stats === undefined ? '' : `${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
 }
 
 function putLocal(directory: string, wanted: readonly string[]): void {

@@ -24,6 +24,10 @@ const become = async (identity: object, controlToken = '') => {
 }
 const variables = async () =>
   (await (await fetch(`${daemon.url}/envs`)).json()) as Readonly<Record<string, string>>
+const messages = async () => {
+  const answer = await fetch(`${daemon.url}${nodePaths.sandboxLogs}`)
+  return ((await answer.json()) as { entries: { message: string }[] }).entries.map(({ message }) => message)
+}
 
 test('whoever is told who he is looks after his event loop: he may have been restored', async () => {
   await become({ sandboxId: 'restored' })
@@ -39,17 +43,33 @@ test('whoever is told who he is tells his processes that they may have been rest
   expect(daemon.announced).toEqual(['other sandbox', 'same sandbox', 'other sandbox'])
 })
 
+test('a sandbox that has run on since it was told who it is repairs nothing, and is somebody else all the same', async () => {
+  const resources = { cpuCount: 1, memoryMb: 512, diskSizeMb: 1024 }
+  await become({ sandboxId: 'nobody', templateId: 'base', resources })
+  await become({ sandboxId: 'somebody', templateId: 'base', resources, restored: false })
+  expect(daemon.announced).toEqual(['other sandbox', 'other sandbox'])
+  expect(daemon.repaired).toEqual(['/proc', 'helper address'])
+  expect(daemon.shownProcessors).toEqual([1])
+  expect(daemon.published).toEqual({
+    E2B_SANDBOX: 'true',
+    E2B_SANDBOX_ID: 'somebody',
+    E2B_TEMPLATE_ID: 'base',
+    E2B_EVENTS_ADDRESS: expect.any(String),
+  })
+})
+
+test('whoever says no more than that nothing was restored is believed only by a sandbox that is somebody', async () => {
+  await become({ sandboxId: 'first', restored: false })
+  expect(daemon.repaired).toEqual(['/proc', 'helper address'])
+  expect(await become({ sandboxId: 'second', restored: 'no' })).toBe(400)
+})
+
 describe('a start command', () => {
   const serve = (changes: object = {}) => ({
     command: `echo "$WORD $E2B_SANDBOX_ID $PWD" > ${daemon.home}/served; exec sleep 1000`,
     ...{ user: 'user', variables: { WORD: 'given' } },
     ...changes,
   })
-  const messages = async () => {
-    const answer = await fetch(`${daemon.url}${nodePaths.sandboxLogs}`)
-    return ((await answer.json()) as { entries: { message: string }[] }).entries.map(({ message }) => message)
-  }
-
   test('runs with the new identity, and is waited for before the call is answered', async () => {
     const readyCommand = `test -s ${daemon.home}/served`
     expect(await become({ sandboxId: 'restored', start: serve({ readyCommand }) })).toBe(204)
@@ -205,6 +225,29 @@ describe('certificates', () => {
     await become({ caBundle: [pem('one')] })
     await become({ caBundle: [pem('older')], timestampMs: 0 })
     expect(bundle()).toBe(`${['image', 'one'].map(pem).join('\n')}\n`)
+  })
+
+  test('are put back at the next restore when somebody has taken them out', async () => {
+    await become({ caBundle: [pem('one')] })
+    writeFileSync(`${daemon.home}/trust/bundle.crt`, `${pem('image')}\n${pem('new')}\n`)
+    await become({ caBundle: [pem('one')] })
+    expect(bundle()).toBe(`${['image', 'new', 'one'].map(pem).join('\n')}\n`)
+  })
+
+  test('begin a line of their own after a bundle whose last line is not ended', async () => {
+    writeFileSync(`${daemon.home}/trust/bundle.crt`, pem('image'))
+    await become({ caBundle: [pem('one')] })
+    expect(bundle()).toBe(`${['image', 'one'].map(pem).join('\n')}\n`)
+  })
+
+  test('that cannot be put in place are told in the log, and the sandbox can be used', async () => {
+    rmSync(`${daemon.home}/trust`, { recursive: true })
+    writeFileSync(`${daemon.home}/trust`, 'no directory')
+    expect(await become({ sandboxId: 'restored', caBundle: [pem('one')] })).toBe(204)
+    expect(await messages()).toContainEqual(
+      expect.stringContaining('programs of the sandbox may not find who it is: Error: '),
+    )
+    expect(await variables()).toMatchObject({ E2B_SANDBOX_ID: 'restored' })
   })
 
   test('give way to what the creator of the sandbox has set', async () => {

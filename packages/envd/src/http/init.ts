@@ -2,9 +2,18 @@
 
 import { envdVersion } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import type { LogText } from '@cay/core/logs/entry.ts'
 import { type AnnounceDeps, announceRestore } from '../app/announce-restore.ts'
+import { type RestoreHookDeps, runRestoreHooks } from '../app/run-restore-hooks.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
-import { type NamedIdentity, type SetIdentityDeps, setIdentity } from '../app/set-identity.ts'
+import {
+  type AdoptIdentityDeps,
+  adoptIdentity,
+  type IdentityChange,
+  type NamedIdentity,
+  type ShowIdentityDeps,
+  showIdentity,
+} from '../app/set-identity.ts'
 import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/start-command.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
 import type { EventLoop } from '../ports.ts'
@@ -12,22 +21,64 @@ import { renewStandIns } from '../rpc/output-json.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
-export interface InitDeps extends SetIdentityDeps, AnnounceDeps, StartCommandDeps {
+export interface InitDeps
+  extends AdoptIdentityDeps,
+    ShowIdentityDeps,
+    AnnounceDeps,
+    RestoreHookDeps,
+    StartCommandDeps {
   readonly eventLoop: EventLoop
 }
 
 export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<void> {
   const body = await readJson(exchange)
   const start = startCommandOf(body)
-  const change = setIdentity(deps, parseIdentity(body))
-  if (change !== 'outdated') {
-    renewStandIns()
-    await announceRestore(deps, change === 'other sandbox')
-    if (start !== undefined) await runStartCommand(deps, start)
-  }
-  exchange.response.writeHead(204, { 'x-envd-version': envdVersion }).end()
+  const change = adoptIdentity(deps, parseIdentity(body), isRestored(body))
+  if (change === undefined) answer(exchange)
+  else await become(deps, exchange, { change, start })
   // It is told who it is whenever it has been restored.
   await deps.eventLoop.heal()
+}
+
+interface Becoming {
+  readonly change: IdentityChange
+  readonly start: StartCommand | undefined
+}
+
+/**
+ * The node waits for no more than it must: what processes find is written while the answer is on its way, in the same turn
+ * of the event loop, so before any other request is handled.
+ */
+async function become(deps: InitDeps, exchange: Exchange, { change, start }: Becoming): Promise<void> {
+  renewStandIns()
+  const generation = announceRestore(deps, change)
+  const paths = deps.restoreHooks.list()
+  const isAnsweredAhead = paths.length === 0 && start === undefined
+  if (isAnsweredAhead) answer(exchange)
+  try {
+    showIdentity(deps, change)
+  } catch (error) {
+    if (!isAnsweredAhead) throw error
+    deps.log.add(notShownEntry(error))
+  }
+  await runRestoreHooks(deps, { paths, generation })
+  if (start !== undefined) await runStartCommand(deps, start)
+  if (!isAnsweredAhead) answer(exchange)
+}
+
+function answer({ response }: Exchange): void {
+  response.writeHead(204, { 'x-envd-version': envdVersion }).end()
+}
+
+function notShownEntry(error: unknown): LogText {
+  const message = `programs of the sandbox may not find who it is: ${String(error)}`
+  return { level: 'warn', message, fields: { logger: 'envd' } }
+}
+
+/** A node that does not say may have restored it. */
+function isRestored({ restored }: Record<string, unknown>): boolean {
+  if (restored !== undefined && typeof restored !== 'boolean') throw invalid('restored', 'true or false')
+  return restored !== false
 }
 
 function parseIdentity(body: Record<string, unknown>): NamedIdentity {

@@ -33,6 +33,10 @@ export interface OwnDaemon extends AsyncDisposable {
   readonly shownProcessors: readonly number[]
   /** How often its event loop was looked after. */
   readonly healed: () => number
+  /** What was put in order that a restore may have taken away, one entry for each time. */
+  readonly repaired: readonly string[]
+  /** What its processes read of who it is. */
+  readonly published: Readonly<Record<string, string>>
   /** As whom its processes were told that they are restored. */
   readonly announced: readonly string[]
   /** What is watched at the moment. */
@@ -49,6 +53,8 @@ export async function startOwnDaemon(
   const directory = mkdtempSync(join(tmpdir(), 'envd-'))
   const hostnames: string[] = []
   const shownProcessors: number[] = []
+  const repaired: string[] = []
+  const published: Record<string, string> = {}
   let healed = 0
   const announced: string[] = []
   const feeds = countFeeds(openChangeFeed)
@@ -83,8 +89,12 @@ export async function startOwnDaemon(
       setHostname: (name) => void hostnames.push(name),
       setMachineId: () => undefined,
       limitProcesses: () => undefined,
-      claimHelperAddress: () => undefined,
-      publishVariables: () => undefined,
+      claimHelperAddress: () => void repaired.push('helper address'),
+      publishVariables: (variables) => {
+        for (const [name, value] of Object.entries(variables))
+          if (value === undefined) delete published[name]
+          else published[name] = value
+      },
     },
     trustStore: createTrustStore({
       bundle: `${directory}/trust/bundle.crt`,
@@ -94,7 +104,7 @@ export async function startOwnDaemon(
       additions: `${directory}/trust/local/cay.pem`,
     }),
     // That of the machine is none of ours.
-    procMount: { dropCache: () => undefined },
+    procMount: { dropCache: () => void repaired.push('/proc') },
     processorLimit: { limit: (count) => void shownProcessors.push(count) },
     restoreNotice: {
       announce: ({ isOtherSandbox }) => {
@@ -119,6 +129,8 @@ export async function startOwnDaemon(
     home: directory,
     hostnames,
     shownProcessors,
+    repaired,
+    published,
     healed: () => healed,
     announced,
     watching: feeds.now,

@@ -14,6 +14,8 @@ export interface ClaimOrder {
   readonly controlToken: string
   /** What it asks now; absent for one in which nobody has been. */
   readonly currentControlToken?: string
+  /** It was told that it is nobody after its restore, and has run on since. */
+  readonly isFromPool?: boolean
   /** What commands get that name none, from now on; absent keeps what it has. */
   readonly defaults?: GuestDefaults
   /** Absent: what is to run runs already. */
@@ -59,6 +61,7 @@ async function introduce(node: Node, { container, templateId }: ContainerRecord,
     ...(order.defaults?.workdir === undefined ? {} : { defaultWorkdir: order.defaults.workdir }),
     resources: container.resources,
     timestampMs: node.clock.nowMs(),
+    ...(order.isFromPool === true ? { restored: false as const } : {}),
     ...(order.start === undefined ? {} : { start: order.start }),
   }
   await node.daemon.init(container.slot.address, identity, currentControlToken)

@@ -136,6 +136,7 @@ function claim(node: Node, record: Fresh, origin: Origin, wanted: CreateSandbox)
     claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
     timeoutSeconds: wanted.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
+    isFromPool: record.controlToken !== undefined,
     ...(origin.start === undefined ? {} : { start: origin.start }),
     ...(currentControlToken === undefined ? {} : { currentControlToken }),
   }

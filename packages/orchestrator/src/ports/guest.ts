@@ -27,6 +27,8 @@ export interface GuestIdentity {
   /** Some of it cannot be seen from inside: the disk looks endless there. */
   readonly resources: Resources
   readonly timestampMs: number
+  /** False: it has run on since it was told who it is, so nothing is to be repaired or made unique. Absent: it may have been. */
+  readonly restored?: false
   /** To be started now. */
   readonly start?: GuestStart
 }
