@@ -69,9 +69,9 @@ async function makeDurable(node: Node, record: LiveRecord, { filesOnly, undo }: 
   const snapshotId = node.host.randomHex(snapshotIdBytes)
   undo.push('phase', () => node.registry.put(record))
   node.registry.put(record, 'pausing', { filesOnly })
-  await collectLogs(node, record)
+  const logsCollected = collectLogs(node, record)
   undo.push('snapshot', () => removeSnapshot(node, snapshotId))
-  const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, undo })
+  const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsCollected, undo })
   const facts = snapshotFacts(node, record, snapshotId)
   const kind = filesOnly ? 'files' : 'memory'
   await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
@@ -88,18 +88,24 @@ async function makeDurable(node: Node, record: LiveRecord, { filesOnly, undo }: 
 
 interface Holding {
   readonly snapshotId: string
+  /** The last question that the sandbox's daemon is asked; never rejects. */
+  readonly logsCollected: Promise<void>
   readonly undo: UndoStack
 }
 
 /** What the sandbox does after its memory was written would be lost: so nothing. */
-async function holdMemory(node: Node, record: LiveRecord, { snapshotId, undo }: Holding) {
-  await saveMemory(node, record, async () => (await node.snapshots.begin(snapshotId)).checkpoint)
+async function holdMemory(node: Node, record: LiveRecord, { snapshotId, logsCollected, undo }: Holding) {
+  await saveMemory(node, record, async () => {
+    const [{ checkpoint }] = await Promise.all([node.snapshots.begin(snapshotId), logsCollected])
+    return checkpoint
+  })
   undo.push('freeze', () => node.cgroups.thaw(record.container.id))
   await node.cgroups.freeze(record.container.id)
   return () => undefined
 }
 
-async function holdFiles(node: Node, record: LiveRecord, { snapshotId, undo }: Holding) {
+async function holdFiles(node: Node, record: LiveRecord, { snapshotId, logsCollected, undo }: Holding) {
+  await logsCollected
   const standstill = await saveFiles(node, record, snapshotId)
   undo.push('standstill', () => standstill.letGo())
   return () => standstill.letGo()

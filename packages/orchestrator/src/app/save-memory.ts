@@ -45,11 +45,11 @@ async function saveOnce(
   { container, claim }: LiveRecord,
   begin: () => Promise<string>,
 ): Promise<void> {
-  const directory = await begin()
-  await node.gate.cut(claim.sandboxId, refuseMs).catch((error: unknown) =>
-    // A gate that is away carries nothing.
+  // Neither waits for the other, and a gate that is away rejects nothing.
+  const gateCut = node.gate.cut(claim.sandboxId, refuseMs).catch((error: unknown) =>
     node.log.warn({ sandboxID: claim.sandboxId, err: error }, 'the gate was not there to cut connections'),
   )
+  const [directory] = await Promise.all([begin(), gateCut])
   await node.connections.cut(container.slot.address)
   await node.runtime.checkpoint(container, directory)
 }

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
-import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports/snapshot.ts'
 import {
   isSnapshotId,
@@ -70,8 +70,8 @@ export class FileSnapshots implements Snapshots {
         diskBytes,
       }
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`
-      if (isTransient) await writeFile(inside.manifest, text, { mode: 0o600 })
-      else await writeAtomic(inside.manifest, text)
+      await writeFile(inside.manifest, text, { mode: 0o600, flush: !isTransient })
+      if (!isTransient) await syncDirectory(making)
       await rename(making, directory)
       if (!isTransient) await syncDirectory(this.#layout.snapshots)
       return { ...facts, ...snapshotLayout(directory), diskBytes }

@@ -1,6 +1,7 @@
 /** What a snapshot's manifest says of the files below its directory. */
 import type { Dirent } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import { snapshotLayout } from '../snapshot/snapshot-layout.ts'
 import type { FileFacts } from '../snapshot/snapshot-manifest.ts'
@@ -21,7 +22,7 @@ export interface DescribedFiles {
 /** Of files that stay: each is on the disk for good when this resolves, and known by its content. */
 export async function settleFiles(directory: string, checksums: FileChecksums): Promise<DescribedFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const described = await describe(directory, entries, async (path) => {
+  const described = describe(directory, entries, async (path) => {
     await using file = await open(path, 'r')
     const { size, blocks } = await file.stat()
     // Reading is the processor's work and writing out the disk's.
@@ -31,9 +32,11 @@ export async function settleFiles(directory: string, checksums: FileChecksums): 
     ])
     return { facts: { bytes: size, ...(crc32 === undefined ? {} : { crc32 }) }, blocks }
   })
-  for (const entry of entries.filter((one) => one.isDirectory()))
-    await syncDirectory(`${entry.parentPath}/${entry.name}`)
-  return described
+  const directories = entries.filter((one) => one.isDirectory())
+  // Together: the disk is waited for once, not once for each.
+  const settled = directories.map((entry) => syncDirectory(`${entry.parentPath}/${entry.name}`))
+  await settleAll([described, ...settled])
+  return await described
 }
 
 /** Of files that are needed for a moment: nothing waits for the disk. */
