@@ -3,83 +3,25 @@
  * not offer. Each throws `SystemCallError` with the errno's name; none has rules of its own.
  */
 
-import { getSystemErrorMap } from 'node:util'
-import koffi from 'koffi'
+import { errnoAnswer, lib, minusOne, type Pointer } from '@cay/kit/host/libc.ts'
 
-/** An address in this process. Koffi gives and takes it as a bigint. */
-export type Pointer = bigint
+export {
+  addressOf,
+  allocateForever,
+  asAnswered,
+  bytesAt,
+  minusOne,
+  type Pointer,
+  pipe2,
+  SystemCallError,
+  signalSets,
+  spawnCalls,
+  waitpid,
+} from '@cay/kit/host/libc.ts'
 
-const errnoNames = new Map(Object.entries(koffi.os.errno).map(([name, errno]) => [errno, name]))
-
-export class SystemCallError extends Error {
-  /** `ENOENT`, as Node's own errors have it. */
-  readonly code: string
-  readonly errno: number
-
-  constructor(call: string, errno: number) {
-    super(`${call}: ${getSystemErrorMap().get(-errno)?.[1] ?? `error ${errno}`}`)
-    this.name = 'SystemCallError'
-    this.code = errnoNames.get(errno) ?? `E${errno}`
-    this.errno = errno
-  }
-}
-
-const lib = koffi.load('libc.so.6')
-
-/** Declares a call that answers -1 and sets errno when it fails. */
-export function minusOne<A extends unknown[]>(declaration: string): (...args: A) => number {
-  const raw: (...args: A) => number = lib.func(declaration)
-  const name = callName(declaration)
-  return (...args) => {
-    const answer = raw(...args)
-    if (answer < 0) throw new SystemCallError(name, koffi.errno())
-    return answer
-  }
-}
-
-/** Declares a call whose answer is the caller's to judge, because its failures are too many, or no failures, for errors. */
-export function asAnswered<A extends unknown[]>(declaration: string): (...args: A) => number {
-  return lib.func(declaration)
-}
-
-/** Declares a call that answers the errno itself, or 0. */
-function errnoAnswer<A extends unknown[]>(declaration: string): (...args: A) => void {
-  const raw: (...args: A) => number = lib.func(declaration)
-  const name = callName(declaration)
-  return (...args) => {
-    const errno = raw(...args)
-    if (errno !== 0) throw new SystemCallError(name, errno)
-  }
-}
-
-function callName(declaration: string): string {
-  return /(\w+)\s*\(/.exec(declaration)?.[1] ?? declaration
-}
-
-/** Memory outside the JavaScript heap that is never given back: for the few blocks that live as long as we do. */
-export function allocateForever(bytes: number): Pointer {
-  return koffi.alloc('char', bytes)
-}
-
-/** The bytes of such memory, to be read and written in place. */
-export function bytesAt(pointer: Pointer, bytes: number): DataView {
-  return new DataView(koffi.view(pointer, bytes))
-}
-
-/** Its address as a number, as structures in memory hold it. */
-export function addressOf(pointer: Pointer): bigint {
-  return koffi.address(pointer)
-}
-
-export const pipe2 = minusOne<[Int32Array, number]>('int pipe2(_Out_ int *fds, int flags)')
 export const fcntl = minusOne<[number, number, number]>('int fcntl(int fd, int command, int value)')
 export const close = minusOne<[number]>('int close(int fd)')
 export const kill = minusOne<[number, number]>('int kill(int pid, int signal)')
-/** Answers 0 when there are children and none has changed; fails with ECHILD when there are none. */
-export const waitpid = minusOne<[number, Int32Array, number]>(
-  'int waitpid(int pid, _Out_ int *status, int options)',
-)
-
 /** Fails with ECHILD when there are no children. */
 export const waitid = minusOne<[number, number, null, number]>(
   'int waitid(int kind, unsigned int id, void *info, int options)',
@@ -179,35 +121,3 @@ export const listxattr: (path: string, names: Uint8Array, bytes: number) => numb
   'intptr_t listxattr(const char *path, _Out_ uint8_t *names, size_t bytes)',
 )
 export const removexattr = minusOne<[string, string]>('int removexattr(const char *path, const char *name)')
-
-export const spawnCalls = {
-  attributesInit: errnoAnswer<[Pointer]>('int posix_spawnattr_init(void *attributes)'),
-  setFlags: errnoAnswer<[Pointer, number]>('int posix_spawnattr_setflags(void *attributes, short flags)'),
-  setDefaultSignals: errnoAnswer<[Pointer, Pointer]>(
-    'int posix_spawnattr_setsigdefault(void *attributes, const void *set)',
-  ),
-  setSignalMask: errnoAnswer<[Pointer, Pointer]>(
-    'int posix_spawnattr_setsigmask(void *attributes, const void *set)',
-  ),
-  actionsInit: errnoAnswer<[Pointer]>('int posix_spawn_file_actions_init(void *actions)'),
-  actionsDestroy: errnoAnswer<[Pointer]>('int posix_spawn_file_actions_destroy(void *actions)'),
-  addDup2: errnoAnswer<[Pointer, number, number]>(
-    'int posix_spawn_file_actions_adddup2(void *actions, int from, int to)',
-  ),
-  addOpen: errnoAnswer<[Pointer, number, string, number, number]>(
-    'int posix_spawn_file_actions_addopen(void *actions, int fd, const char *path, int flags, int mode)',
-  ),
-  addCloseFrom: errnoAnswer<[Pointer, number]>(
-    'int posix_spawn_file_actions_addclosefrom_np(void *actions, int from)',
-  ),
-  spawn: errnoAnswer<
-    [Int32Array, string, Pointer, Pointer, readonly (string | null)[], readonly (string | null)[]]
-  >(
-    'int posix_spawn(_Out_ int *pid, const char *path, const void *actions, const void *attributes, const char **argv, const char **envp)',
-  ),
-} as const
-
-export const signalSets = {
-  fill: minusOne<[Pointer]>('int sigfillset(void *set)'),
-  empty: minusOne<[Pointer]>('int sigemptyset(void *set)'),
-} as const

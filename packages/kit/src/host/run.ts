@@ -2,8 +2,8 @@
  * The only door to other programs. Argument vectors only, never a shell string; bounded output; a signal that ends the
  * child; and an error that says which program failed, how, and what it wrote.
  */
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Program, ProgramRequest } from './program.ts'
 
 export interface RunOptions {
   /** Written to the program's standard input, which is then closed. */
@@ -65,16 +65,14 @@ function middleCut(text: string): string {
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const [program, ...args] = argv
   if (program === undefined) throw new TypeError('run: empty argument vector')
-  const output = options.leavesProcesses === true ? 'ignore' : 'pipe'
-  const child = spawnWith(
-    {
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', output, output],
-      ...(options.env === undefined ? {} : { env: { ...options.env } }),
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    },
-    options.hasLargeDescriptorTable === true,
-    (given) => spawn(program, args, given),
-  )
+  const child = await startOrExplain(argv, {
+    argv: [program, ...args],
+    takesInput: options.input !== undefined,
+    isHeard: options.leavesProcesses !== true,
+    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.hasLargeDescriptorTable === true ? { largestDescriptor } : {}),
+  })
   const stdout = collect(child.stdout, options.onStdout)
   const stderr = collect(child.stderr, options.onStderr)
   // A program that exits without reading its input is judged by its exit code, not by the broken pipe.
@@ -85,7 +83,6 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     throw new ToolError(argv, end.failure ?? `exited with ${end.exitCode}`, {
       exitCode: end.exitCode,
       stderr: stderr(),
-      cause: end.cause,
     })
   }
   return { stdout: stdout(), stderr: stderr() }
@@ -93,24 +90,18 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
 
 const largestDescriptor = 299
 
-type Stdio = ('ignore' | 'pipe' | number)[]
-
-function spawnWith(
-  given: SpawnOptions & { readonly stdio: Stdio },
-  hasLargeTable: boolean,
-  start: (given: SpawnOptions) => ChildProcess,
-): ChildProcess {
-  if (!hasLargeTable) return start(given)
-  const unused: Stdio = Array.from({ length: largestDescriptor - given.stdio.length }, () => 'ignore')
-  const descriptor = openSync('/dev/null', 'r')
+async function startOrExplain(argv: readonly string[], request: ProgramRequest): Promise<Program> {
+  // The foreign function interface takes 30 ms to load, and most commands of `cay` start no program.
+  const { startProgram } = await import('./program.ts')
   try {
-    return start({ ...given, stdio: [...given.stdio, ...unused, descriptor] })
-  } finally {
-    closeSync(descriptor)
+    return await startProgram(request)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ToolError(argv, `could not be started (${reason})`, { exitCode: null, stderr: '', cause })
   }
 }
 
-function collect(stream: NodeJS.ReadableStream | null, onText?: (text: string) => void): () => string {
+function collect(stream: Readable | undefined, onText?: (text: string) => void): () => string {
   let text = ''
   stream?.setEncoding('utf8')
   stream?.on('data', (chunk: string) => {
@@ -123,36 +114,36 @@ function collect(stream: NodeJS.ReadableStream | null, onText?: (text: string) =
 interface End {
   readonly exitCode: number | null
   readonly failure?: string
-  readonly cause?: unknown
 }
 
-function ended(child: ChildProcess, options: RunOptions): Promise<End> {
+/** Its own end, and that of its output where we hear it: what it has left behind may write on. */
+async function ended(child: Program, options: RunOptions): Promise<End> {
   const timeoutMs = options.timeoutMs ?? 60_000
+  let failure: string | undefined
+  const stop = (why: string) => {
+    failure ??= why
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(() => stop(`took longer than ${timeoutMs} ms`), timeoutMs)
+  const onAbort = () => stop('was cancelled')
+  options.signal?.addEventListener('abort', onAbort)
+  if (options.signal?.aborted === true) onAbort()
+  try {
+    const outputs = [child.stdout, child.stderr].filter((stream) => stream !== undefined)
+    const [{ exitCode, signal }] = await Promise.all([child.ended, ...outputs.map(closed)])
+    const killed = signal === null ? undefined : `was ended by ${signal}`
+    const why = failure ?? killed
+    return why === undefined ? { exitCode } : { exitCode, failure: why }
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+function closed(stream: Readable): Promise<void> {
   return new Promise((resolve) => {
-    let failure: string | undefined
-    const stop = (why: string) => {
-      failure ??= why
-      child.kill('SIGKILL')
-    }
-    const timer = setTimeout(() => stop(`took longer than ${timeoutMs} ms`), timeoutMs)
-    const onAbort = () => stop('was cancelled')
-    options.signal?.addEventListener('abort', onAbort)
-    if (options.signal?.aborted === true) onAbort()
-    const finish = (end: End) => {
-      clearTimeout(timer)
-      options.signal?.removeEventListener('abort', onAbort)
-      resolve(end)
-    }
-    child.on('error', (cause) =>
-      finish({ exitCode: null, failure: `could not be started (${cause.message})`, cause }),
-    )
-    child.on(
-      options.leavesProcesses === true ? 'exit' : 'close',
-      (exitCode: number | null, signal: string | null) => {
-        const killed = signal === null ? undefined : `was ended by ${signal}`
-        const why = failure ?? killed
-        finish(why === undefined ? { exitCode } : { exitCode, failure: why })
-      },
-    )
+    stream.on('close', resolve)
+    // A pipe that cannot be read any more says no more.
+    stream.on('error', () => undefined)
   })
 }
