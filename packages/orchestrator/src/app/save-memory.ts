@@ -46,9 +46,11 @@ async function saveOnce(
   begin: () => Promise<string>,
 ): Promise<void> {
   // Neither waits for the other, and a gate that is away rejects nothing.
-  const gateCut = node.gate.cut(claim.sandboxId, refuseMs).catch((error: unknown) =>
-    node.log.warn({ sandboxID: claim.sandboxId, err: error }, 'the gate was not there to cut connections'),
-  )
+  const gateCut = node.gate
+    .cut(claim.sandboxId, refuseMs)
+    .catch((error: unknown) =>
+      node.log.warn({ sandboxID: claim.sandboxId, err: error }, 'the gate was not there to cut connections'),
+    )
   const [directory] = await Promise.all([begin(), gateCut])
   await node.connections.cut(container.slot.address)
   await node.runtime.checkpoint(container, directory)
