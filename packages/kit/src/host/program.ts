@@ -9,6 +9,7 @@ import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { isMainThread } from 'node:worker_threads'
 import { Semaphore } from '../flow/semaphore.ts'
+import { environmentOf, inheritedEnvironment } from '../inherited-environment.ts'
 import {
   allocateForever,
   asyncErrnoAnswer,
@@ -124,9 +125,9 @@ const freeActions: Pointer[] = []
 let sharedAttributes: Pointer | undefined
 
 async function spawn(request: ProgramRequest, pipes: Pipes): Promise<number> {
-  const { argv, env = process.env } = request
+  const { argv, env } = request
   const pid = new Int32Array(1)
-  const environment = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const environment = env === undefined ? inheritedEnvironment() : environmentOf(env)
   const actions = freeActions.pop() ?? allocateForever(blockBytes)
   sharedAttributes ??= makeAttributes()
   spawnCalls.actionsInit(actions)
