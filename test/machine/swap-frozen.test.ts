@@ -55,11 +55,21 @@ describe('swap for frozen sandboxes', () => {
   /** A command was run in it, its memory is in swap, and nothing more comes out of it. */
   async function createSwapped(prepare = 'true'): Promise<Sandbox> {
     const sandbox = await node.create()
-    const guest = node.guest(sandbox)
-    expect((await guest.runCommand('root', prepare)).exitCode).toBe(0)
-    guest.close()
+    await outputOf(sandbox, `${prepare} || exit 1`)
     await untilSwapped(sandbox)
     return sandbox
+  }
+
+  /** Leaves no connection behind, so that it can be frozen. */
+  async function outputOf(sandbox: Sandbox, command: string): Promise<string> {
+    const guest = node.guest(sandbox)
+    try {
+      const { exitCode, stdout, stderr } = await guest.runCommand('root', command)
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+      return stdout
+    } finally {
+      guest.close()
+    }
   }
 
   async function untilSwapped(sandbox: Sandbox): Promise<void> {
@@ -87,8 +97,7 @@ describe('swap for frozen sandboxes', () => {
     const fill = 'head -c 64M /dev/urandom > /dev/shm/x && sha256sum /dev/shm/x > /home/user/sum'
     const sandbox = await createSwapped(fill)
     expect(memoryOf(await groupOf(sandbox)).swapBytes).toBeGreaterThan(64 * mib)
-    const { stdout } = await node.guest(sandbox).runCommand('root', 'sha256sum --check /home/user/sum')
-    expect(stdout).toBe('/dev/shm/x: OK\n')
+    expect(await outputOf(sandbox, 'sha256sum --check /home/user/sum')).toBe('/dev/shm/x: OK\n')
   })
 
   test('its limit of memory holds for what is in swap, too', async () => {
@@ -96,7 +105,7 @@ describe('swap for frozen sandboxes', () => {
     const group = await groupOf(sandbox)
     expect(memoryOf(group).swapBytes).toBeGreaterThan(300 * mib)
     const hog = "python3 -c 'x = bytearray(1500 * 1024 * 1024); print(len(x))'; echo alive"
-    expect((await node.guest(sandbox).runCommand('user', hog)).stdout).toBe('alive\n')
+    expect(await outputOf(sandbox, hog)).toBe('alive\n')
     const { memoryBytes, swapBytes, limitBytes } = memoryOf(group)
     expect(memoryBytes + swapBytes).toBeLessThanOrEqual(limitBytes)
     expect(mayGrowBySwap(group)).toBe(false)
@@ -108,15 +117,14 @@ describe('swap for frozen sandboxes', () => {
     const devices = zramDevices()
     const { limitBytes } = memoryOf(group)
     for (let round = 0; round < 2; round++) {
-      const guest = node.guest(sandbox)
-      await guest.runCommand('root', 'head -c 200M /dev/urandom > /dev/shm/x')
-      guest.close()
-      await expect.poll(() => memoryOf(group).swapBytes, patience).toBeGreaterThan(mib)
+      await outputOf(sandbox, 'head -c 200M /dev/urandom > /dev/shm/x')
+      const untouched = memoryOf(group).swapBytes
+      await expect.poll(() => memoryOf(group).swapBytes, patience).toBeGreaterThan(untouched + 8 * mib)
       await node.stop('SIGKILL')
       await node.start(settings)
       expect(zramDevices()).toEqual(devices)
       expect(memoryOf(group).limitBytes).toBe(limitBytes)
-      expect((await node.guest(sandbox).runCommand('user', 'echo alive')).stdout).toBe('alive\n')
+      expect(await outputOf(sandbox, 'echo alive')).toBe('alive\n')
     }
   })
 
@@ -126,7 +134,7 @@ describe('swap for frozen sandboxes', () => {
     await node.start()
     await expect.poll(zramDevices, patience).toEqual(devicesBefore)
     expect(memoryOf(await groupOf(sandbox)).swapBytes).toBe(0)
-    expect((await node.guest(sandbox).runCommand('user', 'echo alive')).stdout).toBe('alive\n')
+    expect(await outputOf(sandbox, 'echo alive')).toBe('alive\n')
   })
 
   test('cay down removes the device of a node that was killed, and nothing of it is left', async () => {

@@ -7,10 +7,13 @@
 export const swapOutAfterMs = 10_000
 
 /** Bytes of one step. */
-export const swapOutStepBytes = 4 * 1024 * 1024
+export const swapOutStepBytes = 2 * 1024 * 1024
 
-/** A step that takes less than this has met the end of what can be taken. */
+/** Steps that take less than this have probably met the end of what can be taken. */
 export const swapOutWorthBytes = swapOutStepBytes / 8
+
+/** The kernel may make no progress although there is more; after so many steps in a row a sandbox is left alone. */
+export const poorStepsMax = 3
 
 /** Of one processor. */
 const processorShareMax = 1 / 4

@@ -1,4 +1,4 @@
-import { type SwapRoom, swapOutAfterMs, swapOutStepBytes } from '@cay/core/swap/swap-out.ts'
+import { poorStepsMax, type SwapRoom, swapOutAfterMs, swapOutStepBytes } from '@cay/core/swap/swap-out.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Swap } from '../ports/swap.ts'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
@@ -72,7 +72,7 @@ test('one that has been frozen for a while gives all of it, and not before', asy
 
 test('one that has given all of it is left alone until it is frozen anew', async () => {
   await freeze()
-  await lookAfter(swapOutAfterMs)
+  for (let look = 0; look < poorStepsMax; look++) await lookAfter(swapOutAfterMs)
   stepsLeft = 1
   await lookAfter(swapOutAfterMs)
   expect(stepsLeft).toBe(1)
@@ -80,6 +80,15 @@ test('one that has given all of it is left alone until it is frozen anew', async
   await lookAfter(1)
   await freeze()
   await lookAfter(swapOutAfterMs)
+  expect(stepsLeft).toBe(0)
+})
+
+test('a step that the kernel makes no progress with is not the last', async () => {
+  await freeze()
+  stepsLeft = 0
+  await lookAfter(swapOutAfterMs)
+  stepsLeft = stepsToTake
+  await lookAfter(1)
   expect(stepsLeft).toBe(0)
 })
 

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   hasRoomForStep,
+  poorStepsMax,
   restAfterStepMs,
   swapOutAfterMs,
   swapOutStepBytes,
@@ -19,8 +20,8 @@ export const swapFrozenEveryMs = 1_000
 
 interface Frozen {
   readonly sinceMs: number
-  /** All that could be taken was taken. */
-  isSwapped: boolean
+  /** Steps in a row that took next to nothing. */
+  poorSteps: number
 }
 
 type SwapFrozenParts = Pick<Node, 'registry' | 'queue' | 'starting' | 'clock' | 'log'>
@@ -61,11 +62,11 @@ export class SwapFrozen {
     const views = this.#parts.registry.runningViews().filter(({ frozen }) => frozen)
     const ids = new Set(views.map(({ record }) => record.container.id))
     for (const id of this.#frozen.keys()) if (!ids.has(id)) this.#frozen.delete(id)
-    for (const id of ids)
-      if (!this.#frozen.has(id)) this.#frozen.set(id, { sinceMs: nowMs, isSwapped: false })
+    for (const id of ids) if (!this.#frozen.has(id)) this.#frozen.set(id, { sinceMs: nowMs, poorSteps: 0 })
     return views.filter(({ record }) => {
       const frozen = this.#frozen.get(record.container.id)
-      return frozen !== undefined && !frozen.isSwapped && nowMs - frozen.sinceMs >= swapOutAfterMs
+      if (frozen === undefined || frozen.poorSteps >= poorStepsMax) return false
+      return nowMs - frozen.sinceMs >= swapOutAfterMs
     })
   }
 
@@ -75,12 +76,11 @@ export class SwapFrozen {
     while (this.#mayGoOn() && hasRoomForStep(await this.#swap.room())) {
       const startedMs = performance.now()
       const taken = await this.#parts.queue.run(sandboxId, () => this.#step(sandboxId, record.container.id))
-      if (taken === undefined) return
-      if (taken < swapOutWorthBytes) {
-        const frozen = this.#frozen.get(record.container.id)
-        if (frozen !== undefined) frozen.isSwapped = true
-        return
-      }
+      const frozen = this.#frozen.get(record.container.id)
+      if (taken === undefined || frozen === undefined) return
+      const isPoor = taken < swapOutWorthBytes
+      frozen.poorSteps = isPoor ? frozen.poorSteps + 1 : 0
+      if (isPoor) return
       await sleep(restAfterStepMs(performance.now() - startedMs))
     }
   }
