@@ -9,7 +9,7 @@
  *   node packages/envd/bundle.mjs OUTDIR
  */
 
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,7 @@ export async function bundleEnvd(outputDirectory, arch = process.arch) {
     minifyWhitespace: true,
     logLevel: 'warning',
     inject: [fileURLToPath(new URL('./src/http/plain-headers.ts', import.meta.url))],
-    plugins: [nativeKoffi, nativeBase64],
+    plugins: [nativeKoffi, nativeBase64, envelopesInPlace],
   })
   await writeFile(program, loader)
   await copyFile(nativeFile(arch), native)
@@ -78,6 +78,27 @@ const nativeBase64 = {
           return view.toString(encodings[encoding])
         }`,
     }))
+  },
+}
+
+/** Frames of output have room for their prefix: src/rpc/roomy-frame.ts. */
+const envelopesInPlace = {
+  name: 'envelopes-in-place',
+  setup(bundler) {
+    const ours = fileURLToPath(new URL('./src/rpc/roomy-frame.ts', import.meta.url))
+    const begin = 'export function encodeEnvelope(flags, data) {\n'
+    bundler.onLoad(
+      { filter: /@connectrpc\/connect\/dist\/esm\/protocol\/envelope\.js$/ },
+      async ({ path }) => {
+        const [before, after, ...more] = (await readFile(path, 'utf8')).split(begin)
+        if (after === undefined || more.length > 0) throw new Error(`${path} is not as it was: see ${ours}`)
+        const first =
+          '  const envelope = envelopeInPlace(flags, data)\n  if (envelope !== undefined) return envelope\n'
+        return {
+          contents: `import { envelopeInPlace } from ${JSON.stringify(ours)}\n${before}${begin}${first}${after}`,
+        }
+      },
+    )
   },
 }
 

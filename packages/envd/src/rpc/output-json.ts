@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HandlerContext } from '@connectrpc/connect'
 import { listingBytes } from './listing.ts'
+import { allocateFrame } from './roomy-frame.ts'
 
 /** Nobody who writes output can guess what a stand-in looks like. */
 let nonce = randomBytes(16)
@@ -63,14 +64,12 @@ export const outputTextEncoder = {
 
 function frameOf(head: string, output: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = Math.ceil(output.length / 3) * 4
-  const total = head.length + length + ending.length
   // The letters begin at an even place of the memory.
-  const begin = head.length % 2
-  const block = new Uint8Array(new ArrayBuffer(begin + total))
-  textEncoder.encodeInto(head, block.subarray(begin))
-  writeBase64(output, new Uint16Array(block.buffer, begin + head.length, length / 2))
-  textEncoder.encodeInto(ending, block.subarray(begin + head.length + length))
-  return block.subarray(begin)
+  const frame = allocateFrame(head.length + length + ending.length, head.length)
+  frame.write(head, 'latin1')
+  writeBase64(output, new Uint16Array(frame.buffer, frame.byteOffset + head.length, length / 2))
+  frame.write(ending, head.length + length, 'latin1')
+  return frame
 }
 
 function writeBase64(bytes: Uint8Array, into: Uint16Array): void {
