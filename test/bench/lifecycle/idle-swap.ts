@@ -11,12 +11,14 @@ import { median } from '../statistics.ts'
 import { becomeInteractive } from './client.ts'
 import { allFrozen, sandboxGroups } from './idle.ts'
 import type { LifecyclePart } from './part.ts'
-import { processorSharesOf, usageOf } from './usage.ts'
+import { processorSharesOf, swappableBytesOf, usageOf } from './usage.ts'
 
 const idleSandboxes = 10
 const settleMsMax = 180_000
 const mib = 2 ** 20
 const memoryMibMax = 20
+/** Less than a step takes is not taken. */
+const leftBytesMax = mib
 
 /** The machine has its swap as before when this resolves. */
 export async function measureIdleSwap(given: Measurement): Promise<Partial<Measured>> {
@@ -94,18 +96,13 @@ async function commandMs(sandbox: Sandbox): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** Until each has given what it will give. */
+/** Until each has given what it can give. Pages of files stay with whoever read them first. */
 async function settle({ signal }: LifecyclePart, groups: readonly string[]): Promise<void> {
   const deadline = Date.now() + settleMsMax
-  const held = () => groups.map((group) => usageOf(group).memoryBytes)
-  const most = Math.max(...held())
-  for (let before = held(); ; before = held()) {
+  while (groups.some((group) => swappableBytesOf(group) > leftBytesMax)) {
     signal.throwIfAborted()
-    await sleep(2_000)
-    const now = held()
-    const isSmaller = now.every((bytes) => bytes < most / 2)
-    if (isSmaller && now.every((bytes, index) => bytes === before[index])) return
     if (Date.now() > deadline) throw new Error('idle sandboxes do not give their memory to zram')
+    await sleep(500)
   }
 }
 

@@ -27,6 +27,14 @@ export function usageOf(group: string): Usage {
   }
 }
 
+/** Memory that no file holds: it can go to swap. */
+export function swappableBytesOf(group: string): number {
+  const isV2 = existsSync(`${root}${group}/memory.current`)
+  const stat = isV2 ? `${group}/memory.stat` : `/memory${group}/memory.stat`
+  const prefix = isV2 ? '' : 'total_'
+  return inStat(stat, `${prefix}inactive_anon`) + inStat(stat, `${prefix}active_anon`)
+}
+
 /** Milliseconds of processor that a process has used. */
 export function processorMsOf(pid: number): number {
   const { ownMs, kernelMs } = processorSharesOf(pid)
