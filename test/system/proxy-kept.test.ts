@@ -294,3 +294,34 @@ it('calls of the daemon that are applied once go on one connection, with their b
   }
   expect(connections.size).toBe(1)
 })
+
+it('requests with and without bodies go on one connection to the daemon, in any order, each once', async () => {
+  const connections = new Set<Socket>()
+  const seen: (string | undefined)[] = []
+  await sandbox.serve((request, response) => {
+    connections.add(request.socket)
+    seen.push(request.method)
+    request.resume().on('end', () => response.end(`<${request.method}>`))
+  }, limits.daemonPort)
+  const client = await world.connect()
+  const body = '{"process":{"pid":1}}'
+  const more = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const calls = ['GET', 'POST', 'GET', 'GET', 'POST', 'POST', 'GET']
+  for (const [index, method] of calls.entries()) {
+    const isCall = method === 'POST'
+    const path = isCall ? '/process.Process/SendSignal' : '/health'
+    client.send(
+      requestTo(limits.daemonPort, { method, path, more: isCall ? more : '' }) + (isCall ? body : ''),
+    )
+    await client.until(
+      new RegExp(
+        calls
+          .slice(0, index + 1)
+          .map((each) => `<${each}>`)
+          .join('[\\s\\S]*'),
+      ),
+    )
+  }
+  expect(seen).toEqual(calls)
+  expect(connections.size).toBe(1)
+})

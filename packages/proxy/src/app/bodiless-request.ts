@@ -26,8 +26,10 @@ export interface BodilessParts {
   readonly port: number
   readonly onBroken: OnBroken
   readonly onAnswered: OnAnswered
-  /** For an answer of another form; told once. `onAnswered` takes what becomes of the connection. */
-  readonly fallBack: (onAnswered: OnAnswered) => Errand
+  /** The same by Node's client. `onAnswered` takes what becomes of the connection. */
+  readonly byClient: (onAnswered: OnAnswered) => Errand
+  /** Told of an answer that only Node's client can read. */
+  readonly onOtherAnswer: () => void
 }
 
 export class BodilessRequest implements Errand {
@@ -50,6 +52,14 @@ export class BodilessRequest implements Errand {
   }
 
   send(guest: GuestConnection, manner: Manner): void {
+    if (guest.isWithoutClient) this.#write(guest, manner)
+    else {
+      this.#fallback = this.#parts.byClient(this.#parts.onAnswered)
+      this.#fallback.send(guest, manner)
+    }
+  }
+
+  #write(guest: GuestConnection, manner: Manner): void {
     const { request } = this.#client
     const headers = headersToGuest(
       request.rawHeaders,
@@ -63,7 +73,6 @@ export class BodilessRequest implements Errand {
     this.#manner = manner
     this.#guest = guest
     const { socket } = guest
-    guest.isWithoutClient = true
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('close', this.#onEnd)
@@ -171,7 +180,8 @@ export class BodilessRequest implements Errand {
     this.#letGo()
     guest.offerAnswer(come)
     // Node's client takes the connection for another one, so it is not kept.
-    const fallback = this.#parts.fallBack((afterwards) =>
+    this.#parts.onOtherAnswer()
+    const fallback = this.#parts.byClient((afterwards) =>
       this.#parts.onAnswered(afterwards === 'keep' ? 'reset' : afterwards),
     )
     this.#fallback = fallback

@@ -36,12 +36,12 @@ export function chooseErrand({ keptBytes, cutStreams, otherAnswers }: ErrandDeps
   }
   const name = `${target.sandboxId}:${target.port}`
   if (isBodiless(client, head) && call === undefined && !otherAnswers.has(name)) {
-    const fallBack = (onAnswered: OnAnswered) => {
-      otherAnswers.add(name)
+    const byClient = (onAnswered: OnAnswered) => {
       const wishes = { port: target.port, isRepeatable: true, isOnce: false, mayBeginAnew: false }
       return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
     }
-    return new BodilessRequest(client, { port: target.port, onBroken, onAnswered, fallBack })
+    const onOtherAnswer = () => otherAnswers.add(name)
+    return new BodilessRequest(client, { port: target.port, onBroken, onAnswered, byClient, onOtherAnswer })
   }
   const isOnce = call?.kind === 'single'
   const mayBeginAnew = isOnce || isUpload(head)

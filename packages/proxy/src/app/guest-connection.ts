@@ -8,8 +8,8 @@ export class GuestConnection {
   readonly socket: Socket
   /** It has carried a request before, so its server may be about to close it. */
   isUsed = false
-  /** Its request of now is written and its answer read without Node's client. */
-  isWithoutClient = false
+  /** Node's client has never used it: what it has used once is its own, and it ends that when anybody else reads there. */
+  isWithoutClient = true
   readonly #agent: SingleConnection
   #onIdle: () => void = () => undefined
 
