@@ -28,7 +28,7 @@ export function causeOfDeath({ grewAtMs }: MemoryKills, nowMs: number): EndReaso
   return grewAtMs !== undefined && nowMs - grewAtMs <= sameCauseMs ? 'out_of_memory' : 'crashed'
 }
 
-export interface Remnant {
+export interface DeadSandbox {
   readonly startedAtMs: number
   /** When the machine was started; its processes ended with that at the latest. */
   readonly bootedAtMs: number
@@ -37,7 +37,7 @@ export interface Remnant {
 }
 
 /** Of one that died while nobody looked. */
-export function causeOfUnseenDeath({ startedAtMs, bootedAtMs, memoryKills }: Remnant): EndReason {
+export function causeOfUnseenDeath({ startedAtMs, bootedAtMs, memoryKills }: DeadSandbox): EndReason {
   if (startedAtMs < bootedAtMs) return 'node_gone'
   return memoryKills > 0 ? 'out_of_memory' : 'crashed'
 }

@@ -50,14 +50,14 @@ export function refreshedEnd(life: Life, nowMs: number, durationSeconds: number 
   return extendedEnd(life, nowMs, Math.max(durationSeconds ?? 0, limits.refreshSecondsMin))
 }
 
-export interface Mortal {
+export interface ExpirableSandbox {
   readonly state: State
   readonly endAtMs: number
   readonly lifecycle: Pick<Lifecycle, 'onTimeout'>
 }
 
 /** Its time is up: callers no longer see it, even if the node's word of its end is still on the way. */
-export function isOver({ state, endAtMs, lifecycle }: Mortal, nowMs: number): boolean {
+export function isOver({ state, endAtMs, lifecycle }: ExpirableSandbox, nowMs: number): boolean {
   return state === 'running' && lifecycle.onTimeout === 'kill' && endAtMs <= nowMs
 }
 
