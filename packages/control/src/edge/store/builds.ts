@@ -8,7 +8,7 @@ import type { Tables } from './schema.ts'
 
 type Part = Omit<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>
 
-export function keepBuilds(db: Kysely<Tables>): Part {
+export function createBuildStore(db: Kysely<Tables>): Part {
   return {
     addBuild: (build) => db.transaction().execute((transaction) => addBuild(transaction, build)),
 

@@ -5,7 +5,7 @@
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { Store } from '../../ports/store.ts'
 import { keepBuildLogs } from './build-logs.ts'
-import { keepBuilds } from './builds.ts'
+import { createBuildStore } from './builds.ts'
 import { keepEvents } from './events.ts'
 import { withKnownKeys } from './known-keys.ts'
 import { openReader, readerThrough } from './reader.ts'
@@ -34,7 +34,7 @@ export async function openStore(path: string): Promise<Store> {
   return {
     ...withKnownKeys(keepTeams(db)),
     ...keepTemplates(db),
-    ...keepBuilds(db),
+    ...createBuildStore(db),
     ...keepBuildLogs(db),
     ...keepSnapshots(db),
     ...withTeamActivity(db, keepSandboxes(db, reader)),
