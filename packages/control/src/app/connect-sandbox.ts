@@ -2,7 +2,7 @@ import { isServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
-import { type Answer, askUntilFree, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
+import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
 import { beginResume, type ResumeWishes } from './resume-sandbox.ts'
 
@@ -24,7 +24,7 @@ export async function connectSandbox(
   const askedAtMs = deps.clock.nowMs()
   checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
   let isResumed = false
-  const sandbox = await askUntilFree(deps, { target, event: 'connectRequested', signal }, async (asked) => {
+  const sandbox = await decideWhenIdle(deps, { target, event: 'connectRequested', signal }, async (asked) => {
     isResumed = asked.outcome.kind === 'resume'
     if (isResumed) return beginResume(deps, asked.sandbox, wishes)
     return extend(deps, asked.sandbox, { askedAtMs, timeoutSeconds: wishes.timeoutSeconds })

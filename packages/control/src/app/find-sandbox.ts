@@ -24,13 +24,13 @@ export interface SandboxView {
   readonly domain: string | null
 }
 
-export interface Asked {
+export interface Decided {
   readonly sandbox: SandboxRecord
   readonly outcome: Exclude<Outcome, { kind: 'refuse' }>
 }
 
 /** The sandbox and what the event means to it. Throws sandbox_not_found, also for another team's, and the table's refusals. */
-export async function ask(deps: Deps, { team, sandboxId }: Target, event: Event): Promise<Asked> {
+export async function loadAndDecide(deps: Deps, { team, sandboxId }: Target, event: Event): Promise<Decided> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
   if (isOver(sandbox, deps.clock.nowMs())) throw sandboxNotFound(sandboxId)
@@ -44,16 +44,16 @@ export type Answer<T> = (() => Promise<T>) | 'later'
  * Asks the table, and again after each change for as long as it says to wait. `act` holds the sandbox's queue; what it
  * returns is called without it. Throws what the signal was aborted with.
  */
-export async function askUntilFree<T>(
+export async function decideWhenIdle<T>(
   deps: Deps,
   { target, event, signal }: { target: Target; event: Event; signal: AbortSignal },
-  act: (asked: Asked) => Promise<Answer<T>>,
+  act: (asked: Decided) => Promise<Answer<T>>,
 ): Promise<T> {
   const { writers } = deps
   const { sandboxId } = target
   for (;;) {
     const { answer, changed } = await writers.run(sandboxId, async () => {
-      const asked = await ask(deps, target, event)
+      const asked = await loadAndDecide(deps, target, event)
       const answer = asked.outcome.kind === 'wait' ? 'later' : await act(asked)
       return { answer, changed: answer === 'later' ? writers.changed(sandboxId) : undefined }
     })

@@ -8,7 +8,7 @@ import type { NodeSnapshot } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
 import { beginCapture, dropCapture } from './capture-sandbox.ts'
 import type { Deps } from './deps.ts'
-import { askUntilFree, type SandboxView, type Target } from './find-sandbox.ts'
+import { decideWhenIdle, type SandboxView, type Target } from './find-sandbox.ts'
 import { type Making, makeSandbox } from './make-sandbox.ts'
 
 export interface ForkWishes {
@@ -54,7 +54,7 @@ function capture(
   signal: AbortSignal,
 ): Promise<Captured> {
   const event = 'forkRequested'
-  return askUntilFree(deps, { target, event, signal }, async ({ sandbox }) => {
+  return decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
     const capturing = await beginCapture(deps, { sandbox, event, snapshotId })
     return async () => ({ source: sandbox, snapshot: await capturing.done })
   })

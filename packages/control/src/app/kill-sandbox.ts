@@ -1,6 +1,6 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import type { Deps } from './deps.ts'
-import { type Answer, askUntilFree, type Target } from './find-sandbox.ts'
+import { type Answer, decideWhenIdle, type Target } from './find-sandbox.ts'
 import { followEvent } from './follow-event.ts'
 import { recordEnd } from './record-end.ts'
 
@@ -10,7 +10,7 @@ import { recordEnd } from './record-end.ts'
  */
 export async function killSandbox(deps: Deps, target: Target, signal: AbortSignal): Promise<void> {
   const { sandboxId } = target
-  await askUntilFree<void>(deps, { target, event: 'killRequested', signal }, async () => {
+  await decideWhenIdle<void>(deps, { target, event: 'killRequested', signal }, async () => {
     // Another kill is at it: when that has failed, this one has its turn.
     if (deps.writers.underWay(sandboxId, 'kill') !== undefined) return 'later'
     await followEvent(deps, { sandboxId, event: 'killRequested' })

@@ -2,7 +2,7 @@ import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.t
 import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
-import { ask, askUntilFree, type Target, untilAborted } from './find-sandbox.ts'
+import { decideWhenIdle, loadAndDecide, type Target, untilAborted } from './find-sandbox.ts'
 import { followEvent } from './follow-event.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function pauseSandbox(
   { target, filesOnly }: { target: Target; filesOnly: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  await askUntilFree(deps, { target, event: 'pauseRequested', signal }, async ({ sandbox, outcome }) => {
+  await decideWhenIdle(deps, { target, event: 'pauseRequested', signal }, async ({ sandbox, outcome }) => {
     if (outcome.kind === 'join') return () => joinPause(deps, target, signal)
     const pausing = await beginPause(deps, sandbox, filesOnly)
     return () => pausing.done
@@ -78,7 +78,7 @@ async function joinPause(deps: Deps, target: Target, signal: AbortSignal): Promi
   // The node is at it by itself, or for a control that died: its reports tell the end.
   for (;;) {
     const changed = await deps.writers.run(sandboxId, async () => {
-      const { sandbox } = await ask(deps, target, 'showRequested')
+      const { sandbox } = await loadAndDecide(deps, target, 'showRequested')
       if (sandbox.state === 'pausing') return { wait: deps.writers.changed(sandboxId) }
       return { state: sandbox.state }
     })

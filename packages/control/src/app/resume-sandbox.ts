@@ -4,7 +4,7 @@ import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
-import { type Answer, askUntilFree, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
+import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
 import { followEvent } from './follow-event.ts'
 import { moveEnd } from './move-end.ts'
 
@@ -27,7 +27,7 @@ export async function resumeSandbox(
   signal: AbortSignal,
 ): Promise<SandboxView> {
   checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
-  const resumed = await askUntilFree(
+  const resumed = await decideWhenIdle(
     deps,
     { target, event: 'resumeRequested', signal },
     async ({ sandbox }) => beginResume(deps, sandbox, wishes),

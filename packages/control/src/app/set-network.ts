@@ -4,7 +4,7 @@ import { allAddresses } from '@cay/core/egress/policy.ts'
 import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Deps } from './deps.ts'
-import { ask, type Target } from './find-sandbox.ts'
+import { loadAndDecide, type Target } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
 type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
@@ -22,7 +22,7 @@ export async function setSandboxNetwork(deps: Deps, target: Target, update: Netw
   checkLists(network)
   await checkProxy(deps, update)
   await deps.writers.run(sandboxId, async () => {
-    const { sandbox } = await ask(deps, target, 'networkRequested')
+    const { sandbox } = await loadAndDecide(deps, target, 'networkRequested')
     const sealed = sealOutbound(deps, target.team.teamId, update)
     const egress = { ...effectiveLists(network, null), ...(sealed === undefined ? {} : { sealed }) }
     const allowInternetAccess = update.allow_internet_access ?? sandbox.allowInternetAccess

@@ -1,6 +1,6 @@
 import { checkTimeout, exactEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { Deps } from './deps.ts'
-import { ask, type Target } from './find-sandbox.ts'
+import { loadAndDecide, type Target } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
 
 /** Ends the sandbox this many seconds from now; undefined changes nothing. Throws request_invalid, sandbox_not_found, conflict. */
@@ -13,7 +13,7 @@ export async function setSandboxTimeout(
   const maxHours = deps.maxSandboxHours
   checkTimeout(timeoutSeconds ?? 0, maxHours)
   await deps.writers.run(target.sandboxId, async () => {
-    const { sandbox } = await ask(deps, target, 'timeoutRequested')
+    const { sandbox } = await loadAndDecide(deps, target, 'timeoutRequested')
     if (timeoutSeconds === undefined) return
     await moveEnd(deps, sandbox, exactEnd({ ...sandbox, maxHours }, askedAtMs, timeoutSeconds))
   })

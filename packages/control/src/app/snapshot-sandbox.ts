@@ -11,7 +11,7 @@ import {
 import type { NodeSnapshot } from '../ports/orchestrator.ts'
 import { beginCapture, dropCapture } from './capture-sandbox.ts'
 import type { Deps } from './deps.ts'
-import { askUntilFree, type Target } from './find-sandbox.ts'
+import { decideWhenIdle, type Target } from './find-sandbox.ts'
 
 /**
  * Makes a template of a running sandbox, which goes on. A name that is a snapshot's already gets one more build, which is
@@ -28,7 +28,7 @@ export async function snapshotSandbox(
   const event = 'snapshotRequested'
   const snapshotId = randomUUID()
   try {
-    const snapshot = await askUntilFree(deps, { target, event, signal }, async ({ sandbox }) => {
+    const snapshot = await decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
       if (wanted !== undefined) await refuseTaken(deps, slug, wanted)
       await deps.quotas.checkSnapshot(sandbox.teamId)
       const capturing = await beginCapture(deps, { sandbox, event, snapshotId })
