@@ -34,7 +34,7 @@ async function beginPause(
   return {
     done: deps.writers.start(sandboxId, 'pause', {
       work: () => deps.orchestrator.pauseSandbox(sandboxId, filesOnly),
-      settle: (came) => settlePause(deps, before, came),
+      settle: (result) => settlePause(deps, before, result),
     }),
   }
 }
@@ -42,15 +42,15 @@ async function beginPause(
 async function settlePause(
   deps: Deps,
   before: SandboxRecord,
-  came: PromiseSettledResult<NodeSandbox>,
+  result: PromiseSettledResult<NodeSandbox>,
 ): Promise<void> {
   const { sandboxId, endAtMs } = before
-  if (came.status === 'fulfilled') {
-    const { generation, filesOnly } = came.value
+  if (result.status === 'fulfilled') {
+    const { generation, filesOnly } = result.value
     await followEvent(deps, { sandboxId, event: 'paused' }, { generation, pausedFilesOnly: filesOnly })
     return
   }
-  const { reason } = came
+  const { reason } = result
   // Its time was up a moment before: it is paused as it was told to be at its end.
   if (isServiceError(reason, 'already_exists')) {
     await followEvent(deps, { sandboxId, event: 'paused' })

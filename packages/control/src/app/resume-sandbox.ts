@@ -59,7 +59,7 @@ export function beginResume(
       release = await quotas.take(sandbox)
       return await orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly })
     },
-    settle: (came) => settleResume(deps, { sandboxId, timeoutSeconds }, came).finally(() => release()),
+    settle: (result) => settleResume(deps, { sandboxId, timeoutSeconds }, result).finally(() => release()),
   })
   return () => resuming
 }
@@ -80,10 +80,10 @@ async function joinResume(
 async function settleResume(
   deps: Deps,
   { sandboxId, timeoutSeconds }: { sandboxId: string; timeoutSeconds: number },
-  came: PromiseSettledResult<NodeSandbox>,
+  result: PromiseSettledResult<NodeSandbox>,
 ): Promise<SandboxRecord> {
-  if (came.status === 'rejected') throw inWords(came.reason, sandboxId)
-  const { generation, endAtMs, startedAtMs } = came.value
+  if (result.status === 'rejected') throw inWords(result.reason, sandboxId)
+  const { generation, endAtMs, startedAtMs } = result.value
   const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
   const sandbox = await followEvent(deps, { sandboxId, event: 'resumed' }, change)
   // Somebody killed it meanwhile.

@@ -8,9 +8,9 @@ test('what takes its time does not hold the queue, and comes back to it in order
   const pause = await writers.run('a', async () => ({
     done: writers.start('a', 'pause', {
       work: () => node.promise,
-      settle: async (came) => {
-        log.push(came.status)
-        return came.status === 'fulfilled' ? came.value : 'failed'
+      settle: async (result) => {
+        log.push(result.status)
+        return result.status === 'fulfilled' ? result.value : 'failed'
       },
     }),
   }))

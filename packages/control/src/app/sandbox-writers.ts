@@ -13,7 +13,7 @@ export interface LongTask<R, T> {
   /** What takes its time; runs without the queue. */
   readonly work: () => Promise<R>
   /** Writes what came of it; holds the queue. */
-  readonly settle: (came: PromiseSettledResult<R>) => Promise<T>
+  readonly settle: (result: PromiseSettledResult<R>) => Promise<T>
 }
 
 export class SandboxWriters {
@@ -76,10 +76,10 @@ export class SandboxWriters {
   }
 
   async #finish<R, T>(sandboxId: string, verb: LongVerb, { work, settle }: LongTask<R, T>): Promise<T> {
-    const [came] = await Promise.allSettled([work()])
+    const [result] = await Promise.allSettled([work()])
     return this.run(sandboxId, async () => {
       try {
-        return await settle(came)
+        return await settle(result)
       } finally {
         const verbs = this.#underWay.get(sandboxId)
         verbs?.delete(verb)
