@@ -13,7 +13,7 @@ import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { BuilderClient, BuildNews, BuildOnNode } from '../ports/build.ts'
-import { type Meanings, nodePatienceMs, told } from './orchestrator-client.ts'
+import { type Meanings, mapRpcErrors, nodePatienceMs } from './orchestrator-client.ts'
 
 const quick = { timeoutMs: 15_000 }
 /** For the bytes of one archive. */
@@ -37,14 +37,14 @@ export function connectBuilder(socketPath: string): BuilderClient {
   return {
     async startBuild(order) {
       try {
-        await told({}, client.startBuild(toRequest(order), quick))
+        await mapRpcErrors({}, client.startBuild(toRequest(order), quick))
       } catch (error) {
         if (!isServiceError(error, 'already_exists')) throw error
       }
     },
     async *watchBuild(buildId, entriesSeen, signal) {
       // Asked first: what a stream fails with does not tell a build that is unknown from a node that is away.
-      const { knownBuildIds } = await told({}, client.listBuilds({}, quick))
+      const { knownBuildIds } = await mapRpcErrors({}, client.listBuilds({}, quick))
       if (!knownBuildIds.includes(buildId)) return
       const open = (each: AbortSignal) => client.watchBuild({ buildId, entriesSeen }, { signal: each })
       for await (const message of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
@@ -54,34 +54,34 @@ export function connectBuilder(socketPath: string): BuilderClient {
     },
     async cancelBuild(buildId, reason) {
       try {
-        await told({}, client.cancelBuild({ buildId, reason }, quick))
+        await mapRpcErrors({}, client.cancelBuild({ buildId, reason }, quick))
       } catch (error) {
         if (!isServiceError(error, 'not_found')) throw error
       }
     },
     async acknowledgeBuilds(buildIds) {
-      await told({}, client.acknowledgeBuilds({ buildIds: [...buildIds] }, quick))
+      await mapRpcErrors({}, client.acknowledgeBuilds({ buildIds: [...buildIds] }, quick))
     },
     async listMade() {
-      const { made, knownBuildIds } = await told({}, client.listBuilds({}, quick))
+      const { made, knownBuildIds } = await mapRpcErrors({}, client.listBuilds({}, quick))
       return {
         made: made.map(({ buildId, envdVersion }) => ({ buildId, envdVersion })),
         knownBuildIds: [...knownBuildIds],
       }
     },
     async deleteBuilds(buildIds) {
-      await told({}, client.deleteBuilds({ buildIds: [...buildIds] }, quick))
+      await mapRpcErrors({}, client.deleteBuilds({ buildIds: [...buildIds] }, quick))
     },
     async buildRecipe(alias) {
       const request = client.buildRecipe({ alias, waitMs: recipeWaitMs }, { timeoutMs: 2 * recipeWaitMs })
-      return recipeStates[(await told({}, request)).state]
+      return recipeStates[(await mapRpcErrors({}, request)).state]
     },
     async hasFiles(teamId, filesHash) {
-      return (await told({}, client.findFiles({ teamId, filesHash }, quick))).present
+      return (await mapRpcErrors({}, client.findFiles({ teamId, filesHash }, quick))).present
     },
     async storeFiles({ teamId, filesHash, sizeBytes }, bytes) {
       const head = { teamId, filesHash, sizeBytes: BigInt(sizeBytes) }
-      await told(ofStore, client.storeFiles(messages(head, bytes), { timeoutMs: storeMsMax }))
+      await mapRpcErrors(ofStore, client.storeFiles(messages(head, bytes), { timeoutMs: storeMsMax }))
     },
   }
 }

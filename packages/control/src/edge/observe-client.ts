@@ -14,7 +14,7 @@ import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Observer, SandboxMetric } from '../ports/observe.ts'
-import { type Meanings, nodePatienceMs, told } from './orchestrator-client.ts'
+import { type Meanings, mapRpcErrors, nodePatienceMs } from './orchestrator-client.ts'
 
 const bounded = { timeoutMs: 15_000 }
 const ofRead: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
@@ -37,15 +37,18 @@ export function connectObserver(socketPath: string): Observer {
         startMs: BigInt(startMs),
         level: level === undefined ? LevelMessage.UNSPECIFIED : levels[level],
       }
-      const { entries, nextCursor } = await told(ofRead, client.readLogs(request, bounded))
+      const { entries, nextCursor } = await mapRpcErrors(ofRead, client.readLogs(request, bounded))
       return { entries: entries.map(toEntry), ...(nextCursor === '' ? {} : { nextCursor }) }
     },
     async readMetrics(sandboxId, { startMs, endMs }) {
       const request = { sandboxId, startMs: BigInt(startMs), endMs: BigInt(endMs) }
-      return (await told({}, client.readMetrics(request, bounded))).points.map(toMetric)
+      return (await mapRpcErrors({}, client.readMetrics(request, bounded))).points.map(toMetric)
     },
     async latestMetrics(sandboxIds) {
-      const { points } = await told({}, client.latestMetrics({ sandboxIds: [...sandboxIds] }, bounded))
+      const { points } = await mapRpcErrors(
+        {},
+        client.latestMetrics({ sandboxIds: [...sandboxIds] }, bounded),
+      )
       return new Map(Object.entries(points).map(([sandboxId, point]) => [sandboxId, toMetric(point)]))
     },
   }

@@ -76,7 +76,7 @@ function lifeCalls(client: Node): LifeCalls {
   return {
     async createSandbox(request, signal) {
       const call = client.createSandbox(toCreate(request), signal === undefined ? {} : { signal })
-      const { sandbox, envdVersion, source } = await told(ofCreate, call)
+      const { sandbox, envdVersion, source } = await mapRpcErrors(ofCreate, call)
       return {
         sandbox: toSandbox(sandbox),
         envdVersion,
@@ -84,21 +84,23 @@ function lifeCalls(client: Node): LifeCalls {
       }
     },
     async killSandbox(sandboxId, reason) {
-      await told(ofSandbox, client.killSandbox({ sandboxId, reason: reasonNumbers[reason] }, slow))
+      await mapRpcErrors(ofSandbox, client.killSandbox({ sandboxId, reason: reasonNumbers[reason] }, slow))
     },
     async pauseSandbox(sandboxId, filesOnly) {
-      return toSandbox((await told(ofCapture, client.pauseSandbox({ sandboxId, filesOnly }, slow))).sandbox)
+      return toSandbox(
+        (await mapRpcErrors(ofCapture, client.pauseSandbox({ sandboxId, filesOnly }, slow))).sandbox,
+      )
     },
     async resumeSandbox(request) {
-      return toSandbox((await told(ofResume, client.resumeSandbox(request, slow))).sandbox)
+      return toSandbox((await mapRpcErrors(ofResume, client.resumeSandbox(request, slow))).sandbox)
     },
     async setExpiry(sandboxId, endAtMs) {
       const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)) }
-      return toSandbox((await told(ofSandbox, client.setExpiry(request, quick))).sandbox)
+      return toSandbox((await mapRpcErrors(ofSandbox, client.setExpiry(request, quick))).sandbox)
     },
     async setEgressPolicy(sandboxId, egress, { closesExisting = false } = {}) {
       const request = { sandboxId, egress: toPolicy(egress), closeExisting: closesExisting }
-      return toSandbox((await told(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
+      return toSandbox((await mapRpcErrors(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
     },
   }
 }
@@ -106,10 +108,10 @@ function lifeCalls(client: Node): LifeCalls {
 function deskCalls(client: Node): NodeDesk {
   return {
     async describeNode() {
-      return toDescription(await told({}, client.describeNode({}, quick)))
+      return toDescription(await mapRpcErrors({}, client.describeNode({}, quick)))
     },
     async setNodeStatus(status) {
-      await told({}, client.setNodeStatus({ status: statusNumbers[status] }, quick))
+      await mapRpcErrors({}, client.setNodeStatus({ status: statusNumbers[status] }, quick))
     },
   }
 }
@@ -131,13 +133,13 @@ function snapshotCalls(
   return {
     async captureSandbox({ sandboxId, snapshotId, isTransient }) {
       const call = client.captureSandbox({ sandboxId, snapshotId, transient: isTransient }, slow)
-      return toSnapshot((await told(ofCapture, call)).snapshot)
+      return toSnapshot((await mapRpcErrors(ofCapture, call)).snapshot)
     },
     async deleteSnapshot(snapshotId) {
-      await told({}, client.deleteSnapshot({ snapshotId }, quick))
+      await mapRpcErrors({}, client.deleteSnapshot({ snapshotId }, quick))
     },
     async listSnapshots() {
-      return (await told({}, client.listSnapshots({}, quick))).snapshots.map(toSnapshot)
+      return (await mapRpcErrors({}, client.listSnapshots({}, quick))).snapshots.map(toSnapshot)
     },
   }
 }
@@ -152,10 +154,10 @@ function listCalls(client: Node): ListCalls {
     listSandboxes: (page = everything) => listSandboxes(client, page),
     watchSandboxes: (signal) => watch(client, signal),
     async acknowledgeEnded(sandboxIds) {
-      await told({}, client.acknowledgeEnded({ sandboxIds: [...sandboxIds] }, quick))
+      await mapRpcErrors({}, client.acknowledgeEnded({ sandboxIds: [...sandboxIds] }, quick))
     },
     async listTemplates() {
-      return (await told({}, client.listTemplates({}, quick))).templates.map(toTemplate)
+      return (await mapRpcErrors({}, client.listTemplates({}, quick))).templates.map(toTemplate)
     },
   }
 }
@@ -165,7 +167,7 @@ const everything: Page = { afterId: '', limit: 0 }
 async function listSandboxes(client: Node, { afterId, limit }: Page): Promise<NodeSandbox[]> {
   const found: NodeSandbox[] = []
   for (let after = afterId; ; ) {
-    const { sandboxes } = await told({}, client.listSandboxes({ afterId: after, limit }, quick))
+    const { sandboxes } = await mapRpcErrors({}, client.listSandboxes({ afterId: after, limit }, quick))
     found.push(...sandboxes.filter(isCallers).map(toSandbox))
     const last = sandboxes.at(-1)
     if (last === undefined || limit === 0 || sandboxes.length < limit || found.length >= limit) return found
@@ -188,7 +190,7 @@ async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEven
   }
 }
 
-export async function told<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
+export async function mapRpcErrors<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
