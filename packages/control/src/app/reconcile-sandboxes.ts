@@ -34,7 +34,7 @@ type Heard = (sandbox: NodeSandbox) => void
 export class SandboxReconciler {
   readonly #deps: Deps
   /** Since when record and report are at odds in a way that is waited out, by id. */
-  readonly #oddSince = new Map<string, number>()
+  readonly #mismatchSince = new Map<string, number>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -77,8 +77,8 @@ export class SandboxReconciler {
 
   /** Of what neither side has any more. */
   #forgetOdd(range: Parameters<typeof isWithin>[1], here: ReadonlySet<string>): void {
-    for (const id of this.#oddSince.keys())
-      if (isWithin(id, range) && !here.has(id)) this.#oddSince.delete(id)
+    for (const id of this.#mismatchSince.keys())
+      if (isWithin(id, range) && !here.has(id)) this.#mismatchSince.delete(id)
   }
 
   /** A change that the node tells of. Waits for what is under way: that has its own answer, which may be newer. */
@@ -93,12 +93,12 @@ export class SandboxReconciler {
   #isWorthALook(sight: Sight, recorded: SandboxMark | undefined): boolean {
     if (this.#deps.writers.isBusy(sight.sandboxId)) return false
     const isAtOne = decideStep(recorded, sight.reported, this.#lookAt(sight)).kind === 'nothing'
-    if (isAtOne) this.#oddSince.delete(sight.sandboxId)
+    if (isAtOne) this.#mismatchSince.delete(sight.sandboxId)
     return !isAtOne
   }
 
   #lookAt({ sandboxId, askedAtMs }: Sight): Look {
-    return { nowMs: this.#deps.clock.nowMs(), askedAtMs, oddSinceMs: this.#oddSince.get(sandboxId) }
+    return { nowMs: this.#deps.clock.nowMs(), askedAtMs, mismatchSinceMs: this.#mismatchSince.get(sandboxId) }
   }
 
   /** Returns the id when the node may forget it. What fails is tried again at the next look. */
@@ -109,7 +109,7 @@ export class SandboxReconciler {
       return await writers.run(sandboxId, async () => {
         if (writers.isBusy(sandboxId)) return undefined
         const step = decideStep(await store.findSandbox(sandboxId), reported, this.#lookAt(sight))
-        if (step.kind !== 'remember') this.#oddSince.delete(sandboxId)
+        if (step.kind !== 'remember') this.#mismatchSince.delete(sandboxId)
         await this.#take(step, sight)
         const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
         return isKnown && reported?.phase === 'ended' ? sandboxId : undefined
@@ -153,7 +153,7 @@ export class SandboxReconciler {
         await store.removeSandbox(sandboxId)
         return
       case 'remember':
-        if (!this.#oddSince.has(sandboxId)) this.#oddSince.set(sandboxId, clock.nowMs())
+        if (!this.#mismatchSince.has(sandboxId)) this.#mismatchSince.set(sandboxId, clock.nowMs())
         return
       case 'kill':
         return this.#kill(sandboxId, step.reason)

@@ -8,8 +8,8 @@ import {
   type Look,
   type Recorded,
   type Reported,
-  strangerGraceMs,
   unsettledGeneration,
+  untrackedGraceMs,
 } from './decide-step.ts'
 
 const anyRecorded: fc.Arbitrary<Recorded> = fc.record({
@@ -80,13 +80,13 @@ test('a sandbox without a record is left alone for the grace and then killed', (
   const orphaned = { kind: 'kill', reason: 'orphaned' }
   for (const row of [undefined, recorded('ended')]) {
     expect(decideStep(row, reported('running'), look)).toEqual({ kind: 'remember' })
-    expect(decideStep(row, reported('running'), oddFor(strangerGraceMs - 1))).toEqual({ kind: 'remember' })
-    expect(decideStep(row, reported('running'), oddFor(strangerGraceMs))).toEqual(orphaned)
+    expect(decideStep(row, reported('running'), oddFor(untrackedGraceMs - 1))).toEqual({ kind: 'remember' })
+    expect(decideStep(row, reported('running'), oddFor(untrackedGraceMs))).toEqual(orphaned)
   }
 })
 
 test('where files would be lost the grace is an hour', () => {
-  expect(decideStep(undefined, reported('paused'), oddFor(strangerGraceMs))).toEqual({ kind: 'remember' })
+  expect(decideStep(undefined, reported('paused'), oddFor(untrackedGraceMs))).toEqual({ kind: 'remember' })
   expect(decideStep(undefined, reported('paused'), oddFor(durableGraceMs))).toEqual({
     kind: 'kill',
     reason: 'orphaned',

@@ -31,7 +31,7 @@ export interface Look {
   /** The node was asked no earlier than this: what was recorded since may not be in its answer. 0 where that is unknown. */
   readonly askedAtMs: number
   /** Since when record and report have been at odds in a way that is waited out. */
-  readonly oddSinceMs?: number | undefined
+  readonly mismatchSinceMs?: number | undefined
 }
 
 export type Step =
@@ -57,7 +57,7 @@ const recordEnd = (reason: EndReason): Step => ({ kind: 'recordEnd', reason })
 const follow = (event: (typeof reports)[number]): Step => ({ kind: 'follow', event })
 
 /** How long a running sandbox without a record is left alone, in milliseconds. */
-export const strangerGraceMs = 30_000
+export const untrackedGraceMs = 30_000
 /** The same where files would be lost: a paused sandbox without a record, or a record whose paused sandbox is missing. */
 export const durableGraceMs = 3_600_000
 
@@ -88,7 +88,7 @@ function aboutStranger(reported: Reported | undefined, look: Look): Step {
   if (reported === undefined) return nothing
   if (reported.phase === 'ended') return { kind: 'acknowledge' }
   const isDurable = reported.phase === 'paused' || reported.phase === 'resuming'
-  return afterGrace(look, isDurable ? durableGraceMs : strangerGraceMs, kill('orphaned'))
+  return afterGrace(look, isDurable ? durableGraceMs : untrackedGraceMs, kill('orphaned'))
 }
 
 function aboutMissing({ state, changedAtMs }: Recorded, look: Look): Step {
@@ -106,7 +106,7 @@ function aboutMissing({ state, changedAtMs }: Recorded, look: Look): Step {
   return byState[state]
 }
 
-function afterGrace({ nowMs, oddSinceMs }: Look, graceMs: number, step: Step): Step {
+function afterGrace({ nowMs, mismatchSinceMs: oddSinceMs }: Look, graceMs: number, step: Step): Step {
   return oddSinceMs !== undefined && nowMs - oddSinceMs >= graceMs ? step : { kind: 'remember' }
 }
 

@@ -13,7 +13,7 @@ export interface Idleness {
 }
 
 /** What one look finds. */
-export interface Sighting {
+export interface Observation {
   readonly nowMs: number
   readonly isFrozen: boolean
   /** A connection between it and the node is open, in either direction. */
@@ -27,7 +27,7 @@ export const firstAskGapMs = 2_000
 export const lastAskGapMs = 30_000
 
 /** What is known after a look. A sandbox that is new, connected or was just woken is used. */
-export function afterSighting(before: Idleness | undefined, seen: Sighting): Idleness {
+export function afterSighting(before: Idleness | undefined, seen: Observation): Idleness {
   const wasWoken = before?.wasFrozen === true && !seen.isFrozen
   if (before === undefined || seen.isConnected || wasWoken)
     return {
@@ -49,7 +49,7 @@ export function afterBusyAnswer(before: Idleness, nowMs: number): Idleness {
 }
 
 /** `graceMs`: how long it must have been quiet. */
-export function decideIdleStep(known: Idleness, seen: Sighting, graceMs: number): IdleStep {
+export function decideIdleStep(known: Idleness, seen: Observation, graceMs: number): IdleStep {
   if (seen.isFrozen) return seen.isConnected ? 'wake' : 'leave'
   if (seen.isConnected) return 'leave'
   const askAtMs = Math.max(known.quietSinceMs + graceMs, known.askAtMs)

@@ -15,7 +15,7 @@ import {
   afterSighting,
   decideIdleStep,
   type Idleness,
-  type Sighting,
+  type Observation,
 } from '@cay/core/sandbox/idleness.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { collectLogs } from './collect-logs.ts'
@@ -86,7 +86,7 @@ export class IdleWatch {
     return known !== undefined && decideIdleStep(known, seen, this.#graceMs) === 'ask'
   }
 
-  #decide(record: LiveRecord, seen: Sighting): void {
+  #decide(record: LiveRecord, seen: Observation): void {
     const { sandboxId } = record.claim
     const known = afterSighting(this.#known.get(sandboxId), seen)
     this.#known.set(sandboxId, known)
