@@ -2,7 +2,7 @@
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { type NodeStatus, parseSettable, shownStatus } from '@cay/core/placement/node-status.ts'
 import type { Clock } from '../ports/host.ts'
-import type { NodeDescription, NodeDesk } from '../ports/node.ts'
+import type { NodeAdmin, NodeDescription } from '../ports/node.ts'
 
 /** The only cluster there is. */
 export const ownClusterId = '00000000-0000-0000-0000-000000000000'
@@ -13,13 +13,13 @@ export interface ShownNode extends Omit<NodeDescription, 'status' | 'statusChang
 }
 
 export class Nodes {
-  readonly #desk: NodeDesk
+  readonly #desk: NodeAdmin
   readonly #clock: Clock
   #last: NodeDescription | undefined
   /** Since it does not answer. */
   #silentSinceMs: number | undefined
 
-  constructor({ desk, clock }: { desk: NodeDesk; clock: Clock }) {
+  constructor({ desk, clock }: { desk: NodeAdmin; clock: Clock }) {
     this.#desk = desk
     this.#clock = clock
   }

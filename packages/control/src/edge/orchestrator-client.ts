@@ -20,7 +20,7 @@ import {
   toSnapshot,
   toTemplate,
 } from '../dialect/node-messages.ts'
-import type { NodeDesk } from '../ports/node.ts'
+import type { NodeAdmin } from '../ports/node.ts'
 import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '../ports/orchestrator.ts'
 
 /** For what the node does at once. A create's time is bounded by its caller. */
@@ -60,7 +60,7 @@ export function connectOrchestrator(socketPath: string, patienceMs = nodePatienc
     interceptors: [traceCallsOut, waitForPeer(patienceMs)],
   })
   const client = createClient(Orchestrator, transport)
-  return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...deskCalls(client) }
+  return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...adminCalls(client) }
 }
 
 type Node = Client<typeof Orchestrator>
@@ -105,7 +105,7 @@ function lifeCalls(client: Node): LifeCalls {
   }
 }
 
-function deskCalls(client: Node): NodeDesk {
+function adminCalls(client: Node): NodeAdmin {
   return {
     async describeNode() {
       return toDescription(await mapRpcErrors({}, client.describeNode({}, quick)))

@@ -50,7 +50,7 @@ export interface NodeDescription {
   readonly buildIds: readonly string[]
 }
 
-export interface NodeDesk {
+export interface NodeAdmin {
   describeNode(): Promise<NodeDescription>
   /** Holds when it returns, over restarts of the node as well. */
   setNodeStatus(status: SettableStatus): Promise<void>

@@ -6,7 +6,7 @@ import type { IngressWishes } from '@cay/core/sandbox/ingress.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
-import type { NodeDesk } from './node.ts'
+import type { NodeAdmin } from './node.ts'
 
 export interface Resources {
   readonly cpuCount: number
@@ -103,7 +103,7 @@ export type NodeEvent =
   { readonly kind: 'following' } | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
 
 /** Every call throws node_unavailable when the node does not answer. */
-export interface OrchestratorClient extends NodeDesk {
+export interface OrchestratorClient extends NodeAdmin {
   /**
    * Throws template_not_found, already_exists, no_capacity (the message says what of), deadline_exceeded; for a build that is
    * a snapshot no_compatible_node and snapshot_damaged as well.
