@@ -1,6 +1,6 @@
 /** Puts the node together from its real parts. */
 import { availableParallelism } from 'node:os'
-import { conductOf } from '@cay/core/placement/node-status.ts'
+import { policyOf } from '@cay/core/placement/node-status.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
@@ -11,7 +11,7 @@ import { FrozenCopies } from './app/frozen-copies.ts'
 import { LogKeeper } from './app/log-keeper.ts'
 import { MemoryWatch } from './app/memory-watch.ts'
 import type { Node } from './app/node.ts'
-import { NodeStanding } from './app/node-standing.ts'
+import { NodeStatusStore } from './app/node-status-store.ts'
 import { Pool } from './app/pool.ts'
 import { SandboxRegistry } from './app/sandbox-registry.ts'
 import { UsageSampler } from './app/usage-sampler.ts'
@@ -63,7 +63,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
   const observed = wireObservers({ dataDir, settings, parts, log, clock, registry })
   const starting = new Set<string>()
   const file = statusFileAt(dataLayout(dataDir).nodeStatusFile)
-  const standing = new NodeStanding({ file, clock, kept: await file.read() })
+  const standing = new NodeStatusStore({ file, clock, kept: await file.read() })
   const node: WiredNode['node'] = {
     ...parts,
     templates,
@@ -81,7 +81,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
       makersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
       isBusy: () => starting.size > 0,
       isSaturated: () => parts.restores.waiting > 0,
-      isWanted: () => conductOf(standing.status).keepsPool,
+      isWanted: () => policyOf(standing.status).keepsPool,
       clock,
     }),
     frozenCopies: new FrozenCopies(),

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { isServiceError } from '../errors.ts'
 import {
   checkOpen,
-  conductOf,
   isSettable,
   parseSettable,
+  policyOf,
   settableStatuses,
   shownStatus,
 } from './node-status.ts'
 
 test('only a ready node takes sandboxes; one on standby keeps some ready', () => {
-  expect(settableStatuses.filter((status) => conductOf(status).isOpen)).toEqual(['ready'])
-  expect(settableStatuses.filter((status) => conductOf(status).keepsPool)).toEqual(['ready', 'standby'])
+  expect(settableStatuses.filter((status) => policyOf(status).isOpen)).toEqual(['ready'])
+  expect(settableStatuses.filter((status) => policyOf(status).keepsPool)).toEqual(['ready', 'standby'])
   expect(() => checkOpen('ready')).not.toThrow()
   expect(() => checkOpen('draining')).toThrow(
     expect.toSatisfy((error: unknown) => isServiceError(error, 'no_capacity')),

@@ -8,27 +8,27 @@ export type SettableStatus = (typeof settableStatuses)[number]
 /** A node that does not answer is `connecting` for a moment, then `unhealthy`. */
 export type NodeStatus = SettableStatus | 'connecting'
 
-interface Conduct {
+interface StatusPolicy {
   /** Sandboxes are started on it. */
   readonly isOpen: boolean
   /** It keeps sandboxes ready for whoever comes next. */
   readonly keepsPool: boolean
 }
 
-const conducts: Readonly<Record<SettableStatus, Conduct>> = {
+const policies: Readonly<Record<SettableStatus, StatusPolicy>> = {
   ready: { isOpen: true, keepsPool: true },
   draining: { isOpen: false, keepsPool: false },
   standby: { isOpen: false, keepsPool: true },
   unhealthy: { isOpen: false, keepsPool: false },
 }
 
-export function conductOf(status: SettableStatus): Conduct {
-  return conducts[status]
+export function policyOf(status: SettableStatus): StatusPolicy {
+  return policies[status]
 }
 
 /** Throws no_capacity when no sandbox is to be started on a node of this status. */
 export function checkOpen(status: SettableStatus): void {
-  if (conducts[status].isOpen) return
+  if (policies[status].isOpen) return
   throw new ServiceError('no_capacity', `no room on the node: it is ${status} and starts no sandboxes`)
 }
 

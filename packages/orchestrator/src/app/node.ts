@@ -14,7 +14,7 @@ import type { CreateTally } from './create-tally.ts'
 import type { FrozenCopies } from './frozen-copies.ts'
 import type { LogKeeper } from './log-keeper.ts'
 import type { MemoryWatch } from './memory-watch.ts'
-import type { NodeStanding } from './node-standing.ts'
+import type { NodeStatusStore } from './node-status-store.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
 
@@ -34,7 +34,7 @@ export interface Node extends ContainerParts {
   readonly bounds: NodeBounds
   readonly machine: Machine
   /** What it was told to be. */
-  readonly standing: NodeStanding
+  readonly standing: NodeStatusStore
   readonly creates: CreateTally
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>

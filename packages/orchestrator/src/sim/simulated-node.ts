@@ -1,6 +1,6 @@
 /** A node on a simulated machine, wired as the real one is. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
-import { conductOf } from '@cay/core/placement/node-status.ts'
+import { policyOf } from '@cay/core/placement/node-status.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { createLogger } from '@cay/kit/log.ts'
@@ -14,7 +14,7 @@ import { LogKeeper } from '../app/log-keeper.ts'
 import type { MachineParts } from '../app/machine-parts.ts'
 import { MemoryWatch } from '../app/memory-watch.ts'
 import type { Node } from '../app/node.ts'
-import { NodeStanding } from '../app/node-standing.ts'
+import { NodeStatusStore } from '../app/node-status-store.ts'
 import { Pool } from '../app/pool.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
 import type { Consent } from '../ports/host.ts'
@@ -62,14 +62,14 @@ const simulatedFacts: Omit<Machine, 'bootedAtMs'> = {
   }),
 }
 
-function standingOf(machine: SimulatedMachine, clock: SimulatedHost): NodeStanding {
+function standingOf(machine: SimulatedMachine, clock: SimulatedHost): NodeStatusStore {
   const file = {
     read: async () => machine.nodeStatus,
     write: async (kept: SimulatedMachine['nodeStatus']) => {
       machine.nodeStatus = kept
     },
   }
-  return new NodeStanding({ file, clock, kept: machine.nodeStatus })
+  return new NodeStatusStore({ file, clock, kept: machine.nodeStatus })
 }
 
 function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
@@ -145,7 +145,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       makersMax: 2,
       isBusy: () => starting.size > 0,
       isSaturated: () => parts.restores.waiting > 0,
-      isWanted: () => conductOf(standing.status).keepsPool,
+      isWanted: () => policyOf(standing.status).keepsPool,
       clock: host,
     }),
     bounds: {

@@ -3,7 +3,7 @@ import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { Clock } from '../ports/host.ts'
 import type { KeptStatus, StatusFile } from '../ports/machine.ts'
 
-export class NodeStanding {
+export class NodeStatusStore {
   readonly #file: StatusFile
   readonly #clock: Clock
   #kept: KeptStatus
