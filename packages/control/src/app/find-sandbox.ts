@@ -47,14 +47,14 @@ export type Answer<T> = (() => Promise<T>) | 'later'
 export async function decideWhenIdle<T>(
   deps: Deps,
   { target, event, signal }: { target: Target; event: Event; signal: AbortSignal },
-  act: (asked: Decided) => Promise<Answer<T>>,
+  act: (decided: Decided) => Promise<Answer<T>>,
 ): Promise<T> {
   const { writers } = deps
   const { sandboxId } = target
   for (;;) {
     const { answer, changed } = await writers.run(sandboxId, async () => {
-      const asked = await loadAndDecide(deps, target, event)
-      const answer = asked.outcome.kind === 'wait' ? 'later' : await act(asked)
+      const decided = await loadAndDecide(deps, target, event)
+      const answer = decided.outcome.kind === 'wait' ? 'later' : await act(decided)
       return { answer, changed: answer === 'later' ? writers.changed(sandboxId) : undefined }
     })
     if (answer !== 'later') return await answer()
