@@ -4,9 +4,9 @@ import {
   adoptContainers,
   type Found,
   listsByAddress,
-  type Remains,
-  readRemains,
-  sortRemains,
+  type RecoveredState,
+  readRecoveredState,
+  sortRecoveredState,
 } from './app/adopt-containers.ts'
 import type { Node } from './app/node.ts'
 import { dropRuntimes } from './edge/kept-runtimes.ts'
@@ -33,13 +33,13 @@ export interface TakenOver {
 
 /** Before anything can be made: the packet rules are whole from the first packet on. */
 export async function takeOver(node: WholeNode, dataDir: string, machine: MachineToTake): Promise<TakenOver> {
-  const remains = await readRemains(node)
-  const sorted = sortRemains(remains, (one) => node.runtime.isAlive(one))
+  const recovered = await readRecoveredState(node)
+  const sorted = sortRecoveredState(recovered, (one) => node.runtime.isAlive(one))
   await node.packetRules.load(listsByAddress(sorted))
   await endStrayCalls(machine.containers, keptIds(sorted))
-  await adoptContainers(node, sorted, remains.ended)
+  await adoptContainers(node, sorted, recovered.ended)
   await dropUnnamedRuntimes(node, dataDir)
-  const leftovers = await findLeftovers(machine, knownBy(remains))
+  const leftovers = await findLeftovers(machine, knownBy(recovered))
   machine.slots.hold(numbersOf(leftovers))
   return { sweep: () => sweep(node, machine, leftovers) }
 }
@@ -85,7 +85,7 @@ function keptIds({ adopted, frozen }: Found): Set<string> {
 }
 
 /** What has a record is kept, or is being removed with it. */
-function knownBy({ records }: Remains) {
+function knownBy({ records }: RecoveredState) {
   return {
     slots: new Set(records.map((record) => record.container.slot.index)),
     containerIds: new Set(records.map((record) => record.container.id)),

@@ -15,7 +15,7 @@ import type { LiveRecord } from './sandbox-registry.ts'
 import { giveUp } from './tend-frozen-copies.ts'
 
 /** What an earlier run of the node left. */
-export interface Remains {
+export interface RecoveredState {
   readonly records: readonly ContainerRecord[]
   readonly ended: readonly EndedSandbox[]
   readonly paused: readonly PausedSandbox[]
@@ -39,13 +39,16 @@ export interface Found {
 }
 
 /** Pure: what becomes of each record. */
-export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity) => boolean): Found {
-  const { records, snapshotIds } = remains
-  const endedIds = idsOf(remains.ended)
+export function sortRecoveredState(
+  recovered: RecoveredState,
+  isAlive: (process: ProcessIdentity) => boolean,
+): Found {
+  const { records, snapshotIds } = recovered
+  const endedIds = idsOf(recovered.ended)
   const isLiving = (record: LiveRecord) => record.process !== undefined && isAlive(record.process)
   const claimed = records.filter(isClaimed).filter((record) => !endedIds.has(record.claim.sandboxId))
   const claimedLiving = idsOf(claimed.filter(isLiving))
-  const unended = remains.paused.filter((one) => !endedIds.has(one.claim.sandboxId))
+  const unended = recovered.paused.filter((one) => !endedIds.has(one.claim.sandboxId))
   const paused = unended.filter((one) => snapshotIds.has(one.snapshotId))
   const withoutSnapshot = unended.filter((one) => !snapshotIds.has(one.snapshotId))
   const lostPaused = withoutSnapshot.filter((one) => !claimedLiving.has(one.claim.sandboxId))
@@ -65,7 +68,7 @@ export function sortRemains(remains: Remains, isAlive: (process: ProcessIdentity
     paused,
     frozen,
     lostPaused,
-    forgotten: remains.paused.filter((one) => !pausedIds.has(one.claim.sandboxId)),
+    forgotten: recovered.paused.filter((one) => !pausedIds.has(one.claim.sandboxId)),
   }
 }
 
@@ -100,7 +103,7 @@ function outweighs(
   return record.claim.startedAtMs > other.claim.startedAtMs
 }
 
-export async function readRemains(node: Pick<Node, 'records' | 'snapshots'>): Promise<Remains> {
+export async function readRecoveredState(node: Pick<Node, 'records' | 'snapshots'>): Promise<RecoveredState> {
   const { records } = await node.records.list()
   const { paused } = await node.records.listPaused()
   const present = await Promise.all(paused.map((one) => node.snapshots.has(one.snapshotId)))

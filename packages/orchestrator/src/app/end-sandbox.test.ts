@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { acknowledgeEnded } from './acknowledge-ended.ts'
-import { adoptContainers, readRemains, sortRemains } from './adopt-containers.ts'
+import { adoptContainers, readRecoveredState, sortRecoveredState } from './adopt-containers.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
 import type { Node } from './node.ts'
@@ -26,8 +26,12 @@ const create = (sandboxId = id) =>
 /** What a node does after a restart on the same machine, until it answers. */
 async function startAnew(): Promise<void> {
   node = simulateNode(machine)
-  const remains = await readRemains(node)
-  await adoptContainers(node, sortRemains(remains, node.runtime.isAlive.bind(node.runtime)), remains.ended)
+  const recovered = await readRecoveredState(node)
+  await adoptContainers(
+    node,
+    sortRecoveredState(recovered, node.runtime.isAlive.bind(node.runtime)),
+    recovered.ended,
+  )
 }
 
 async function restart(): Promise<void> {
@@ -132,8 +136,8 @@ describe('on a full disk', () => {
     for (const containerId of [...machine.guests.keys()]) machine.crash(containerId)
     node = simulateNode(machine)
     isFull()
-    const remains = await readRemains(node)
-    await adoptContainers(node, sortRemains(remains, node.runtime.isAlive.bind(node.runtime)), [])
+    const recovered = await readRecoveredState(node)
+    await adoptContainers(node, sortRecoveredState(recovered, node.runtime.isAlive.bind(node.runtime)), [])
     await settled()
     expect(machine.leftovers()).toEqual(clean)
     expect(node.registry.views()).toMatchObject([{ phase: 'ended', ended: { reason: 'crashed' } }])

@@ -4,7 +4,12 @@
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
-import { adoptContainers, listsByAddress, readRemains, sortRemains } from '../app/adopt-containers.ts'
+import {
+  adoptContainers,
+  listsByAddress,
+  readRecoveredState,
+  sortRecoveredState,
+} from '../app/adopt-containers.ts'
 import { retryDrops } from '../app/drop-snapshot.ts'
 import type { Node } from '../app/node.ts'
 import { retryRemovals } from '../app/remove-container.ts'
@@ -23,10 +28,10 @@ export class SimulatedWorld {
   async restart(): Promise<void> {
     const before = this.node
     this.node = simulateNode(this.machine)
-    const remains = await readRemains(this.node)
-    const found = sortRemains(remains, this.node.runtime.isAlive.bind(this.node.runtime))
+    const recovered = await readRecoveredState(this.node)
+    const found = sortRecoveredState(recovered, this.node.runtime.isAlive.bind(this.node.runtime))
     await this.#loadLists(listsByAddress(found))
-    await adoptContainers(this.node, found, remains.ended)
+    await adoptContainers(this.node, found, recovered.ended)
     await this.node.removals.drained()
     this.#sweep()
     await before.queue.drained()
