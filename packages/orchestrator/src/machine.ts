@@ -112,7 +112,7 @@ export function wireMachine(
     daemon: new HttpDaemon(options.caBundle),
     restores: new Semaphore(availableParallelism() * restoresPerCore),
     removals: new SerialQueue(),
-    condemned: new Map(),
+    pendingRemovals: new Map(),
   } satisfies MachineParts
   return { ...parts, created: new CreatedContainers(parts) }
 }

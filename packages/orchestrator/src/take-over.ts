@@ -68,7 +68,7 @@ async function dropUnnamedRuntimes(node: Node, dataDir: string): Promise<void> {
   const containers = [
     ...node.registry.liveRecords(),
     ...node.frozenCopies.records(),
-    ...node.condemned.values(),
+    ...node.pendingRemovals.values(),
   ]
   const engines = [
     node.engine,

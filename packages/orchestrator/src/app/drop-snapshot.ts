@@ -9,19 +9,19 @@ export function dropSnapshot(node: Node, snapshotId: string): void {
   void node.removals.run(snapshotId, () => removeSnapshot(node, snapshotId))
 }
 
-/** Never throws: what fails again stays condemned. */
+/** Never throws: what fails again stays pending. */
 export async function retryDrops(node: Node): Promise<void> {
-  for (const snapshotId of node.condemnedSnapshots) await removeSnapshot(node, snapshotId)
+  for (const snapshotId of node.pendingSnapshotRemovals) await removeSnapshot(node, snapshotId)
 }
 
-/** Never throws: what fails is condemned. */
+/** Never throws: what fails is retried. */
 export async function removeSnapshot(node: Node, snapshotId: string): Promise<void> {
   try {
     await node.records.settlePaused()
     await node.snapshots.remove(snapshotId)
-    node.condemnedSnapshots.delete(snapshotId)
+    node.pendingSnapshotRemovals.delete(snapshotId)
   } catch (error) {
-    node.condemnedSnapshots.add(snapshotId)
+    node.pendingSnapshotRemovals.add(snapshotId)
     node.log.warn(
       { snapshotID: snapshotId, err: error },
       'a snapshot was not removed; it will be tried again',

@@ -21,5 +21,5 @@ export interface MachineParts extends BerthParts {
   /** Removals that nobody waits for, by container id. */
   readonly removals: SerialQueue
   /** Containers whose removal failed and is to be tried again, by id. */
-  readonly condemned: Map<string, ContainerRecord>
+  readonly pendingRemovals: Map<string, ContainerRecord>
 }

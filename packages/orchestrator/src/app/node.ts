@@ -41,9 +41,9 @@ export interface Node extends ContainerParts {
   /** One writer per sandbox id. */
   readonly queue: SerialQueue
   /** Snapshots whose removal failed and is to be tried again. */
-  readonly condemnedSnapshots: Set<string>
+  readonly pendingSnapshotRemovals: Set<string>
   /** Sandboxes whose end the node saw and has not yet acted on. */
-  readonly noticed: Set<string>
+  readonly pendingEnds: Set<string>
   /** When a sandbox whose time is up, and which could not be paused, is tried again. */
   readonly pauseAgainAtMs: Map<string, number>
   /** What does not wait for a capture. */

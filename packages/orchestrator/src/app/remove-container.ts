@@ -18,9 +18,9 @@ export async function removeContainer(parts: MachineParts, record: ContainerReco
     await parts.slots.release(container.slot)
     await parts.cgroups.remove(container.id)
     await parts.records.remove(container.id)
-    parts.condemned.delete(container.id)
+    parts.pendingRemovals.delete(container.id)
   } catch (error) {
-    parts.condemned.set(container.id, record)
+    parts.pendingRemovals.set(container.id, record)
     throw error
   }
 }
@@ -31,7 +31,7 @@ export async function endContainer(parts: MachineParts, record: ContainerRecord)
   try {
     await parts.runtime.kill(record.container, record.process)
   } catch (error) {
-    parts.condemned.set(id, record)
+    parts.pendingRemovals.set(id, record)
     throw error
   }
   const removal = parts.removals.run(id, async () => {
@@ -49,13 +49,13 @@ const removeAfterEndMs = 25
 /** Milliseconds between attempts. */
 export const retryRemovalsEveryMs = 5_000
 
-/** Never throws: what fails again stays condemned. May be called again before it has ended. */
+/** Never throws: what fails again stays pending. May be called again before it has ended. */
 export async function retryRemovals(parts: MachineParts): Promise<void> {
-  for (const [id, record] of parts.condemned) {
+  for (const [id, record] of parts.pendingRemovals) {
     try {
       // Twice would give back a slot that is somebody else's by then.
       await parts.removals.run(id, async () => {
-        if (parts.condemned.has(id)) await removeContainer(parts, record)
+        if (parts.pendingRemovals.has(id)) await removeContainer(parts, record)
       })
     } catch (error) {
       parts.log.error({ containerID: id, err: error }, 'a container could still not be removed')

@@ -38,7 +38,7 @@ async function isAffordable(node: Node): Promise<boolean> {
   return areFrozenCopiesAffordable({ copies: node.frozenCopies.size, memoryAvailableMb }, node.bounds)
 }
 
-/** Never rejects: what cannot be removed now is condemned. */
+/** Never rejects: what cannot be removed now is retried. */
 export async function giveUp(node: Node, record: ContainerRecord): Promise<void> {
   await endContainer(node, record).catch((error: unknown) =>
     node.log.warn(

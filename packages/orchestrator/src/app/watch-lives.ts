@@ -18,7 +18,7 @@ export function look(node: Node, turn?: number): void {
   const isItsTurn = (index: number) => turn === undefined || (index + turn) % turnsOfLives === 0
   for (const [index, { record }] of node.registry.runningViews().entries()) {
     const { sandboxId } = record.claim
-    if (node.noticed.has(sandboxId)) continue
+    if (node.pendingEnds.has(sandboxId)) continue
     if (isItsTurn(index) && hasDied(node, record)) act(node, sandboxId, endDead(node, sandboxId))
     else if (isDue(node, sandboxId)) act(node, sandboxId, expireSandbox(node, sandboxId))
   }
@@ -32,10 +32,10 @@ export function look(node: Node, turn?: number): void {
 }
 
 function act(node: Node, sandboxId: string, work: Promise<void>): void {
-  node.noticed.add(sandboxId)
+  node.pendingEnds.add(sandboxId)
   settle(
     node,
-    work.finally(() => node.noticed.delete(sandboxId)),
+    work.finally(() => node.pendingEnds.delete(sandboxId)),
   )
 }
 

@@ -92,7 +92,7 @@ function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
     daemon: new SimulatedDaemon(run),
     restores: new Semaphore(4),
     removals: new SerialQueue(),
-    condemned: new Map(),
+    pendingRemovals: new Map(),
   } satisfies MachineParts
   return { ...parts, created: new CreatedContainers(parts) }
 }
@@ -161,8 +161,8 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     frozenCopies: new FrozenCopies(),
     starting,
     queue: new SerialQueue(),
-    condemnedSnapshots: new Set(),
-    noticed: new Set(),
+    pendingSnapshotRemovals: new Set(),
+    pendingEnds: new Set(),
     pauseAgainAtMs: new Map(),
     captureTurns: new CaptureTurns(),
     captures: new Semaphore(4),

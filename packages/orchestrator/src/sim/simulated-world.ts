@@ -123,7 +123,7 @@ export class SimulatedWorld {
         [],
         copies.map((one) => one.claim.sandboxId).filter((id) => this.state(id) !== 'paused'),
       ),
-      ...differences('condemned containers', [], node.condemned.keys()),
+      ...differences('pending removals', [], node.pendingRemovals.keys()),
     ]
   }
 
@@ -132,7 +132,7 @@ export class SimulatedWorld {
     const records = [
       ...this.node.registry.liveRecords(),
       ...this.node.frozenCopies.records(),
-      ...this.node.condemned.values(),
+      ...this.node.pendingRemovals.values(),
     ]
     const ids = new Set(records.map(({ container }) => container.id))
     const slots = new Set(records.map(({ container }) => container.slot.index))
