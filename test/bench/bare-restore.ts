@@ -52,7 +52,7 @@ export class BareRestores {
   static async prepare(dataDir: string): Promise<BareRestores> {
     const log = createLogger('bench', 'error')
     const installation = await prepareMachine(dataDir, log)
-    const parts = wireMachine({ dataDir, installation, log, takenSlots: [], readyBerths: 0 })
+    const parts = wireMachine({ dataDir, installation, log, takenSlots: [], preallocatedSlots: 0 })
     const traits = await readNodeTraits(parts.runtime)
     const { builds } = await listTemplates(dataDir, traits)
     const build = builds.find((one) => one.alias === 'base')

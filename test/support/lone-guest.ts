@@ -35,7 +35,7 @@ export async function startLoneGuest(
   const dataDir = `${templatesDir}-${name}`
   await clearMachine(dataDir)
   const installation = await prepareMachine(dataDir, log)
-  const parts = wireMachine({ dataDir, installation, log, takenSlots: [], readyBerths: 0 })
+  const parts = wireMachine({ dataDir, installation, log, takenSlots: [], preallocatedSlots: 0 })
   const { builds } = await listTemplates(templatesDir, await readNodeTraits(parts.runtime))
   // Those that tests have ordered may lie there too, and be newer.
   const build = builds.find((one) => one.alias === 'base')

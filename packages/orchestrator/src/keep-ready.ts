@@ -17,7 +17,7 @@ const templatesEveryMs = 5_000
 /** Berths as the newest build needs them, and containers of the newest build of each template. */
 export async function keepReady(node: Node): Promise<void> {
   const builds = newestBuilds(await node.templates.list())
-  if (builds[0] !== undefined) node.berths.keep(builds[0].resources.diskSizeMb)
+  if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)
   node.pool.setBuilds(builds)
 }
 

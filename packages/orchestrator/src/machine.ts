@@ -7,10 +7,10 @@ import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { claimInstallation } from '@cay/kit/host/installation-number.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { Berths } from './app/berths.ts'
 import type { ContainerParts } from './app/container-parts.ts'
 import { CreatedContainers } from './app/created-containers.ts'
 import type { MachineParts } from './app/machine-parts.ts'
+import { PreallocatedSlots } from './app/preallocated-slots.ts'
 import type { ServiceUids } from './dialect/nft-ruleset.ts'
 import { egressAddress, installationName } from './dialect/slot-plan.ts'
 import { HostCgroups } from './edge/cgroups.ts'
@@ -66,7 +66,7 @@ export interface MachineOptions {
   /** Slots of containers that live already. */
   readonly takenSlots: readonly number[]
   /** Berths to keep made ahead. */
-  readonly readyBerths: number
+  readonly preallocatedSlots: number
   /** What new containers run under; absent: whatever is installed. */
   readonly engine?: Engine
   /** Where frozen sandboxes give their memory. */
@@ -104,7 +104,7 @@ export function wireMachine(
   }
   const parts = {
     ...berthParts,
-    berths: new Berths(berthParts, options.readyBerths),
+    preallocatedSlots: new PreallocatedSlots(berthParts, options.preallocatedSlots),
     cgroups,
     packetRules: new NftPacketRules(options.installation, options.serviceUids ?? ofRoot),
     runtime: new RunscRuntime({ cgroups }),

@@ -120,7 +120,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
       await node.removals.drained()
       await node.pool.close()
       await parts.created.close()
-      await parts.berths.close()
+      await parts.preallocatedSlots.close()
       server.closeAllConnections()
     },
   }

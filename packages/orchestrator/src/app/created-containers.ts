@@ -137,7 +137,7 @@ export class CreatedContainers {
 /** Leaves nothing when it cannot be created. */
 async function createContainer(parts: MachineParts, spec: CreatedFor): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, resources, engine = parts.engine } = spec
-  const berth = await parts.berths.take(resources.diskSizeMb)
+  const berth = await parts.preallocatedSlots.take(resources.diskSizeMb)
   const rootfs = `${berth.directory}/rootfs.erofs`
   const container = { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
   const planned = { container, templateId, buildId, envdVersion }

@@ -6,10 +6,10 @@ import type { Cgroups, Engine, Runtime } from '../ports/container.ts'
 import type { PacketRules } from '../ports/gate.ts'
 import type { Daemon } from '../ports/guest.ts'
 import type { ContainerRecord } from '../ports/record.ts'
-import type { BerthParts, Berths } from './berths.ts'
+import type { PreallocatedSlots, SlotParts } from './preallocated-slots.ts'
 
-export interface MachineParts extends BerthParts {
-  readonly berths: Berths
+export interface MachineParts extends SlotParts {
+  readonly preallocatedSlots: PreallocatedSlots
   readonly cgroups: Cgroups
   readonly packetRules: PacketRules
   readonly runtime: Runtime

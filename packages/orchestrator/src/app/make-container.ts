@@ -60,7 +60,7 @@ async function takeCreated(parts: ContainerParts, order: ContainerOrder): Promis
 
 async function planContainer(parts: ContainerParts, order: ContainerOrder): Promise<Container> {
   const { resources, engine = parts.engine } = order
-  const berth = await parts.berths.take(resources.diskSizeMb)
+  const berth = await parts.preallocatedSlots.take(resources.diskSizeMb)
   const rootfs = `${berth.directory}/rootfs.erofs`
   return { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
 }

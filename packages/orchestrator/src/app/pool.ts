@@ -170,7 +170,7 @@ export class Pool {
 
   /** What makes the next restores cheaper, once nothing is left to restore ahead. */
   async #prepareMore(): Promise<void> {
-    const { created, berths } = this.#parts
+    const { created, preallocatedSlots: berths } = this.#parts
     const { room, templates, shares } = await this.#survey()
     const nowMs = this.#options.clock.nowMs()
     const bounds = this.#options.createdBounds

@@ -5,7 +5,7 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
-import type { Berth, Container, Disks } from '../ports/container.ts'
+import type { Container, Disks, PreallocatedSlot } from '../ports/container.ts'
 import { pathsFileOf } from '../template/template-layout.ts'
 import { linkOrCopy } from './link-or-copy.ts'
 
@@ -24,11 +24,11 @@ const mkfs = [
   'lazy_itable_init=1,nodiscard',
 ]
 
-export const diskMountPoint = (berth: Pick<Berth, 'directory'>) => `${berth.directory}/disk`
-export const diskImagePath = (berth: Pick<Berth, 'directory'>) => `${berth.directory}/disk.ext4`
+export const diskMountPoint = (berth: Pick<PreallocatedSlot, 'directory'>) => `${berth.directory}/disk`
+export const diskImagePath = (berth: Pick<PreallocatedSlot, 'directory'>) => `${berth.directory}/disk.ext4`
 
 export class LoopDisks implements Disks {
-  async attach(berth: Berth, diskSizeMb: number): Promise<void> {
+  async attach(berth: PreallocatedSlot, diskSizeMb: number): Promise<void> {
     await mkdir(diskMountPoint(berth), { recursive: true })
     await makeSparseFile(diskImagePath(berth), diskSizeMb * 1024 * 1024)
     await run([...mkfs, diskImagePath(berth)])
@@ -43,7 +43,7 @@ export class LoopDisks implements Disks {
     ])
   }
 
-  async detach(berth: Berth): Promise<void> {
+  async detach(berth: PreallocatedSlot): Promise<void> {
     await rm(diskImagePath(berth), { force: true })
   }
 

@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { envdVersion } from '@cay/contract/names.ts'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { Berth } from '../ports/container.ts'
+import type { PreallocatedSlot } from '../ports/container.ts'
 import {
   type Claim,
   type ContainerRecord,
@@ -32,7 +32,7 @@ export class FileRecords implements Records {
     this.#directories = directories
   }
 
-  async open(berth: Berth): Promise<void> {
+  async open(berth: PreallocatedSlot): Promise<void> {
     await mkdir(berth.directory, { recursive: true, mode: 0o700 })
   }
 

@@ -34,7 +34,7 @@ export interface NetworkSlots {
 }
 
 /** What a container has before it is known what it will run: everything of it lies in `directory` or is named here. */
-export interface Berth {
+export interface PreallocatedSlot {
   /** `c` and 20 characters of [a-z0-9]; the container's id. */
   readonly id: string
   readonly directory: string
@@ -52,7 +52,7 @@ export interface Engine {
 }
 
 /** One runsc container. */
-export interface Container extends Berth {
+export interface Container extends PreallocatedSlot {
   /** Absent: whatever is installed. */
   readonly engine?: Engine
   readonly resources: Resources
@@ -62,9 +62,9 @@ export interface Container extends Berth {
 
 export interface Disks {
   /** Makes a disk for the writable layer, mounted at `<directory>/disk` inside the slot's mount namespace. */
-  attach(berth: Berth, diskSizeMb: number): Promise<void>
+  attach(berth: PreallocatedSlot, diskSizeMb: number): Promise<void>
   /** Removes what attach made; no error when there is nothing. */
-  detach(berth: Berth): Promise<void>
+  detach(berth: PreallocatedSlot): Promise<void>
   /** Equal for two names of one EROFS file. */
   identifyRootfs(source: string): Promise<string>
   /** Gives the EROFS file, and the list of its paths, second names, which are the container's own. */

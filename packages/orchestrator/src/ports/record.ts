@@ -4,7 +4,7 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { Berth, Container, Resources } from './container.ts'
+import type { Container, PreallocatedSlot, Resources } from './container.ts'
 import type { GuestDefaults } from './template.ts'
 
 /** How requests reach the sandbox's ports, in the caller's words: for the proxy. */
@@ -71,7 +71,7 @@ export interface EndedSandbox {
 
 export interface Records {
   /** Makes the container's directory. */
-  open(berth: Berth): Promise<void>
+  open(berth: PreallocatedSlot): Promise<void>
   write(record: ContainerRecord): Promise<void>
   /** Also removes everything in the container's directory. */
   remove(containerId: string): Promise<void>

@@ -4,7 +4,6 @@ import { policyOf } from '@cay/core/placement/node-status.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { createLogger } from '@cay/kit/log.ts'
-import { Berths } from '../app/berths.ts'
 import { CaptureTurns } from '../app/capture-turns.ts'
 import type { ContainerParts } from '../app/container-parts.ts'
 import { CreateTally } from '../app/create-tally.ts'
@@ -16,6 +15,7 @@ import { MemoryWatch } from '../app/memory-watch.ts'
 import type { Node } from '../app/node.ts'
 import { NodeStatusStore } from '../app/node-status-store.ts'
 import { Pool } from '../app/pool.ts'
+import { PreallocatedSlots } from '../app/preallocated-slots.ts'
 import { SandboxRegistry } from '../app/sandbox-registry.ts'
 import type { Consent } from '../ports/host.ts'
 import type { Machine } from '../ports/machine.ts'
@@ -85,7 +85,7 @@ function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
   }
   const parts = {
     ...berthParts,
-    berths: new Berths(berthParts, readyBerths),
+    preallocatedSlots: new PreallocatedSlots(berthParts, readyBerths),
     cgroups: host,
     packetRules: new SimulatedPacketRules(run),
     runtime: new SimulatedRuntime(run),

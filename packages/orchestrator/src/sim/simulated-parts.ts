@@ -3,13 +3,13 @@
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type {
-  Berth,
   Cgroups,
   Connections,
   Container,
   Disks,
   NetworkSlot,
   NetworkSlots,
+  PreallocatedSlot,
   Runtime,
 } from '../ports/container.ts'
 import type { Gate, GateDenial, PacketRules, RefusedPackets } from '../ports/gate.ts'
@@ -67,11 +67,11 @@ export class SimulatedSlots extends SimulatedPart implements NetworkSlots {
 }
 
 export class SimulatedDisks extends SimulatedPart implements Disks {
-  async attach(berth: Berth): Promise<void> {
+  async attach(berth: PreallocatedSlot): Promise<void> {
     this.step('disks.attach', () => this.machine.disks.add(berth.id))
   }
 
-  async detach(berth: Berth): Promise<void> {
+  async detach(berth: PreallocatedSlot): Promise<void> {
     this.step('disks.detach', () => this.machine.disks.delete(berth.id))
   }
 

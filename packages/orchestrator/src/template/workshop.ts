@@ -28,7 +28,7 @@ async function openWorkshop(dataDir: string, log: Logger): Promise<ContainerPart
   const { workshop } = templateLayout(dataDir)
   await mkdir(workshop, { recursive: true, mode: 0o700 })
   const installation = await prepareMachine(workshop, log)
-  const parts = wireMachine({ dataDir: workshop, installation, log, takenSlots: [], readyBerths: 0 })
+  const parts = wireMachine({ dataDir: workshop, installation, log, takenSlots: [], preallocatedSlots: 0 })
   await parts.packetRules.load(new Map())
   return parts
 }

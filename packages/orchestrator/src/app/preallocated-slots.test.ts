@@ -2,9 +2,9 @@ import { rememberedMs } from '@cay/core/pool/demand.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
-import { readyMax } from './berths.ts'
 import { createSandbox } from './create-sandbox.ts'
 import type { Node } from './node.ts'
+import { readyMax } from './preallocated-slots.ts'
 
 const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
 const { templateId, buildId, resources } = simulatedBuild
@@ -26,17 +26,17 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  await node.berths.close()
+  await node.preallocatedSlots.close()
 })
 
 test('berths are made ahead, without a process and without a record', async () => {
-  node.berths.keep(resources.diskSizeMb)
+  node.preallocatedSlots.keep(resources.diskSizeMb)
   await expect.poll(() => machine.disks.size).toBe(2)
   expect(machine.leftovers()).toMatchObject({ slots: [0, 1], processes: [], records: [], packetRules: [] })
 })
 
 test('a create takes one that is ready, and another is made in its place', async () => {
-  node.berths.keep(resources.diskSizeMb)
+  node.preallocatedSlots.keep(resources.diskSizeMb)
   await expect.poll(() => machine.disks.size).toBe(2)
   const [first] = machine.disks
   await createSandbox(node, wanted)
@@ -54,18 +54,18 @@ const burst = (count: number, from = 2) =>
 const ready = () => machine.disks.size - node.registry.liveRecords().length
 
 test('a burst is prepared for, up to a bound, and forgotten after a while', async () => {
-  node.berths.keep(resources.diskSizeMb)
+  node.preallocatedSlots.keep(resources.diskSizeMb)
   await burst(5)
   await expect.poll(ready).toBe(5)
   await burst(readyMax + 1, 10)
   await expect.poll(ready).toBe(readyMax)
   machine.nowMs += rememberedMs
-  node.berths.fill()
+  node.preallocatedSlots.fill()
   await expect.poll(ready).toBe(2)
 })
 
 test('a disk of another size is made when it is asked for', async () => {
-  node.berths.keep(resources.diskSizeMb + 1)
+  node.preallocatedSlots.keep(resources.diskSizeMb + 1)
   await expect.poll(() => machine.disks.size).toBe(2)
   const ready = [...machine.disks]
   await createSandbox(node, wanted)
@@ -73,10 +73,10 @@ test('a disk of another size is made when it is asked for', async () => {
 })
 
 test('berths of a size that is no longer wanted are removed', async () => {
-  node.berths.keep(resources.diskSizeMb + 1)
+  node.preallocatedSlots.keep(resources.diskSizeMb + 1)
   await expect.poll(() => machine.disks.size).toBe(2)
   const before = [...machine.disks]
-  node.berths.keep(resources.diskSizeMb)
+  node.preallocatedSlots.keep(resources.diskSizeMb)
   await expect.poll(() => [...machine.disks].filter((id) => before.includes(id))).toEqual([])
   await expect.poll(() => machine.disks.size).toBe(2)
 })
@@ -85,16 +85,16 @@ test.each(['slots.acquire', 'records.open', 'disks.attach'] as const)(
   'one that fails at %s leaves nothing, and a create does without',
   async (point) => {
     machine.failAt(point, 1)
-    node.berths.keep(resources.diskSizeMb)
+    node.preallocatedSlots.keep(resources.diskSizeMb)
     await expect.poll(() => machine.leftovers()).toMatchObject({ slots: [0], disks: [expect.any(String)] })
-    await node.berths.close()
+    await node.preallocatedSlots.close()
     expect(machine.leftovers()).toEqual(clean)
     await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
   },
 )
 
 test('closing removes those that nobody took', async () => {
-  node.berths.keep(resources.diskSizeMb)
-  await node.berths.close()
+  node.preallocatedSlots.keep(resources.diskSizeMb)
+  await node.preallocatedSlots.close()
   expect(machine.leftovers()).toEqual(clean)
 })

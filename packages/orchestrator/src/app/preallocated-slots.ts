@@ -9,11 +9,11 @@ import { busiestMoment, type Demand, withCreate } from '@cay/core/pool/demand.ts
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Berth, Disks, NetworkSlots } from '../ports/container.ts'
+import type { Disks, NetworkSlots, PreallocatedSlot } from '../ports/container.ts'
 import type { Clock, Host } from '../ports/host.ts'
 import type { Records } from '../ports/record.ts'
 
-export interface BerthParts {
+export interface SlotParts {
   readonly containersDirectory: string
   readonly slots: NetworkSlots
   readonly disks: Disks
@@ -26,11 +26,11 @@ export interface BerthParts {
 /** A ready one takes 0.2 MiB of memory and 1 MiB of disk. */
 export const readyMax = 64
 
-export class Berths {
-  readonly #parts: BerthParts
+export class PreallocatedSlots {
+  readonly #parts: SlotParts
   readonly #target: number
   #demand: Demand = []
-  #ready: { readonly berth: Berth; readonly diskSizeMb: number }[] = []
+  #ready: { readonly preallocated: PreallocatedSlot; readonly diskSizeMb: number }[] = []
   #diskSizeMb: number | undefined
   #filling: Promise<void> | undefined
   #isClosed = false
@@ -38,7 +38,7 @@ export class Berths {
   readonly #makers = new Semaphore(availableParallelism())
 
   /** `target`: how many to keep ready; after a burst as many as that asked for. */
-  constructor(parts: BerthParts, target: number) {
+  constructor(parts: SlotParts, target: number) {
     this.#parts = parts
     this.#target = target
   }
@@ -50,18 +50,18 @@ export class Berths {
   }
 
   /** The caller's from now on. Throws ServiceError `no_capacity` when all slots are taken. */
-  async take(diskSizeMb: number): Promise<Berth> {
+  async take(diskSizeMb: number): Promise<PreallocatedSlot> {
     this.#demand = withCreate(this.#demand, this.#parts.clock.nowMs())
     const index = this.#ready.findIndex((one) => one.diskSizeMb === diskSizeMb)
     const [ready] = index < 0 ? [] : this.#ready.splice(index, 1)
-    return ready?.berth ?? (await this.#makers.run(() => makeBerth(this.#parts, diskSizeMb)))
+    return ready?.preallocated ?? (await this.#makers.run(() => preallocateSlot(this.#parts, diskSizeMb)))
   }
 
   /** Makes berths in the background, one at a time: call it when nobody waits for the machine. */
   fill(): void {
     if (this.#isClosed || this.#filling !== undefined) return
     this.#filling = this.#fillAll()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'a berth could not be made ahead'))
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'preallocated'))
       .finally(() => {
         this.#filling = undefined
       })
@@ -71,14 +71,14 @@ export class Berths {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#filling
-    await Promise.all(this.#ready.splice(0).map(({ berth }) => removeBerth(this.#parts, berth)))
+    await Promise.all(this.#ready.splice(0).map(({ preallocated }) => removeSlot(this.#parts, preallocated)))
   }
 
   async #fillAll(): Promise<void> {
     await this.#removeUnwanted()
     while (!this.#isClosed && this.#diskSizeMb !== undefined && this.#ready.length < this.#wanted) {
       const diskSizeMb = this.#diskSizeMb
-      this.#ready.push({ berth: await makeBerth(this.#parts, diskSizeMb), diskSizeMb })
+      this.#ready.push({ preallocated: await preallocateSlot(this.#parts, diskSizeMb), diskSizeMb })
     }
   }
 
@@ -91,23 +91,23 @@ export class Berths {
     const wanted = this.#ready.filter((one) => one.diskSizeMb === this.#diskSizeMb).slice(0, this.#wanted)
     const others = this.#ready.filter((one) => !wanted.includes(one))
     this.#ready = wanted
-    for (const { berth } of others) await removeBerth(this.#parts, berth)
+    for (const { preallocated } of others) await removeSlot(this.#parts, preallocated)
   }
 }
 
 /** Leaves nothing when a part cannot be made. */
-async function makeBerth(parts: BerthParts, diskSizeMb: number): Promise<Berth> {
+async function preallocateSlot(parts: SlotParts, diskSizeMb: number): Promise<PreallocatedSlot> {
   const id = `c${parts.host.randomHex(10)}`
   const undo = new UndoStack()
   try {
     const slot = await parts.slots.acquire()
     undo.push('slot', () => parts.slots.release(slot))
-    const berth = { id, directory: `${parts.containersDirectory}/${id}`, slot }
+    const preallocated = { id, directory: `${parts.containersDirectory}/${id}`, slot }
     undo.push('directory', () => parts.records.remove(id))
-    await parts.records.open(berth)
-    undo.push('disk', () => parts.disks.detach(berth))
-    await parts.disks.attach(berth, diskSizeMb)
-    return berth
+    await parts.records.open(preallocated)
+    undo.push('disk', () => parts.disks.detach(preallocated))
+    await parts.disks.attach(preallocated, diskSizeMb)
+    return preallocated
   } catch (error) {
     for (const failure of await undo.unwind())
       parts.log.error({ step: failure.name, err: failure.error }, 'undo failed')
@@ -115,8 +115,8 @@ async function makeBerth(parts: BerthParts, diskSizeMb: number): Promise<Berth> 
   }
 }
 
-async function removeBerth(parts: BerthParts, berth: Berth): Promise<void> {
-  await parts.disks.detach(berth)
-  await parts.slots.release(berth.slot)
-  await parts.records.remove(berth.id)
+async function removeSlot(parts: SlotParts, preallocated: PreallocatedSlot): Promise<void> {
+  await parts.disks.detach(preallocated)
+  await parts.slots.release(preallocated.slot)
+  await parts.records.remove(preallocated.id)
 }
