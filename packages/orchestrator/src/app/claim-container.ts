@@ -30,7 +30,7 @@ export async function claimContainer(
   try {
     // Before anybody can run a command in it.
     await node.packetRules.set(record.container.slot.address, order.claim.egress)
-    await introduce(node, record, order)
+    await setIdentity(node, record, order)
     const startedAtMs = node.clock.nowMs()
     const endAtMs = startedAtMs + order.timeoutSeconds * 1000
     const live = {
@@ -48,7 +48,7 @@ export async function claimContainer(
   }
 }
 
-async function introduce(node: Node, { container, templateId }: ContainerRecord, order: ClaimOrder) {
+async function setIdentity(node: Node, { container, templateId }: ContainerRecord, order: ClaimOrder) {
   const { claim, controlToken, currentControlToken } = order
   const identity = {
     sandboxId: claim.sandboxId,

@@ -27,7 +27,7 @@ export async function makePooled(parts: ContainerParts, build: TemplateBuild): P
       resources: container.resources,
     }
     await parts.daemon.init(address, identity, saved)
-    await rehearse(parts, record)
+    await warmUp(parts, record)
     return { ...record, controlToken }
   } catch (error) {
     await removeContainer(parts, record).catch((failure: unknown) =>
@@ -41,9 +41,9 @@ export async function makePooled(parts: ContainerParts, build: TemplateBuild): P
 const nobody = { sandboxId: 'nobody', hostname: 'sandbox', envVars: {}, timestampMs: 0 }
 
 /** An image may have no shell; then there is nothing to be gained. */
-async function rehearse({ daemon, log }: ContainerParts, { container }: ContainerRecord): Promise<void> {
+async function warmUp({ daemon, log }: ContainerParts, { container }: ContainerRecord): Promise<void> {
   await daemon
-    .rehearse(container.slot.address)
+    .warmUp(container.slot.address)
     .catch((error: unknown) =>
       log.debug({ containerID: container.id, err: error }, 'a pooled container could run no command'),
     )

@@ -171,7 +171,7 @@ test('one that cannot be told who it is leaves nothing', async () => {
 })
 
 test('one that can run no command waits all the same', async () => {
-  machine.failAt('daemon.rehearse')
+  machine.failAt('daemon.warmUp')
   await filled()
 })
 

@@ -67,7 +67,7 @@ export class HttpDaemon implements Daemon {
   readonly exportChanges = exportChanges
   readonly importChanges = importChanges
 
-  async rehearse(address: string): Promise<void> {
+  async warmUp(address: string): Promise<void> {
     const guest = new GuestClient(address)
     try {
       await guest.runCommand('root', 'true')

@@ -45,7 +45,7 @@ export interface Daemon {
   /** Into a sandbox that was just booted and in which nobody has been; when it fails the sandbox is to be given up. */
   importChanges(address: string, file: string): Promise<void>
   /** Has a command run, of a sandbox that asks clients for no token. Rejects when none can. */
-  rehearse(address: string): Promise<void>
+  warmUp(address: string): Promise<void>
   /** The daemon gives back the memory that it does not need: it is about to be saved, for many to be made of it. */
   trimMemory(address: string, controlToken?: string): Promise<void>
   /** Who is at work in the sandbox, this question left out. */

@@ -32,7 +32,7 @@ export type FaultPoint =
   | 'cgroups.remove'
   | 'cgroups.thaw'
   | 'connections.cut'
-  | 'daemon.rehearse'
+  | 'daemon.warmUp'
   | 'disks.detach'
   | 'gate.closeDisallowed'
   | 'gate.cut'

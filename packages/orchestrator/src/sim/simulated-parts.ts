@@ -161,8 +161,8 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
     })
   }
 
-  async rehearse(address: string): Promise<void> {
-    this.step('daemon.rehearse', () => this.machine.reach(address))
+  async warmUp(address: string): Promise<void> {
+    this.step('daemon.warmUp', () => this.machine.reach(address))
   }
 
   async trimMemory(address: string): Promise<void> {
