@@ -37,8 +37,8 @@ import { makeRecipeImage } from './template/make-recipe-image.ts'
 import type { NodeTraits } from './template/manifest.ts'
 import { placeDaemon } from './template/place-daemon.ts'
 import { removeUnusedBuilds } from './template/remove-unused-builds.ts'
+import { cleanStaging, inStaging } from './template/staging.ts'
 import { templateLayout } from './template/template-layout.ts'
-import { cleanWorkshop, inWorkshop } from './template/workshop.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const recipes = fromHere('../../../templates')
@@ -143,7 +143,7 @@ function makeSteps(settings: CommonSettings, given: Omit<TreeInput, 'tree'>): Bu
     placeDaemon: (tree, bundle) => placeDaemon({ tree, bundle, nodeProgram: given.nodeProgram }),
     makeImage: (tree, file) => makeRecipeImage(rootfs, { tree, file }),
     makeCheckpoint: (build) =>
-      inWorkshop(settings.dataDir, log, (parts) =>
+      inStaging(settings.dataDir, log, (parts) =>
         makeCheckpoint({ ...parts, openGuest }, { build, user: user.name, start, progress }),
       ),
   }
@@ -160,7 +160,7 @@ function cleanUpWhenInterrupted(dataDir: string): void {
     process.once(signal, () => {
       isInterrupted = true
       progress(`${signal}: cleaning up`)
-      cleanWorkshop(dataDir)
+      cleanStaging(dataDir)
         .catch((error: unknown) => complain(error))
         .finally(() => process.exit(signalExitCodes[signal]))
     })

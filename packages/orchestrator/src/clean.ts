@@ -5,10 +5,10 @@ import { readCommonSettings } from '@cay/kit/data-layout.ts'
 import { clearMachine } from './clear-machine.ts'
 import { FileRecords } from './edge/file-records.ts'
 import { machinePlaces } from './machine.ts'
-import { cleanWorkshop } from './template/workshop.ts'
+import { cleanStaging } from './template/staging.ts'
 
 const { dataDir } = readCommonSettings(process.env)
-await cleanWorkshop(dataDir)
+await cleanStaging(dataDir)
 const sandboxes = existsSync(dataDir) ? await countSandboxes() : 0
 const removed = await clearMachine(dataDir)
 if (removed === undefined) console.log('nothing of this installation is on the machine')

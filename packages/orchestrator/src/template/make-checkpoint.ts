@@ -87,7 +87,7 @@ async function withContainer(
   try {
     await task(record)
   } finally {
-    // What cannot be removed now is removed with the whole workshop: no reason to lose a good checkpoint.
+    // What cannot be removed now is removed with the whole staging directory: no reason to lose a good checkpoint.
     await removeContainer(parts, record).catch((error: unknown) =>
       parts.log.warn({ err: error }, 'a container of the build was not removed at once'),
     )

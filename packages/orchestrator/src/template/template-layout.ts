@@ -16,7 +16,7 @@ export function templateLayout(dataDir: string) {
     /** Held by the one builder of the data directory. */
     lock: `${templates}/.lock`,
     /** Where a build is booted; on the machine only while it is. */
-    workshop: `${templates}/.workshop`,
+    staging: `${templates}/.workshop`,
     template: (templateId: string) => `${templates}/${templateId}`,
     building: (buildId: string) => `${templates}/${buildingPrefix}${buildId}`,
     /** Of a recipe, without the daemon. */

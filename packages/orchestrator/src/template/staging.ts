@@ -10,22 +10,22 @@ import { clearMachine } from '../clear-machine.ts'
 import { prepareMachine, wireMachine } from '../machine.ts'
 import { templateLayout } from './template-layout.ts'
 
-/** Runs the task with the workshop's parts and leaves nothing of the workshop on the machine. */
-export async function inWorkshop<T>(
+/** Runs the task with the parts of staging and leaves nothing of it on the machine. */
+export async function inStaging<T>(
   dataDir: string,
   log: Logger,
   task: (parts: ContainerParts) => Promise<T>,
 ): Promise<T> {
-  await cleanWorkshop(dataDir)
+  await cleanStaging(dataDir)
   try {
-    return await task(await openWorkshop(dataDir, log))
+    return await task(await openStaging(dataDir, log))
   } finally {
-    await cleanWorkshop(dataDir)
+    await cleanStaging(dataDir)
   }
 }
 
-async function openWorkshop(dataDir: string, log: Logger): Promise<ContainerParts> {
-  const { workshop } = templateLayout(dataDir)
+async function openStaging(dataDir: string, log: Logger): Promise<ContainerParts> {
+  const { staging: workshop } = templateLayout(dataDir)
   await mkdir(workshop, { recursive: true, mode: 0o700 })
   const installation = await prepareMachine(workshop, log)
   const parts = wireMachine({ dataDir: workshop, installation, log, takenSlots: [], preallocatedSlots: 0 })
@@ -37,12 +37,12 @@ async function openWorkshop(dataDir: string, log: Logger): Promise<ContainerPart
 const cleanings = new SerialQueue()
 
 /** Removes everything a builder of this data directory left on the machine; nothing when there is nothing. */
-export function cleanWorkshop(dataDir: string): Promise<void> {
+export function cleanStaging(dataDir: string): Promise<void> {
   return cleanings.run(dataDir, () => clean(dataDir))
 }
 
 async function clean(dataDir: string): Promise<void> {
-  const { workshop } = templateLayout(dataDir)
+  const { staging: workshop } = templateLayout(dataDir)
   await clearMachine(workshop)
   await rm(workshop, { recursive: true, force: true })
 }
