@@ -8,7 +8,7 @@ import { type BuildContext, describeStep, type GivenStep, parseStep } from '@cay
 import { BuildFailure, type BuildOrder } from '../order.ts'
 import type { BuildSandbox, LayerFiles } from '../ports.ts'
 import type { Base } from './base.ts'
-import { carryOut } from './carry-out.ts'
+import { executeStep } from './execute-step.ts'
 import { stepKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
 
@@ -98,13 +98,13 @@ export class BuildSession {
   async #takeKept(steps: readonly PlannedStep[]): Promise<number> {
     const firstForced = steps.findIndex(({ isForced }) => isForced)
     for (let count = firstForced < 0 ? steps.length : firstForced; count > 0; count--) {
-      if (await this.#standOn(steps[count - 1]?.key ?? '')) return count
+      if (await this.pinBase(steps[count - 1]?.key ?? '')) return count
     }
     return 0
   }
 
   /** Says whether the layer is kept, with the files that it is about. */
-  async #standOn(key: string): Promise<boolean> {
+  async pinBase(key: string): Promise<boolean> {
     const { teamId } = this.#order
     const { layers } = this.#parts
     const kept = await layers.find(teamId, key)
@@ -130,7 +130,7 @@ export class BuildSession {
       prefix,
       running,
     }
-    const outcome = await running.watch.time('steps', () => carryOut(this.#parts, input))
+    const outcome = await running.watch.time('steps', () => executeStep(this.#parts, input))
     this.#context = outcome.context
     if (outcome.hasChanged) this.#filesKey = key
     await running.watch.time('keep', () => this.#keep(key, outcome.hasChanged))

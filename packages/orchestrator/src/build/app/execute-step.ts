@@ -32,7 +32,7 @@ export interface StepOutcome {
   readonly hasChanged: boolean
 }
 
-export async function carryOut(parts: BuildParts, input: StepInput): Promise<StepOutcome> {
+export async function executeStep(parts: BuildParts, input: StepInput): Promise<StepOutcome> {
   const { step, context } = input
   switch (step.kind) {
     case 'run':
