@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { createLogger } from '@cay/kit/log.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BuildStoreLayout, buildStoreLayout } from './build-layout.ts'
+import { listCacheEntries, markUsed, removeCacheEntry } from './cache-entries.ts'
 import { evict } from './evict.ts'
-import { listThings, markUsed, removeThing } from './kept-things.ts'
 
 const nowMs = Date.UTC(2026, 0, 2)
 const hour = 3_600_000
@@ -35,7 +35,7 @@ async function put(path: string, usedHoursAgo: number): Promise<string> {
   return path
 }
 
-async function putThing(directory: string, usedHoursAgo: number): Promise<string> {
+async function putCacheEntry(directory: string, usedHoursAgo: number): Promise<string> {
   await put(`${directory}/content`, usedHoursAgo)
   const used = new Date(nowMs - usedHoursAgo * hour)
   await utimes(directory, used, used)
@@ -45,8 +45,8 @@ async function putThing(directory: string, usedHoursAgo: number): Promise<string
 const key = (letter: string) => letter.repeat(32)
 
 test('what was used longest ago goes first, of every kind, until the rest fits', async () => {
-  const layer = await putThing(`${layout.layers(team)}/${key('a')}`, 30)
-  const base = await putThing(`${layout.bases(team)}/${key('b')}`, 20)
+  const layer = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 30)
+  const base = await putCacheEntry(`${layout.bases(team)}/${key('b')}`, 20)
   const file = await put(`${layout.files(team)}/${key('c')}`, 40)
   const blob = await put(`${layout.images(team)}/blobs/sha256/${key('d')}`, 10)
   const name = await put(`${layout.images(team)}/names/${key('e')}`, 50)
@@ -57,21 +57,23 @@ test('what was used longest ago goes first, of every kind, until the rest fits',
 
 test('what has not been used for long makes room on a full disk, far below the bound', async () => {
   const things = await Promise.all(
-    [40, 30, 20, 1].map((hours, index) => putThing(`${layout.layers(team)}/${key(String(index))}`, hours)),
+    [40, 30, 20, 1].map((hours, index) =>
+      putCacheEntry(`${layout.layers(team)}/${key(String(index))}`, hours),
+    ),
   )
   await keep(1000 * size, { roomBytes: size })
   expect(things.map((path) => existsSync(path))).toEqual([false, false, true, true])
 })
 
 test('nothing goes while everything fits', async () => {
-  const layer = await putThing(`${layout.layers(team)}/${key('a')}`, 1000)
+  const layer = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 1000)
   await keep(2 * size)
   expect(existsSync(layer)).toBe(true)
 })
 
 test('what a build may stand on just now stays, over the bound', async () => {
-  const fresh = await putThing(`${layout.layers(team)}/${key('a')}`, 1)
-  const old = await putThing(`${layout.layers(team)}/${key('b')}`, 3)
+  const fresh = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 1)
+  const old = await putCacheEntry(`${layout.layers(team)}/${key('b')}`, 3)
   await keep(0, { usedSinceMs: nowMs - 2 * hour })
   expect([existsSync(fresh), existsSync(old)]).toEqual([true, false])
 })
@@ -84,7 +86,7 @@ test('an upload waits for its build, which may come forty minutes later', async 
 })
 
 test('a root file system that only things kept have counts, and goes with the last of them', async () => {
-  const base = await putThing(`${layout.bases(team)}/${key('a')}`, 4)
+  const base = await putCacheEntry(`${layout.bases(team)}/${key('a')}`, 4)
   const layers = [key('b'), key('c')].map((name) => `${layout.layers(team)}/${name}`)
   for (const layer of layers) {
     await mkdir(layer, { recursive: true })
@@ -98,23 +100,23 @@ test('a root file system that only things kept have counts, and goes with the la
 })
 
 test('what was used since it was looked at stays', async () => {
-  const directory = await putThing(`${layout.layers(team)}/${key('a')}`, 4)
-  const [thing] = await listThings(`${layout.root}/layers`)
+  const directory = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 4)
+  const [thing] = await listCacheEntries(`${layout.root}/layers`)
   if (thing === undefined) return expect.fail('nothing was listed')
   await markUsed(directory)
-  expect(await removeThing(thing)).toBe(false)
+  expect(await removeCacheEntry(thing)).toBe(false)
   expect(existsSync(directory)).toBe(true)
 })
 
 test('what is half made is left to whoever makes it', async () => {
-  const making = await putThing(`${layout.layers(team)}/.aside-1`, 4)
+  const making = await putCacheEntry(`${layout.layers(team)}/.aside-1`, 4)
   await keep(0)
   expect(existsSync(making)).toBe(true)
 })
 
 test('a root file system that a template has as well stays where the template has it', async () => {
-  const thing = await putThing(`${layout.bases(team)}/${key('a')}`, 100)
-  await putThing(`${layout.layers(team)}/${key('b')}`, 3)
+  const thing = await putCacheEntry(`${layout.bases(team)}/${key('a')}`, 100)
+  await putCacheEntry(`${layout.layers(team)}/${key('b')}`, 3)
   const template = join(dataDir, 'templates/rootfs.erofs')
   await mkdir(dirname(template), { recursive: true })
   await link(`${thing}/content`, template)

@@ -3,7 +3,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { chooseEvicted, type KeptBounds } from '@cay/core/template/choose-evicted.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
-import { listThings, namesIn, removeThing, type Thing } from './kept-things.ts'
+import { type CacheEntry, listCacheEntries, namesIn, removeCacheEntry } from './cache-entries.ts'
 
 export interface EvictOptions extends KeptBounds {
   readonly layout: BuildStoreLayout
@@ -14,13 +14,13 @@ export interface EvictOptions extends KeptBounds {
 export async function evict({ layout, nowMs, log, ...bounds }: EvictOptions): Promise<void> {
   const { things, bytes } = chooseEvicted(await listKept(layout, nowMs), bounds)
   let removed = 0
-  for (const thing of things) if (await removeThing(thing)) removed += 1
+  for (const thing of things) if (await removeCacheEntry(thing)) removed += 1
   if (removed > 0) log.info({ removed, bytes }, 'threw away what builds had not used for long')
 }
 
-async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<Thing[]> {
-  const made = ['layers', 'bases'].map((kind) => listThings(`${layout.root}/${kind}`))
-  const uploads = (await listThings(`${layout.root}/files`)).map((thing) => ({
+async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<CacheEntry[]> {
+  const made = ['layers', 'bases'].map((kind) => listCacheEntries(`${layout.root}/${kind}`))
+  const uploads = (await listCacheEntries(`${layout.root}/files`)).map((thing) => ({
     ...thing,
     isAwaited: nowMs - thing.usedAtMs < limits.buildWaitingMsMax,
   }))
@@ -28,10 +28,10 @@ async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<Thing[
 }
 
 /** Of each team: what is remembered of names, and blobs, which lie one level deeper. */
-async function imageParts(layout: BuildStoreLayout): Promise<Thing[]> {
+async function imageParts(layout: BuildStoreLayout): Promise<CacheEntry[]> {
   const parts = (await namesIn(`${layout.root}/images`)).flatMap((team) => {
     const place = layout.images(team)
-    return [listThings(place, ['names']), listThings(`${place}/blobs`)]
+    return [listCacheEntries(place, ['names']), listCacheEntries(`${place}/blobs`)]
   })
   return (await Promise.all(parts)).flat()
 }

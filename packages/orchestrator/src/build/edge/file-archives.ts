@@ -9,7 +9,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { StepFiles } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
-import { markUsed } from './kept-things.ts'
+import { markUsed } from './cache-entries.ts'
 
 export interface ArchiveStore extends StepFiles {
   /** Throws ServiceError `request_invalid`, `body_too_large`, `no_capacity`. Replaces what is there. */

@@ -7,7 +7,13 @@ import type { NodeTraits } from '../../template/manifest.ts'
 import { syncFile } from '../../template/publish-build.ts'
 import type { Bases, KeptLayer, Layers } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
-import { beginThing, markUsed, publishThing, readThing, readThingNow } from './kept-things.ts'
+import {
+  beginCacheEntry,
+  markUsed,
+  publishCacheEntry,
+  readCacheEntry,
+  readCacheEntryNow,
+} from './cache-entries.ts'
 import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
 
 interface LayerRecord {
@@ -31,7 +37,7 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
   }
   return {
     async find(teamId, key) {
-      const record = usable(await readThing(place(teamId, key)))
+      const record = usable(await readCacheEntry(place(teamId, key)))
       if (record === undefined) return undefined
       const { context, filesKey } = record
       return { context, ...(filesKey === undefined ? {} : { filesKey }) }
@@ -40,7 +46,7 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
       const layer = place(teamId, key)
       await markUsed(layer).catch(() => undefined)
       // At one go from here on: the token and the files belong together, and another layer may take the place of this one.
-      const record = usable(readThingNow(layer))
+      const record = usable(readCacheEntryNow(layer))
       if (record?.controlToken === undefined) return undefined
       const { rootfs, checkpoint } = layerFiles(layer)
       const held = layerFiles(`${directory}/held-layer`)
@@ -50,7 +56,7 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
       return { ...held, controlToken: record.controlToken }
     },
     async begin(teamId, key) {
-      const aside = await beginThing(place(teamId, key))
+      const aside = await beginCacheEntry(place(teamId, key))
       const { checkpoint, rootfs } = layerFiles(aside)
       await mkdir(checkpoint)
       return {
@@ -58,14 +64,14 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
         async keep(layer, made) {
           linkRootfs(made.rootfs, rootfs)
           const { controlToken } = made
-          await publishThing(aside, place(teamId, key), { ...recordOf(layer, traits), controlToken })
+          await publishCacheEntry(aside, place(teamId, key), { ...recordOf(layer, traits), controlToken })
         },
         discard: () => rm(aside, { recursive: true, force: true }),
       }
     },
     async keep(teamId, key, layer) {
-      const aside = await beginThing(place(teamId, key))
-      await publishThing(aside, place(teamId, key), recordOf(layer, traits))
+      const aside = await beginCacheEntry(place(teamId, key))
+      await publishCacheEntry(aside, place(teamId, key), recordOf(layer, traits))
     },
   }
 }
@@ -83,19 +89,19 @@ export function fileBases(layout: BuildStoreLayout): Bases {
   return {
     async find(teamId, key) {
       const directory = place(teamId, key)
-      const record = (await readThing(directory)) as { variables: Record<string, string> } | undefined
+      const record = (await readCacheEntry(directory)) as { variables: Record<string, string> } | undefined
       return record === undefined
         ? undefined
         : { rootfs: `${directory}/rootfs.erofs`, variables: record.variables }
     },
     async begin(teamId, key) {
-      const aside = await beginThing(place(teamId, key))
+      const aside = await beginCacheEntry(place(teamId, key))
       const rootfs = `${aside}/rootfs.erofs`
       return {
         rootfs,
         async keep({ variables }) {
           await syncFile(rootfs)
-          await publishThing(aside, place(teamId, key), { variables })
+          await publishCacheEntry(aside, place(teamId, key), { variables })
           return { rootfs: `${place(teamId, key)}/rootfs.erofs`, variables }
         },
         discard: () => rm(aside, { recursive: true, force: true }),

@@ -16,7 +16,7 @@ import {
 import { imageArch, knownArch } from '../../dialect/image-tool.ts'
 import { BuildFailure } from '../order.ts'
 import type { PulledImage } from '../ports.ts'
-import { markUsed } from './kept-things.ts'
+import { markUsed } from './cache-entries.ts'
 
 /** What is remembered of a name. */
 export interface KnownImage {

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { KeptFile, KeptThing } from '@cay/core/template/choose-evicted.ts'
+import type { KeptFile, KeptThing as UsedEntry } from '@cay/core/template/choose-evicted.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
 const asidePrefix = '.aside-'
 
 /** The record of the thing; undefined when there is none, or a damaged one. Counts as a use. */
-export async function readThing(directory: string): Promise<unknown> {
+export async function readCacheEntry(directory: string): Promise<unknown> {
   try {
     const record: unknown = JSON.parse(await readFile(`${directory}/thing.json`, 'utf8'))
     await markUsed(directory)
@@ -24,7 +24,7 @@ export async function readThing(directory: string): Promise<unknown> {
 }
 
 /** The same at one go, for whoever takes its files in the same go. Does not count as a use. */
-export function readThingNow(directory: string): unknown {
+export function readCacheEntryNow(directory: string): unknown {
   try {
     return JSON.parse(readFileSync(`${directory}/thing.json`, 'utf8'))
   } catch {
@@ -40,7 +40,7 @@ export async function markUsed(path: string): Promise<void> {
 }
 
 /** A new, empty directory beside the place of the thing. */
-export async function beginThing(directory: string): Promise<string> {
+export async function beginCacheEntry(directory: string): Promise<string> {
   const aside = `${dirname(directory)}/${asidePrefix}${randomUUID()}`
   await mkdir(aside, { recursive: true, mode: 0o700 })
   return aside
@@ -49,7 +49,7 @@ export async function beginThing(directory: string): Promise<string> {
 /**
  * Replaces what is there. At one go: a build of the same may be publishing its own, and whoever stands on it finds either.
  */
-export async function publishThing(aside: string, directory: string, record: unknown): Promise<void> {
+export async function publishCacheEntry(aside: string, directory: string, record: unknown): Promise<void> {
   await writeFile(`${aside}/thing.json`, JSON.stringify(record), { mode: 0o600 })
   const before = `${dirname(directory)}/${asidePrefix}${randomUUID()}`
   const isReplaced = wasRenamed(directory, before)
@@ -68,14 +68,14 @@ function wasRenamed(from: string, to: string): boolean {
   }
 }
 
-export interface Thing extends KeptThing {
+export interface CacheEntry extends UsedEntry {
   /** Of a directory, or of a file that is a thing by itself. */
   readonly path: string
 }
 
 /** Every thing two levels below the directory: by team, then by key. */
-export async function listThings(root: string, teams?: readonly string[]): Promise<Thing[]> {
-  const things: Thing[] = []
+export async function listCacheEntries(root: string, teams?: readonly string[]): Promise<CacheEntry[]> {
+  const things: CacheEntry[] = []
   for (const team of teams ?? (await namesIn(root))) {
     for (const name of await namesIn(`${root}/${team}`)) {
       const path = `${root}/${team}/${name}`
@@ -92,7 +92,7 @@ export async function listThings(root: string, teams?: readonly string[]): Promi
  * Says whether it went: it stays when somebody has used it since it was listed. Whoever looks for it meanwhile finds the
  * whole of it or nothing.
  */
-export async function removeThing({ path, usedAtMs }: Thing): Promise<boolean> {
+export async function removeCacheEntry({ path, usedAtMs }: CacheEntry): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || found.mtimeMs > usedAtMs) return false
   const aside = `${dirname(path)}/${asidePrefix}${randomUUID()}`
