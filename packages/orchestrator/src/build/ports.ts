@@ -209,7 +209,7 @@ export interface HeldFiles {
 }
 
 /** Where finished builds lie. */
-export interface Made {
+export interface BuildArtifacts {
   list(): Promise<readonly (TemplateBuild & { readonly key: string })[]>
   /** Empty directory of a build in the making; what was there under this id is gone. */
   begin(

@@ -20,7 +20,7 @@ import { slotPullTools } from './edge/pull-tools.ts'
 import { type RegistryLoginOptions, registryLogin } from './edge/registry-login.ts'
 import { skopeoImages } from './edge/skopeo-images.ts'
 import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
-import type { Made } from './ports.ts'
+import type { BuildArtifacts } from './ports.ts'
 import { RecipeBuilds } from './recipe-builds.ts'
 import { renewUsedRecipes } from './renew-used-recipes.ts'
 
@@ -42,7 +42,7 @@ export interface BuilderOptions {
 export interface NodeBuilder {
   readonly builds: Builds
   readonly archives: ArchiveStore
-  readonly made: Made
+  readonly made: BuildArtifacts
   readonly recipes: RecipeBuilds
   close(): Promise<void>
 }

@@ -1,5 +1,13 @@
 import type { Logger } from '@cay/kit/log.ts'
-import type { Bases, BuildSandboxes, Images, Layers, Made, RootfsMaker, StepFiles } from '../ports.ts'
+import type {
+  Bases,
+  BuildArtifacts,
+  BuildSandboxes,
+  Images,
+  Layers,
+  RootfsMaker,
+  StepFiles,
+} from '../ports.ts'
 import type { Journal } from './journal.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
@@ -11,7 +19,7 @@ export interface BuildParts {
   readonly layers: Layers
   readonly bases: Bases
   readonly files: StepFiles
-  readonly made: Made
+  readonly made: BuildArtifacts
   /** Directory of a build's own files, made anew, and gone when the build has ended. */
   readonly scratch: (buildId: string) => Promise<{ directory: string; remove(): Promise<void> }>
   /** Says whether a template that comes with Cay is there now; builds it when it was not. */

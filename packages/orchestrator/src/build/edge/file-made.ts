@@ -5,7 +5,7 @@ import { listTemplates, visibleDirectories } from '../../template/list-templates
 import type { NodeTraits } from '../../template/manifest.ts'
 import { publishBuild, syncFile } from '../../template/publish-build.ts'
 import { buildLayout, removingPrefix, templateLayout } from '../../template/template-layout.ts'
-import type { Made, MadeBuildFacts } from '../ports.ts'
+import type { BuildArtifacts, MadeBuildFacts } from '../ports.ts'
 import type { BuildStoreLayout } from './build-layout.ts'
 import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
 
@@ -18,7 +18,7 @@ export interface FileMadeOptions {
   readonly onChange: () => Promise<void>
 }
 
-export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOptions): Made {
+export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOptions): BuildArtifacts {
   const layout = templateLayout(dataDir)
   const making = (buildId: string) => `${store.making}/${store.checked(buildId)}`
   const begin = async (buildId: string) => {
