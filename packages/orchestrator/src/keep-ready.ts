@@ -4,7 +4,7 @@ import type { ContainerParts } from './app/container-parts.ts'
 import { retryDrops } from './app/drop-snapshot.ts'
 import { IdleWatch, lookForIdleEveryMs } from './app/idle-watch.ts'
 import { lookForKillsEveryMs } from './app/memory-watch.ts'
-import type { Node } from './app/node.ts'
+import type { NodeContext } from './app/node-context.ts'
 import { fillEveryMs } from './app/pool.ts'
 import { retryRemovals, retryRemovalsEveryMs } from './app/remove-container.ts'
 import { reportRefused, reportRefusedEveryMs } from './app/report-refused.ts'
@@ -15,14 +15,14 @@ import { look, lookEveryMs } from './app/watch-lives.ts'
 const templatesEveryMs = 5_000
 
 /** Berths as the newest build needs them, and containers of the newest build of each template. */
-export async function keepReady(node: Node): Promise<void> {
+export async function keepReady(node: NodeContext): Promise<void> {
   const builds = newestBuilds(await node.templates.list())
   if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)
   node.pool.setBuilds(builds)
 }
 
 /** `refresh` looks for templates that were built or removed. */
-export function startTimers(node: Node, refresh: () => Promise<void>, log: Logger): NodeJS.Timeout[] {
+export function startTimers(node: NodeContext, refresh: () => Promise<void>, log: Logger): NodeJS.Timeout[] {
   let turn = 0
   return [
     setInterval(() => look(node, turn++), lookEveryMs),
@@ -40,7 +40,7 @@ export function startTimers(node: Node, refresh: () => Promise<void>, log: Logge
   ]
 }
 
-export function watchForIdle(node: Node, graceMs: number): NodeJS.Timeout {
+export function watchForIdle(node: NodeContext, graceMs: number): NodeJS.Timeout {
   const idleWatch = new IdleWatch(node, graceMs)
   return setInterval(() => void idleWatch.look(), lookForIdleEveryMs)
 }

@@ -8,7 +8,7 @@ import {
   readRecoveredState,
   sortRecoveredState,
 } from './app/adopt-containers.ts'
-import type { Node } from './app/node.ts'
+import type { NodeContext } from './app/node-context.ts'
 import { dropRuntimes } from './edge/kept-runtimes.ts'
 import {
   endStrayCalls,
@@ -20,7 +20,7 @@ import {
 import type { HostNetworkSlots } from './edge/network-slots.ts'
 import type { wireMachine } from './machine.ts'
 
-type WholeNode = Node & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
+type WholeNode = NodeContext & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
 
 export interface MachineToTake extends LeftoverPlaces {
   readonly slots: HostNetworkSlots
@@ -46,7 +46,7 @@ export async function takeOver(node: WholeNode, dataDir: string, machine: Machin
 
 /** What the machine is still busy with is free a moment later. */
 async function sweep(
-  { log }: Pick<Node, 'log'>,
+  { log }: Pick<NodeContext, 'log'>,
   machine: MachineToTake,
   leftovers: Leftovers,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function sweep(
 }
 
 /** A runtime goes when no snapshot and no container was made by it, and another is installed. */
-async function dropUnnamedRuntimes(node: Node, dataDir: string): Promise<void> {
+async function dropUnnamedRuntimes(node: NodeContext, dataDir: string): Promise<void> {
   const snapshots = await node.snapshots.list()
   const containers = [
     ...node.registry.liveRecords(),

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { planSwapDevice } from '@cay/core/swap/swap-device.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { countSwap } from './app/count-swap.ts'
-import type { Node } from './app/node.ts'
+import type { NodeContext } from './app/node-context.ts'
 import { SwapFrozen, swapFrozenEveryMs } from './app/swap-frozen.ts'
 import type { HostCgroups } from './edge/cgroups.ts'
 import { hasSwapDevice, openSwapDevice, removeSwapDevice, type SwapDevice } from './edge/zram-swap.ts'
@@ -18,7 +18,7 @@ export async function openSwap(
 }
 
 /** Returns what ends it. */
-export function swapFrozen(node: Node, device: SwapDevice, cgroups: HostCgroups): () => void {
+export function swapFrozen(node: NodeContext, device: SwapDevice, cgroups: HostCgroups): () => void {
   const swap = {
     swapOut: (containerId: string, bytes: number) => cgroups.swapOut(containerId, bytes),
     room: () => device.room(),

@@ -10,7 +10,7 @@ import { CreateTally } from './app/create-tally.ts'
 import { FrozenCopies } from './app/frozen-copies.ts'
 import { LogKeeper } from './app/log-keeper.ts'
 import { MemoryWatch } from './app/memory-watch.ts'
-import type { Node } from './app/node.ts'
+import type { NodeContext } from './app/node-context.ts'
 import { NodeStatusStore } from './app/node-status-store.ts'
 import { Pool } from './app/pool.ts'
 import { SandboxRegistry } from './app/sandbox-registry.ts'
@@ -46,7 +46,7 @@ export interface NodeWiring {
 }
 
 export interface WiredNode {
-  readonly node: Node & Pick<NodeWiring['parts'], 'packetRules'>
+  readonly node: NodeContext & Pick<NodeWiring['parts'], 'packetRules'>
   readonly templates: CachedTemplates
   readonly logStore: LogFiles
   readonly seriesStore: SeriesFiles
@@ -109,7 +109,7 @@ function wireObservers({
   log,
   clock,
   registry,
-}: Omit<NodeWiring, 'traits'> & Pick<Node, 'clock' | 'registry'>) {
+}: Omit<NodeWiring, 'traits'> & Pick<NodeContext, 'clock' | 'registry'>) {
   const { sandboxLogs, sandboxMetrics } = dataLayout(dataDir)
   const { keptMs } = settings.logs
   const logStore = new LogFiles({ directory: sandboxLogs, bounds: settings.logs, clock })

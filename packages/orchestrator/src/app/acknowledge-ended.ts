@@ -1,7 +1,7 @@
 /** Control has recorded these ends; the node may forget them. Unknown ids are no error. */
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 
-export async function acknowledgeEnded(node: Node, sandboxIds: readonly string[]): Promise<void> {
+export async function acknowledgeEnded(node: NodeContext, sandboxIds: readonly string[]): Promise<void> {
   for (const sandboxId of sandboxIds) {
     await node.queue.run(sandboxId, async () => {
       // Only the end kept what is left of a paused one from being taken for a sandbox.

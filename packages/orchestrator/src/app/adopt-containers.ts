@@ -8,7 +8,7 @@ import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports/record.ts'
 import { dropUnnamedSnapshots } from './drop-snapshot.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { recordEnd } from './record-end.ts'
 import { endContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
@@ -103,7 +103,9 @@ function outweighs(
   return record.claim.startedAtMs > other.claim.startedAtMs
 }
 
-export async function readRecoveredState(node: Pick<Node, 'records' | 'snapshots'>): Promise<RecoveredState> {
+export async function readRecoveredState(
+  node: Pick<NodeContext, 'records' | 'snapshots'>,
+): Promise<RecoveredState> {
   const { records } = await node.records.list()
   const { paused } = await node.records.listPaused()
   const present = await Promise.all(paused.map((one) => node.snapshots.has(one.snapshotId)))
@@ -113,7 +115,7 @@ export async function readRecoveredState(node: Pick<Node, 'records' | 'snapshots
 
 /** Whoever waits for the node waits for the end of processes, and not until everything that they had is given back. */
 export async function adoptContainers(
-  node: Node,
+  node: NodeContext,
   found: Found,
   ended: readonly EndedSandbox[],
 ): Promise<void> {
@@ -139,7 +141,7 @@ export async function adoptContainers(
 }
 
 /** What fails is tried again while the node runs; it must not keep the node from running. */
-async function endLeftover(node: Node, record: ContainerRecord): Promise<void> {
+async function endLeftover(node: NodeContext, record: ContainerRecord): Promise<void> {
   try {
     await endContainer(node, record)
   } catch (error) {
@@ -149,7 +151,7 @@ async function endLeftover(node: Node, record: ContainerRecord): Promise<void> {
 }
 
 /** One that a resume had let go on is what was paused, a moment older; nobody was told that it goes on. */
-async function keepFrozen(node: Node, record: LiveRecord): Promise<void> {
+async function keepFrozen(node: NodeContext, record: LiveRecord): Promise<void> {
   try {
     await node.cgroups.freeze(record.container.id)
     node.frozenCopies.put(record)
@@ -159,7 +161,7 @@ async function keepFrozen(node: Node, record: LiveRecord): Promise<void> {
   }
 }
 
-async function reasonOf(node: Node, { claim, container }: LiveRecord): Promise<EndReason> {
+async function reasonOf(node: NodeContext, { claim, container }: LiveRecord): Promise<EndReason> {
   return causeOfUnseenDeath({
     startedAtMs: claim.startedAtMs,
     bootedAtMs: node.machine.bootedAtMs(),

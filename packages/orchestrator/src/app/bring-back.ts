@@ -4,7 +4,7 @@ import type { Snapshot } from '../ports/snapshot.ts'
 import { claimContainer } from './claim-container.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
 import { makeContainer } from './make-container.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { extractFiles } from './save-files.ts'
 import { giveUp } from './tend-frozen-copies.ts'
@@ -14,7 +14,7 @@ const draftIdBytes = 16
 
 /** From its memory. Throws `precondition_failed` that says why it cannot be restored here, `snapshot_damaged`. */
 export async function restorePaused(
-  node: Node,
+  node: NodeContext,
   paused: PausedSandbox,
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
@@ -31,7 +31,7 @@ export async function restorePaused(
 
 /** From its files alone; where there is memory, they are taken out of it before. */
 export async function bootPaused(
-  node: Node,
+  node: NodeContext,
   paused: PausedSandbox,
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
@@ -54,7 +54,10 @@ interface BootOrder {
   readonly files: string
 }
 
-async function boot(node: Node, { paused, timeoutSeconds, snapshot, files }: BootOrder): Promise<LiveRecord> {
+async function boot(
+  node: NodeContext,
+  { paused, timeoutSeconds, snapshot, files }: BootOrder,
+): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused
   const { rootfs, resources } = snapshot
   const defaults = snapshot.defaults === undefined ? {} : { defaults: snapshot.defaults }

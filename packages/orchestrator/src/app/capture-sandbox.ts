@@ -2,7 +2,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Snapshot } from '../ports/snapshot.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { saveMemory, snapshotFacts } from './save-memory.ts'
 import { ensureAwake } from './wake-sandbox.ts'
@@ -16,7 +16,7 @@ export interface CaptureSandbox {
 }
 
 /** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`. */
-export function captureSandbox(node: Node, wanted: CaptureSandbox): Promise<Snapshot> {
+export function captureSandbox(node: NodeContext, wanted: CaptureSandbox): Promise<Snapshot> {
   const { sandboxId } = wanted
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
@@ -29,7 +29,7 @@ export function captureSandbox(node: Node, wanted: CaptureSandbox): Promise<Snap
   })
 }
 
-async function capture(node: Node, record: LiveRecord, wanted: CaptureSandbox): Promise<Snapshot> {
+async function capture(node: NodeContext, record: LiveRecord, wanted: CaptureSandbox): Promise<Snapshot> {
   const { snapshotId, isTransient = false } = wanted
   if (await node.snapshots.has(snapshotId))
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
@@ -50,7 +50,7 @@ async function capture(node: Node, record: LiveRecord, wanted: CaptureSandbox): 
 }
 
 /** It waits for its memory only: making that durable is nobody's business but the snapshot's. */
-async function save(node: Node, record: LiveRecord, snapshotId: string): Promise<void> {
+async function save(node: NodeContext, record: LiveRecord, snapshotId: string): Promise<void> {
   // Its end may have been moved, and may be moved meanwhile.
   const now = () => node.registry.find(record.claim.sandboxId) ?? record
   node.registry.put(now(), 'capturing')

@@ -3,7 +3,7 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { captureSandbox } from './capture-sandbox.ts'
 import { createSandbox } from './create-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { setEgressPolicy } from './set-egress-policy.ts'
 import { setExpiry } from './set-expiry.ts'
 
@@ -13,7 +13,7 @@ const { templateId, buildId } = simulatedBuild
 const wanted = { templateId, buildId, timeoutSeconds: 60, envVars: {}, egress: { allowOut: [], denyOut: [] } }
 const endAtMs = 9_000_000_000_000
 
-let node: Node
+let node: NodeContext
 
 beforeEach(async () => {
   const machine = new SimulatedMachine()

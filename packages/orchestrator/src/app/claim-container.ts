@@ -2,7 +2,7 @@
 import type { GuestStart } from '../ports/guest.ts'
 import type { Claim, ContainerRecord } from '../ports/record.ts'
 import type { GuestDefaults } from '../ports/template.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { removeContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
@@ -23,7 +23,7 @@ export interface ClaimOrder {
 }
 
 export async function claimContainer(
-  node: Node,
+  node: NodeContext,
   record: ContainerRecord,
   order: ClaimOrder,
 ): Promise<LiveRecord> {
@@ -48,7 +48,7 @@ export async function claimContainer(
   }
 }
 
-async function setIdentity(node: Node, { container, templateId }: ContainerRecord, order: ClaimOrder) {
+async function setIdentity(node: NodeContext, { container, templateId }: ContainerRecord, order: ClaimOrder) {
   const { claim, controlToken, currentControlToken } = order
   const identity = {
     sandboxId: claim.sandboxId,

@@ -3,13 +3,13 @@
  * run any more, so that nobody asks its daemon afterwards. Never rejects; takes half a second at the worst.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
 /** Milliseconds. A question that was asked before may be waiting for its answer still. */
 const collectMsMax = 500
 
-export async function collectLogs(node: Node, record: LiveRecord): Promise<void> {
+export async function collectLogs(node: NodeContext, record: LiveRecord): Promise<void> {
   // Who is frozen was asked before, and would not answer.
   if (!node.registry.isFrozen(record.claim.sandboxId)) {
     const late = sleep(collectMsMax, undefined, { ref: false })

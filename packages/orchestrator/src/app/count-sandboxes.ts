@@ -1,10 +1,10 @@
 /** What the node has at the moment, counted whenever somebody scrapes. */
 import { Gauge } from '@cay/kit/metrics.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 
 const phases = ['running', 'pausing', 'capturing', 'paused', 'resuming', 'ended'] as const
 
-export function countSandboxes(node: Node): void {
+export function countSandboxes(node: NodeContext): void {
   gauge(
     'cay_node_sandboxes',
     'Sandboxes of the node by phase; ended ones are not acknowledged yet',

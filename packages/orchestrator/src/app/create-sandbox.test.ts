@@ -5,7 +5,7 @@ import { faultPoints, SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { retryRemovals } from './remove-container.ts'
 import { setEgressPolicy } from './set-egress-policy.ts'
 
@@ -21,7 +21,7 @@ const wanted = {
 }
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 
 beforeEach(() => {
   machine = new SimulatedMachine()

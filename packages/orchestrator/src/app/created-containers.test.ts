@@ -3,7 +3,7 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { SimulatedWorld } from '../sim/simulated-world.ts'
 import { createSandbox } from './create-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { pauseSandbox } from './pause-sandbox.ts'
 import { resumeSandbox } from './resume-sandbox.ts'
 import { giveUpOldest } from './tend-frozen-copies.ts'
@@ -27,7 +27,7 @@ const otherBuild = {
 }
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 
 beforeEach(() => {
   machine = new SimulatedMachine()

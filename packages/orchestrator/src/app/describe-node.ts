@@ -1,6 +1,6 @@
 /** What the machine is, what it has, and what of it is used now. */
 import type { MachineFacts, MachineUsage } from '../ports/machine.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 
 export interface NodeDescription {
   readonly facts: MachineFacts
@@ -10,7 +10,7 @@ export interface NodeDescription {
   readonly buildIds: readonly string[]
 }
 
-export async function describeNode(node: Node): Promise<NodeDescription> {
+export async function describeNode(node: NodeContext): Promise<NodeDescription> {
   const [facts, usage, builds, snapshots] = await Promise.all([
     node.machine.facts(),
     node.machine.usage(),

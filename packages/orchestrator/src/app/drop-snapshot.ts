@@ -2,20 +2,20 @@
  * Gives up snapshots that nothing names any more. Nobody waits for it: what fails is tried again. A snapshot goes only after
  * it is certain, over a power cut too, that no paused sandbox names it.
  */
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 
 /** In the background. */
-export function dropSnapshot(node: Node, snapshotId: string): void {
+export function dropSnapshot(node: NodeContext, snapshotId: string): void {
   void node.removals.run(snapshotId, () => removeSnapshot(node, snapshotId))
 }
 
 /** Never throws: what fails again stays pending. */
-export async function retryDrops(node: Node): Promise<void> {
+export async function retryDrops(node: NodeContext): Promise<void> {
   for (const snapshotId of node.pendingSnapshotRemovals) await removeSnapshot(node, snapshotId)
 }
 
 /** Never throws: what fails is retried. */
-export async function removeSnapshot(node: Node, snapshotId: string): Promise<void> {
+export async function removeSnapshot(node: NodeContext, snapshotId: string): Promise<void> {
   try {
     await node.records.settlePaused()
     await node.snapshots.remove(snapshotId)
@@ -30,7 +30,7 @@ export async function removeSnapshot(node: Node, snapshotId: string): Promise<vo
 }
 
 /** For a start: drops every snapshot of a sandbox that no paused sandbox names. Says how many. */
-export async function dropUnnamedSnapshots(node: Node): Promise<number> {
+export async function dropUnnamedSnapshots(node: NodeContext): Promise<number> {
   const { paused, unreadable } = await node.records.listPaused()
   // What cannot be read may name any of them.
   if (unreadable.length > 0) {

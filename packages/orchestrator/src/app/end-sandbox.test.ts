@@ -6,7 +6,7 @@ import { acknowledgeEnded } from './acknowledge-ended.ts'
 import { adoptContainers, readRecoveredState, sortRecoveredState } from './adopt-containers.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { pauseSandbox } from './pause-sandbox.ts'
 import { retryRemovals } from './remove-container.ts'
 import { setExpiry } from './set-expiry.ts'
@@ -18,7 +18,7 @@ const id = 'i00000000000000000001'
 const { templateId, buildId } = simulatedBuild
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 
 const create = (sandboxId = id) =>
   createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress: noLists })

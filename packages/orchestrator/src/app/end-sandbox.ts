@@ -8,13 +8,13 @@ import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ContainerRecord, PausedSandbox } from '../ports/record.ts'
 import { collectLogs } from './collect-logs.ts'
 import { dropSnapshot } from './drop-snapshot.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { recordEnd } from './record-end.ts'
 import { endContainer } from './remove-container.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
 /** Throws `sandbox_not_found` when no such sandbox lives. */
-export function endSandbox(node: Node, sandboxId: string, reason: EndReason): Promise<void> {
+export function endSandbox(node: NodeContext, sandboxId: string, reason: EndReason): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record !== undefined) return await endInTurn(node, record, reason)
@@ -26,7 +26,7 @@ export function endSandbox(node: Node, sandboxId: string, reason: EndReason): Pr
 }
 
 /** Of one that was found dead; whether it is, is asked again when its turn comes. */
-export function endDead(node: Node, sandboxId: string): Promise<void> {
+export function endDead(node: NodeContext, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined || !hasDied(node, record)) return
@@ -34,19 +34,19 @@ export function endDead(node: Node, sandboxId: string): Promise<void> {
   })
 }
 
-export function hasDied({ runtime }: Node, { process }: Pick<ContainerRecord, 'process'>): boolean {
+export function hasDied({ runtime }: NodeContext, { process }: Pick<ContainerRecord, 'process'>): boolean {
   return process === undefined || !runtime.isAlive(process)
 }
 
 /** For those who have the sandbox's turn already. */
-export async function endInTurn(node: Node, record: LiveRecord, reason: EndReason): Promise<void> {
+export async function endInTurn(node: NodeContext, record: LiveRecord, reason: EndReason): Promise<void> {
   // The dead have nothing more to say.
   if (!hasDied(node, record)) await collectLogs(node, record)
   await recordEnd(node, { ...record, resources: record.container.resources }, reason)
   await endContainer(node, record)
 }
 
-async function endPaused(node: Node, paused: PausedSandbox, reason: EndReason): Promise<void> {
+async function endPaused(node: NodeContext, paused: PausedSandbox, reason: EndReason): Promise<void> {
   const { sandboxId } = paused.claim
   await recordEnd(node, paused, reason)
   await node.records.removePaused(sandboxId).catch((error: unknown) =>

@@ -4,13 +4,13 @@
  */
 import { atExpiry } from '@cay/core/sandbox/lifecycle.ts'
 import { endInTurn } from './end-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { pauseInTurn } from './pause-sandbox.ts'
 
 /** Milliseconds until a pause that failed is tried again: a full disk is not emptied by trying. */
 const pauseAgainMs = 5_000
 
-export function expireSandbox(node: Node, sandboxId: string): Promise<void> {
+export function expireSandbox(node: NodeContext, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined || !isDue(node, sandboxId)) return
@@ -27,7 +27,7 @@ export function expireSandbox(node: Node, sandboxId: string): Promise<void> {
 }
 
 /** Its time is up, and no attempt to pause it failed just now. */
-export function isDue(node: Node, sandboxId: string): boolean {
+export function isDue(node: NodeContext, sandboxId: string): boolean {
   const endAtMs = node.registry.find(sandboxId)?.claim.endAtMs ?? Number.POSITIVE_INFINITY
   return Math.max(endAtMs, node.pauseAgainAtMs.get(sandboxId) ?? 0) <= node.clock.nowMs()
 }

@@ -4,7 +4,7 @@ import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
 import { IdleWatch } from './idle-watch.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { wakeSandbox } from './wake-sandbox.ts'
 
 const { templateId, buildId } = simulatedBuild
@@ -13,7 +13,7 @@ const egress = { allowOut: [], denyOut: [] }
 const graceMs = 3_000
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 let idleWatch: IdleWatch
 
 beforeEach(async () => {

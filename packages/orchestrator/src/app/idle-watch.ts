@@ -19,7 +19,7 @@ import {
 } from '@cay/core/sandbox/idleness.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { collectLogs } from './collect-logs.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { ensureAwake } from './wake-sandbox.ts'
 
@@ -29,7 +29,7 @@ export const lookForIdleEveryMs = 1_000
 const questionsMax = 4
 
 export class IdleWatch {
-  readonly #node: Node
+  readonly #node: NodeContext
   readonly #graceMs: number
   readonly #known = new Map<string, Idleness>()
   readonly #questions = new Semaphore(questionsMax)
@@ -37,7 +37,7 @@ export class IdleWatch {
   readonly #underWay = new Map<string, Promise<void>>()
 
   /** `graceMs`: how long a sandbox must have been quiet before it is frozen. */
-  constructor(node: Node, graceMs: number) {
+  constructor(node: NodeContext, graceMs: number) {
     this.#node = node
     this.#graceMs = graceMs
   }
@@ -133,7 +133,7 @@ export class IdleWatch {
 }
 
 /** For whoever holds the sandbox's turn. False: it goes on, because somebody is connected or it would not stand still. */
-async function freezeUnlessConnected(node: Node, record: LiveRecord): Promise<boolean> {
+async function freezeUnlessConnected(node: NodeContext, record: LiveRecord): Promise<boolean> {
   const { claim, container } = record
   const { sandboxId } = claim
   await collectLogs(node, record)

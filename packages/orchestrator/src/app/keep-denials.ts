@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isPullId } from '@cay/core/ids.ts'
 import { denialLine } from '@cay/core/logs/denial-lines.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 
 /** Milliseconds until the gate is asked again. */
 const againMs = 1000
 
 /** Ends only when `signal` is aborted. */
-export async function keepDenials({ gate, logs, log }: Node, signal: AbortSignal): Promise<void> {
+export async function keepDenials({ gate, logs, log }: NodeContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       for await (const denied of gate.watchDenials(signal)) {

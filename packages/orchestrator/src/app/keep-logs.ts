@@ -2,13 +2,13 @@
 import type { LogStore } from '../ports/observe.ts'
 import { keepLifeLog } from './life-log.ts'
 import { lookForLogsEveryMs } from './log-keeper.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 
 /** Milliseconds between looks at what is over its bounds. */
 const sweepEveryMs = 10 * 60_000
 
 /** To be stopped after the registry has closed its watchers. */
-export function keepLogs(node: Node, store: LogStore): { stop: () => Promise<void> } {
+export function keepLogs(node: NodeContext, store: LogStore): { stop: () => Promise<void> } {
   const sweep = () =>
     void store
       .sweep()

@@ -1,12 +1,12 @@
 /** Writes the life of each sandbox into its log, from what the registry publishes. */
 import { type LifePhase, lifeLine } from '@cay/core/logs/life-lines.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { SandboxView } from './sandbox-registry.ts'
 
 type Seen = { readonly phase: LifePhase; readonly endAtMs: number }
 
 /** Ends when the registry closes its watchers. */
-export async function keepLifeLog(node: Node): Promise<void> {
+export async function keepLifeLog(node: NodeContext): Promise<void> {
   const { snapshot, changes } = node.registry.watch()
   const seen = new Map<string, Seen>()
   for (const view of snapshot) {
@@ -26,7 +26,7 @@ export async function keepLifeLog(node: Node): Promise<void> {
 }
 
 /** What an earlier run of the node has seen: only its last line may be missing. */
-async function addUnlessThere(node: Node, view: SandboxView): Promise<void> {
+async function addUnlessThere(node: NodeContext, view: SandboxView): Promise<void> {
   const { sandboxId } = partsOf(view).claim
   const line = lifeLine({ before: undefined, now: view.phase, ...wordsOf(view, undefined) })
   if (line === undefined) return

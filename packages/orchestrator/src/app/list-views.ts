@@ -1,4 +1,4 @@
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { SandboxView } from './sandbox-registry.ts'
 
 interface PageOfIds {
@@ -10,7 +10,7 @@ interface PageOfIds {
 
 /** The sandboxes that live, and those whose end nobody has acknowledged; a page in the order of ids. */
 export function listViews(
-  { registry }: Pick<Node, 'registry'>,
+  { registry }: Pick<NodeContext, 'registry'>,
   { afterId, limit }: PageOfIds,
 ): SandboxView[] {
   const views = registry.views()

@@ -9,7 +9,7 @@ import { endSandbox } from './end-sandbox.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { keepLifeLog } from './life-log.ts'
 import { LogKeeper } from './log-keeper.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { pauseSandbox } from './pause-sandbox.ts'
 import { resumeSandbox } from './resume-sandbox.ts'
 
@@ -18,7 +18,7 @@ const { templateId, buildId } = simulatedBuild
 const egress = { allowOut: [], denyOut: [] }
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 let guestLogs: SimulatedGuestLogs
 let store: SimulatedLogStore
 
@@ -141,7 +141,7 @@ test('the life of a sandbox is in its log, between what it wrote', async () => {
 
 test('a node that is started again tells nothing twice, and what it missed', async () => {
   await create()
-  const follow = async (other: Node) => {
+  const follow = async (other: NodeContext) => {
     const lives = keepLifeLog(other)
     other.registry.closeWatchers()
     await lives

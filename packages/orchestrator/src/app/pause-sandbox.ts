@@ -7,7 +7,7 @@ import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { PausedSandbox } from '../ports/record.ts'
 import { collectLogs } from './collect-logs.ts'
 import { removeSnapshot } from './drop-snapshot.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord, PausedView } from './sandbox-registry.ts'
 import { saveFiles } from './save-files.ts'
 import { saveMemory, snapshotFacts } from './save-memory.ts'
@@ -21,7 +21,7 @@ export interface PauseSandbox {
 }
 
 /** Throws `sandbox_not_found`, `already_exists` for one that is paused, `disk_full`, `conflict`. */
-export function pauseSandbox(node: Node, { sandboxId, filesOnly }: PauseSandbox): Promise<PausedView> {
+export function pauseSandbox(node: NodeContext, { sandboxId, filesOnly }: PauseSandbox): Promise<PausedView> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record !== undefined) return await pauseInTurn(node, record, filesOnly)
@@ -34,7 +34,11 @@ export function pauseSandbox(node: Node, { sandboxId, filesOnly }: PauseSandbox)
 const snapshotIdBytes = 16
 
 /** For those who have the sandbox's turn already. */
-export async function pauseInTurn(node: Node, record: LiveRecord, filesOnly: boolean): Promise<PausedView> {
+export async function pauseInTurn(
+  node: NodeContext,
+  record: LiveRecord,
+  filesOnly: boolean,
+): Promise<PausedView> {
   const { sandboxId } = record.claim
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
@@ -63,7 +67,11 @@ interface Pausing {
   readonly undo: UndoStack
 }
 
-async function makeDurable(node: Node, record: LiveRecord, { filesOnly, undo }: Pausing): Promise<Held> {
+async function makeDurable(
+  node: NodeContext,
+  record: LiveRecord,
+  { filesOnly, undo }: Pausing,
+): Promise<Held> {
   const { claim, container, templateId, buildId, envdVersion } = record
   const { sandboxId } = claim
   const snapshotId = node.host.randomHex(snapshotIdBytes)
@@ -94,7 +102,11 @@ interface Holding {
 }
 
 /** What the sandbox does after its memory was written would be lost: so nothing. */
-async function holdMemory(node: Node, record: LiveRecord, { snapshotId, logsCollected, undo }: Holding) {
+async function holdMemory(
+  node: NodeContext,
+  record: LiveRecord,
+  { snapshotId, logsCollected, undo }: Holding,
+) {
   await saveMemory(node, record, async () => {
     const [{ checkpoint }] = await Promise.all([node.snapshots.begin(snapshotId), logsCollected])
     return checkpoint
@@ -104,14 +116,18 @@ async function holdMemory(node: Node, record: LiveRecord, { snapshotId, logsColl
   return () => undefined
 }
 
-async function holdFiles(node: Node, record: LiveRecord, { snapshotId, logsCollected, undo }: Holding) {
+async function holdFiles(
+  node: NodeContext,
+  record: LiveRecord,
+  { snapshotId, logsCollected, undo }: Holding,
+) {
   await logsCollected
   const standstill = await saveFiles(node, record, snapshotId)
   undo.push('standstill', () => standstill.letGo())
   return () => standstill.letGo()
 }
 
-function keepFrozen(node: Node, record: LiveRecord): void {
+function keepFrozen(node: NodeContext, record: LiveRecord): void {
   node.frozenCopies.put(record)
   void tendFrozenCopies(node)
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { busyMsMax } from './pool.ts'
 
 const { templateId, buildId } = simulatedBuild
@@ -11,7 +11,7 @@ const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [
 const otherBuild = { ...simulatedBuild, templateId: 'other000000000000000', buildId: 'other' }
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 let creates: number
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { readyMax } from './preallocated-slots.ts'
 
 const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
@@ -18,7 +18,7 @@ const wanted = {
 }
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 
 beforeEach(() => {
   machine = new SimulatedMachine()

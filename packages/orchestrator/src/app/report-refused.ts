@@ -1,11 +1,11 @@
 /** Tells the gate what the packet rules have refused to each sandbox, so that one list has all that it was refused. */
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 
 /** Milliseconds between looks. */
 export const reportRefusedEveryMs = 3000
 
 /** Never throws. What is taken and cannot be told is lost: it was refused all the same. */
-export async function reportRefused({ packetRules, registry, gate, log }: Node): Promise<void> {
+export async function reportRefused({ packetRules, registry, gate, log }: NodeContext): Promise<void> {
   try {
     const refused = await packetRules.takeRefused()
     if (refused.size === 0) return

@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
 import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
 import type { Claim } from '../ports/record.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
 
 export interface TrafficVisit {
@@ -17,7 +17,7 @@ export interface TrafficVisit {
 }
 
 /** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, and what a resume throws. */
-export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<ResumedSandbox> {
+export function resumeForTraffic(node: NodeContext, visit: TrafficVisit): Promise<ResumedSandbox> {
   const { sandboxId, port } = visit
   return node.queue.run(sandboxId, async () => {
     const paused = node.registry.findPaused(sandboxId)
@@ -33,7 +33,7 @@ export function resumeForTraffic(node: Node, visit: TrafficVisit): Promise<Resum
   })
 }
 
-async function askConsent(node: Node, sandboxId: string): Promise<void> {
+async function askConsent(node: NodeContext, sandboxId: string): Promise<void> {
   checkOpen(node.standing.status)
   const generation = node.registry.view(sandboxId)?.generation ?? 0n
   if ((await node.consent.admitResume(sandboxId, generation)) === 'unanswered')

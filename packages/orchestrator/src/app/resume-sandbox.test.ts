@@ -3,7 +3,7 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { captureSandbox } from './capture-sandbox.ts'
 import { createSandbox } from './create-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { pauseSandbox } from './pause-sandbox.ts'
 import { resumeSandbox } from './resume-sandbox.ts'
 
@@ -16,7 +16,7 @@ const wanted = { templateId, timeoutSeconds, envVars: {}, egress: { allowOut: []
 const expected = { defaultUser: 'someone', defaultWorkdir: '/srv/work' }
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 
 beforeEach(() => {
   machine = new SimulatedMachine()

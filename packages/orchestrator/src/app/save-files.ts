@@ -4,12 +4,16 @@ import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Standstill } from '../ports/guest.ts'
 import type { Snapshot } from '../ports/snapshot.ts'
 import { makeContainer } from './make-container.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 import { giveUp } from './tend-frozen-copies.ts'
 
 /** Its processes stand still when this resolves. Throws `disk_full`, or `conflict` when they could not be stopped. */
-export async function saveFiles(node: Node, record: LiveRecord, snapshotId: string): Promise<Standstill> {
+export async function saveFiles(
+  node: NodeContext,
+  record: LiveRecord,
+  snapshotId: string,
+): Promise<Standstill> {
   const { container, controlToken, claim } = record
   const { files } = await node.snapshots.begin(snapshotId)
   try {
@@ -27,7 +31,7 @@ export async function saveFiles(node: Node, record: LiveRecord, snapshotId: stri
  * The files in a snapshot of memory, as the archive that a files-only pause would have written. They are only to be had from
  * the sandbox itself, so it is restored for a moment, reaching nobody and reached by nobody.
  */
-export async function extractFiles(node: Node, snapshot: Snapshot, draftId: string): Promise<string> {
+export async function extractFiles(node: NodeContext, snapshot: Snapshot, draftId: string): Promise<string> {
   const { files } = await node.snapshots.begin(draftId)
   const record = await makeContainer(node, { ...snapshot, egress: reachesNobody })
   try {

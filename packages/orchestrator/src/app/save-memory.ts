@@ -5,7 +5,7 @@
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
 /** A connection that is being opened at the wrong moment makes the runtime refuse: it is asked for three seconds and more. */
@@ -18,7 +18,7 @@ const refuseMs = 10_000
 
 /** `begin` makes an empty directory for the runtime's files; it is called again for each attempt. */
 export async function saveMemory(
-  node: Node,
+  node: NodeContext,
   record: LiveRecord,
   begin: () => Promise<string>,
 ): Promise<void> {
@@ -36,12 +36,12 @@ export async function saveMemory(
   }
 }
 
-function isAlive(node: Node, { process }: LiveRecord): boolean {
+function isAlive(node: NodeContext, { process }: LiveRecord): boolean {
   return process !== undefined && node.runtime.isAlive(process)
 }
 
 async function saveOnce(
-  node: Node,
+  node: NodeContext,
   { container, claim }: LiveRecord,
   begin: () => Promise<string>,
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function saveOnce(
 }
 
 /** What a snapshot of a living sandbox says of it. */
-export function snapshotFacts(node: Node, record: LiveRecord, snapshotId: string) {
+export function snapshotFacts(node: NodeContext, record: LiveRecord, snapshotId: string) {
   const { claim, templateId, buildId, envdVersion, container, controlToken, defaults } = record
   const { sandboxId, envVars } = claim
   const { resources, engine } = container

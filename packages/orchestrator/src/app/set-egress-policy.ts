@@ -8,11 +8,11 @@
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
 
 export function setEgressPolicy(
-  node: Node,
+  node: NodeContext,
   sandboxId: string,
   egress: EgressLists,
   { closesExisting = false } = {},
@@ -35,7 +35,7 @@ export function setEgressPolicy(
 }
 
 async function putInForce(
-  node: Node,
+  node: NodeContext,
   before: LiveRecord,
   { egress, undo }: { egress: EgressLists; undo: UndoStack },
 ): Promise<LiveView> {
@@ -53,14 +53,14 @@ async function putInForce(
 }
 
 /** A gate that is away lets nothing out; when it is back it follows what it is told then. */
-async function untilGateFollows(node: Node, { generation, record }: LiveView): Promise<void> {
+async function untilGateFollows(node: NodeContext, { generation, record }: LiveView): Promise<void> {
   const { sandboxId } = record.claim
   if (await node.gate.heardOf(sandboxId, generation)) return
   node.log.warn({ sandboxID: sandboxId }, 'the gate is away, and follows the new lists when it is back')
 }
 
 /** Only now: what is opened while the new lists come into force may have been judged by the old ones. */
-async function closeDisallowed(node: Node, { record: { claim, container } }: LiveView): Promise<void> {
+async function closeDisallowed(node: NodeContext, { record: { claim, container } }: LiveView): Promise<void> {
   await Promise.all([
     node.gate.closeDisallowed(claim.sandboxId),
     node.packetRules.closeDisallowed(container.slot.address, claim.egress),

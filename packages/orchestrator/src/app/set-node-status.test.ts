@@ -3,10 +3,10 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { describeNode } from './describe-node.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { setNodeStatus } from './set-node-status.ts'
 
-const create = (node: Node, sandboxId: string, buildId = simulatedBuild.buildId) =>
+const create = (node: NodeContext, sandboxId: string, buildId = simulatedBuild.buildId) =>
   createSandbox(node, {
     sandboxId,
     templateId: simulatedBuild.templateId,
@@ -16,7 +16,7 @@ const create = (node: Node, sandboxId: string, buildId = simulatedBuild.buildId)
     egress: { allowOut: [], denyOut: [] },
   })
 
-async function startFilled(machine = new SimulatedMachine()): Promise<Node> {
+async function startFilled(machine = new SimulatedMachine()): Promise<NodeContext> {
   const node = simulateNode(machine, { poolSize: 2, poolMax: 10 })
   node.pool.setBuilds([simulatedBuild])
   return node

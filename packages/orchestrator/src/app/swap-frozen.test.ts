@@ -5,7 +5,7 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { SwapFrozen } from './swap-frozen.ts'
 import { wakeSandbox } from './wake-sandbox.ts'
 
@@ -15,7 +15,7 @@ const egress = { allowOut: [], denyOut: [] }
 const stepsToTake = 5
 
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 let swapFrozen: SwapFrozen
 /** What is left to take of the sandbox, in steps, and what to do during one. */
 let stepsLeft: number

@@ -12,7 +12,7 @@ import {
   swapOutWorthBytes,
 } from '@cay/core/swap/swap-out.ts'
 import type { Swap } from '../ports/swap.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import type { LiveView } from './sandbox-registry.ts'
 
 /** Milliseconds between two looks. */
@@ -24,7 +24,7 @@ interface Frozen {
   poorSteps: number
 }
 
-type SwapFrozenParts = Pick<Node, 'registry' | 'queue' | 'starting' | 'clock' | 'log'>
+type SwapFrozenParts = Pick<NodeContext, 'registry' | 'queue' | 'starting' | 'clock' | 'log'>
 
 export class SwapFrozen {
   readonly #parts: SwapFrozenParts

@@ -8,7 +8,7 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { UsageSampler } from './usage-sampler.ts'
 
 const sandboxId = 'i00000000000000000001'
@@ -18,7 +18,7 @@ const all = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER }
 
 let directory: string
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 let sampler: UsageSampler
 let reading: UsageReading | undefined
 

@@ -3,7 +3,7 @@ import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { setEgressPolicy } from './set-egress-policy.ts'
 import { setExpiry } from './set-expiry.ts'
 import { wakeSandbox } from './wake-sandbox.ts'
@@ -12,7 +12,7 @@ const { templateId, buildId } = simulatedBuild
 const sandboxId = 'i00000000000000000001'
 const egress = { allowOut: [], denyOut: [] }
 let machine: SimulatedMachine
-let node: Node
+let node: NodeContext
 
 beforeEach(async () => {
   machine = new SimulatedMachine()

@@ -4,7 +4,7 @@
  */
 import { endDead, hasDied } from './end-sandbox.ts'
 import { expireSandbox, isDue } from './expire-sandbox.ts'
-import type { Node } from './node.ts'
+import type { NodeContext } from './node-context.ts'
 import { removeContainer } from './remove-container.ts'
 
 /** Expiry is late by at most this. */
@@ -14,7 +14,7 @@ export const lookEveryMs = 50
 const turnsOfLives = 10
 
 /** `turn`: the how manieth look this is; without it, everybody's process is asked for. */
-export function look(node: Node, turn?: number): void {
+export function look(node: NodeContext, turn?: number): void {
   const isItsTurn = (index: number) => turn === undefined || (index + turn) % turnsOfLives === 0
   for (const [index, { record }] of node.registry.runningViews().entries()) {
     const { sandboxId } = record.claim
@@ -31,7 +31,7 @@ export function look(node: Node, turn?: number): void {
   }
 }
 
-function act(node: Node, sandboxId: string, work: Promise<void>): void {
+function act(node: NodeContext, sandboxId: string, work: Promise<void>): void {
   node.pendingEnds.add(sandboxId)
   settle(
     node,
@@ -39,7 +39,7 @@ function act(node: Node, sandboxId: string, work: Promise<void>): void {
   )
 }
 
-function settle(node: Node, work: Promise<void>): void {
+function settle(node: NodeContext, work: Promise<void>): void {
   work.catch((error: unknown) =>
     node.log.error({ err: error }, 'an end was not completed; the next sweep tries again'),
   )

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
@@ -15,7 +15,7 @@ const order = {
 }
 const saved = { checkpoint, poolOf: simulatedBuild.buildId }
 
-let node: Node
+let node: NodeContext
 
 beforeEach(async () => {
   node = simulateNode(new SimulatedMachine(), { poolSize: 1 })

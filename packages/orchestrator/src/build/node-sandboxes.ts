@@ -13,7 +13,7 @@ import { withPlace } from '../app/admit.ts'
 import { claimContainer } from '../app/claim-container.ts'
 import { endSandbox } from '../app/end-sandbox.ts'
 import { makeContainer } from '../app/make-container.ts'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import type { LiveRecord } from '../app/sandbox-registry.ts'
 import { saveMemory } from '../app/save-memory.ts'
 import { ensureAwake } from '../app/wake-sandbox.ts'
@@ -28,7 +28,7 @@ const tokenBytes = 32
 /** Everything but private ranges, which are closed to every sandbox. */
 const openLists: EgressLists = { allowOut: [], denyOut: [] }
 
-export function nodeSandboxes(node: Node, stepProgram: () => Promise<string>): BuildSandboxes {
+export function nodeSandboxes(node: NodeContext, stepProgram: () => Promise<string>): BuildSandboxes {
   return {
     async open(order) {
       const program = await stepProgram()
@@ -48,7 +48,7 @@ export function nodeSandboxes(node: Node, stepProgram: () => Promise<string>): B
   }
 }
 
-function control(node: Node, record: LiveRecord, stepProgram: string) {
+function control(node: NodeContext, record: LiveRecord, stepProgram: string) {
   const { claim, controlToken, container } = record
   const access = {
     address: container.slot.address,
@@ -88,7 +88,7 @@ async function emptyDirectory(directory: string): Promise<string> {
   return directory
 }
 
-async function openSandbox(node: Node, order: SandboxOrder): Promise<LiveRecord> {
+async function openSandbox(node: NodeContext, order: SandboxOrder): Promise<LiveRecord> {
   const { templateId, buildId, rootfs, resources, saved, defaults, timeoutSeconds } = order
   const sandboxId = makeBuildSandboxId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
   return await node.queue.run(sandboxId, () =>
@@ -120,7 +120,7 @@ async function openSandbox(node: Node, order: SandboxOrder): Promise<LiveRecord>
 type Origin = Omit<SandboxOrder, 'saved' | 'defaults' | 'timeoutSeconds'> & { readonly envdVersion: string }
 
 /** One that is ready already, as long as nobody else wants it, or a new one. */
-async function obtain(node: Node, origin: Origin, saved: SandboxOrder['saved']) {
+async function obtain(node: NodeContext, origin: Origin, saved: SandboxOrder['saved']) {
   const pooled = saved?.poolOf === undefined ? undefined : await node.pool.take(saved.poolOf)
   node.pool.fillSoon()
   if (pooled === undefined)
@@ -133,11 +133,11 @@ async function obtain(node: Node, origin: Origin, saved: SandboxOrder['saved']) 
 }
 
 /** Nobody comes through the proxy. */
-function closedIngress(node: Node): Ingress {
+function closedIngress(node: NodeContext): Ingress {
   return { ...openIngress, trafficToken: node.host.randomHex(tokenBytes) }
 }
 
-async function closeSandbox(node: Node, { claim }: LiveRecord): Promise<void> {
+async function closeSandbox(node: NodeContext, { claim }: LiveRecord): Promise<void> {
   const { sandboxId } = claim
   try {
     await endSandbox(node, sandboxId, 'killed')
@@ -149,7 +149,7 @@ async function closeSandbox(node: Node, { claim }: LiveRecord): Promise<void> {
 }
 
 /** What builds of a node that is no more have left running: no build goes on without its node. */
-export async function endBuildSandboxes(node: Node): Promise<void> {
+export async function endBuildSandboxes(node: NodeContext): Promise<void> {
   for (const record of node.registry.liveRecords().filter(({ claim }) => isBuildSandboxId(claim.sandboxId)))
     await closeSandbox(node, record)
   const ended = node.registry

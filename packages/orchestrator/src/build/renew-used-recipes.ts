@@ -1,9 +1,9 @@
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import type { RecipeBuilds } from './recipe-builds.ts'
 
 /** Has templates that come with Cay looked at when a sandbox of one runs. Ends with the node. */
 export async function renewUsedRecipes(
-  { registry, templates }: Pick<Node, 'registry' | 'templates'>,
+  { registry, templates }: Pick<NodeContext, 'registry' | 'templates'>,
   recipes: Pick<RecipeBuilds, 'renew'>,
 ): Promise<void> {
   const looked = new Set<string>()

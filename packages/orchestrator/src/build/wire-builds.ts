@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from '@cay/kit/host/run.ts'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import type { RegistryRules } from '../dialect/image-tool.ts'
 import type { NodeTraits } from '../template/manifest.ts'
 import { type BuildBounds, Builds } from './app/builds.ts'
@@ -48,7 +48,7 @@ export interface NodeBuilder {
 }
 
 /** Ends what builds of a node before have left. */
-export async function openBuilder(node: Node, options: BuilderOptions): Promise<NodeBuilder> {
+export async function openBuilder(node: NodeContext, options: BuilderOptions): Promise<NodeBuilder> {
   const { dataDir, traits, bounds, onChange, keptBytesMax } = options
   const layout = buildStoreLayout(dataDir)
   await endBuildSandboxes(node)
@@ -118,7 +118,7 @@ export async function openBuilder(node: Node, options: BuilderOptions): Promise<
 }
 
 /** Bytes of disk beyond what is kept free for the node. */
-async function roomOf({ host, bounds }: Node): Promise<number> {
+async function roomOf({ host, bounds }: NodeContext): Promise<number> {
   const { diskAvailableMb } = await host.room()
   return Math.max(0, diskAvailableMb - bounds.diskReserveMb) * 2 ** 20
 }

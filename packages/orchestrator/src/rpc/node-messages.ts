@@ -3,7 +3,7 @@ import { NodeStatus } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import { type SettableStatus, settableStatuses } from '@cay/core/placement/node-status.ts'
 import type { NodeDescription } from '../app/describe-node.ts'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import type { MachineUsage } from '../ports/machine.ts'
 
 /** Of this run of the service. */
@@ -29,7 +29,7 @@ export function statusOf(message: NodeStatus): SettableStatus {
 }
 
 export function nodeMessage(
-  { registry, starting, standing, creates }: Node,
+  { registry, starting, standing, creates }: NodeContext,
   { facts, usage, allocated, buildIds, ...instance }: NodeDescription & InstanceFacts,
 ) {
   const { nodeId, instanceId, version, commit } = instance

@@ -14,7 +14,7 @@ import { type Direction, decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import type { LogQuery } from '@cay/core/logs/query.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import type { UsageSampler } from '../app/usage-sampler.ts'
 import type { KeptSeries } from '../ports/observe.ts'
 
@@ -23,7 +23,7 @@ const addedEntriesMax = 100
 const latestIdsMax = 100
 const bytesPerMb = 1024 * 1024
 
-export function observeRoutes(node: Node, usage: UsageSampler) {
+export function observeRoutes(node: NodeContext, usage: UsageSampler) {
   return (router: ConnectRouter): void => {
     router.service(Observe, {
       async readLogs(request) {

@@ -16,7 +16,7 @@ import { deleteSnapshot } from '../app/delete-snapshot.ts'
 import { describeNode } from '../app/describe-node.ts'
 import { endSandbox } from '../app/end-sandbox.ts'
 import { listViews } from '../app/list-views.ts'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import { pauseSandbox } from '../app/pause-sandbox.ts'
 import { resumeForTraffic } from '../app/resume-for-traffic.ts'
 import { type ResumedSandbox, resumeSandbox } from '../app/resume-sandbox.ts'
@@ -55,7 +55,7 @@ export interface NodeIdentity extends InstanceFacts {
   readonly runtimeVersion: string
 }
 
-export function orchestratorRoutes(node: Node, identity: NodeIdentity) {
+export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
   return (router: ConnectRouter): void => {
     router.service(Orchestrator, {
       async createSandbox(request) {

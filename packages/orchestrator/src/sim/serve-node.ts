@@ -5,7 +5,7 @@ import { createLogger } from '@cay/kit/log.ts'
 import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import { renderErrors } from '../rpc/errors.ts'
 import { orchestratorRoutes } from '../rpc/orchestrator-service.ts'
 
@@ -19,7 +19,7 @@ const identity = {
   egressPort: 0,
 }
 
-export async function serveNode(node: Node, socketPath: string): Promise<{ close(): Promise<void> }> {
+export async function serveNode(node: NodeContext, socketPath: string): Promise<{ close(): Promise<void> }> {
   const interceptors = [traceCallsIn, renderErrors(createLogger('simulated', 'silent'))]
   const server = createServer(
     connectNodeAdapter(refusingUnreadable({ routes: orchestratorRoutes(node, identity), interceptors })),

@@ -12,7 +12,7 @@ import { FrozenCopies } from '../app/frozen-copies.ts'
 import { LogKeeper } from '../app/log-keeper.ts'
 import type { MachineParts } from '../app/machine-parts.ts'
 import { MemoryWatch } from '../app/memory-watch.ts'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import { NodeStatusStore } from '../app/node-status-store.ts'
 import { Pool } from '../app/pool.ts'
 import { PreallocatedSlots } from '../app/preallocated-slots.ts'
@@ -108,7 +108,7 @@ export interface SimulatedNodeOptions {
   readonly consent?: Consent
 }
 
-export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): Node {
+export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): NodeContext {
   const run = { machine, number: machine.startRun() }
   const parts = wireParts(run, options.readyBerths ?? 0)
   const host = new SimulatedHost(run)

@@ -11,7 +11,7 @@ import {
   sortRecoveredState,
 } from '../app/adopt-containers.ts'
 import { retryDrops } from '../app/drop-snapshot.ts'
-import type { Node } from '../app/node.ts'
+import type { NodeContext } from '../app/node-context.ts'
 import { retryRemovals } from '../app/remove-container.ts'
 import { type GuestMemory, SimulatedMachine } from './simulated-machine.ts'
 import { simulateNode } from './simulated-node.ts'
@@ -20,7 +20,7 @@ export type SandboxState = 'absent' | 'running' | 'paused' | 'ended'
 
 export class SimulatedWorld {
   readonly machine = new SimulatedMachine()
-  node: Node = simulateNode(this.machine)
+  node: NodeContext = simulateNode(this.machine)
   /** Containers whose processes were under no lists when a node began. */
   readonly #unruled: string[] = []
 
@@ -147,7 +147,7 @@ function toText(whose: string, lists: EgressLists | undefined): string {
   return `${whose}: allow [${lists?.allowOut.join()}], deny [${lists?.denyOut.join()}]`
 }
 
-function idOf(view: ReturnType<Node['registry']['views']>[number]): string {
+function idOf(view: ReturnType<NodeContext['registry']['views']>[number]): string {
   if ('ended' in view) return view.ended.claim.sandboxId
   return ('paused' in view ? view.paused : view.record).claim.sandboxId
 }

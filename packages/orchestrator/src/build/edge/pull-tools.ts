@@ -12,7 +12,7 @@ import { abortable } from '@cay/kit/flow/abortable.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
-import type { Node } from '../../app/node.ts'
+import type { NodeContext } from '../../app/node-context.ts'
 import { toolPaths } from '../../dialect/confined-tool.ts'
 import type { RegistryRules } from '../../dialect/image-tool.ts'
 import { type HostAndPort, operatorDestinations } from '../../dialect/operator-registries.ts'
@@ -20,7 +20,7 @@ import { confineTool } from '../../edge/confined-tool.ts'
 import type { PullTool, PullTools } from '../ports.ts'
 
 export interface SlotPullToolsOptions {
-  readonly node: Pick<Node, 'slots' | 'registry' | 'gate' | 'host' | 'log'>
+  readonly node: Pick<NodeContext, 'slots' | 'registry' | 'gate' | 'host' | 'log'>
   readonly rules: RegistryRules
   /** What is below it is removed when the node starts. */
   readonly scratch: string

@@ -18,7 +18,7 @@ import type { NodeStatusStore } from './node-status-store.ts'
 import type { Pool } from './pool.ts'
 import type { SandboxRegistry } from './sandbox-registry.ts'
 
-export interface Node extends ContainerParts {
+export interface NodeContext extends ContainerParts {
   readonly templates: Templates
   readonly snapshots: Snapshots
   readonly gate: Gate
