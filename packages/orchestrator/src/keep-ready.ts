@@ -14,7 +14,7 @@ import { look, lookEveryMs } from './app/watch-lives.ts'
 /** Milliseconds between looks at the templates that lie here. */
 const templatesEveryMs = 5_000
 
-/** Berths as the newest build needs them, and containers of the newest build of each template. */
+/** Preallocated slots as the newest build needs them, and containers of the newest build of each template. */
 export async function keepReady(node: NodeContext): Promise<void> {
   const builds = newestBuilds(await node.templates.list())
   if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)

@@ -65,7 +65,7 @@ export interface MachineOptions {
   readonly log: Logger
   /** Slots of containers that live already. */
   readonly takenSlots: readonly number[]
-  /** Berths to keep made ahead. */
+  /** Preallocated slots to keep made ahead. */
   readonly preallocatedSlots: number
   /** What new containers run under; absent: whatever is installed. */
   readonly engine?: Engine
@@ -93,7 +93,7 @@ export function wireMachine(
     mountNamespaces: places.mountNamespaces,
     taken: options.takenSlots,
   })
-  const berthParts = {
+  const slotParts = {
     containersDirectory: places.containers,
     slots,
     disks: new LoopDisks(),
@@ -103,8 +103,8 @@ export function wireMachine(
     log,
   }
   const parts = {
-    ...berthParts,
-    preallocatedSlots: new PreallocatedSlots(berthParts, options.preallocatedSlots),
+    ...slotParts,
+    preallocatedSlots: new PreallocatedSlots(slotParts, options.preallocatedSlots),
     cgroups,
     packetRules: new NftPacketRules(options.installation, options.serviceUids ?? ofRoot),
     runtime: new RunscRuntime({ cgroups }),

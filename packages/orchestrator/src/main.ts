@@ -36,8 +36,8 @@ import { takeOver } from './take-over.ts'
 import { openSwap, removeUnwantedSwap, swapFrozen } from './tend-swap.ts'
 import { wireNode } from './wire-node.ts'
 
-/** Berths kept made ahead: a burst of that many creates waits for none. */
-const readyBerths = 12
+/** Preallocated slots kept made ahead: a burst of that many creates waits for none. */
+const preallocatedSlots = 12
 
 /** Milliseconds that a start waits for the first container of each template to be ready. */
 const firstReadyMsMax = 5_000
@@ -140,7 +140,7 @@ async function openMachine({ env, settings, log }: ServiceContext, swapsFrozen: 
   const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
   const { proxy, egress } = serviceIds(uidBase, installation).users
   const serviceUids = { proxyUid: proxy.uid, egressUid: egress.uid }
-  const given = { dataDir, installation, serviceUids, log, takenSlots, readyBerths, caBundle, engine }
+  const given = { dataDir, installation, serviceUids, log, takenSlots, preallocatedSlots, caBundle, engine }
   const parts = wireMachine({ ...given, ...(swap === undefined ? {} : { swap }) })
   return { installation, traits, parts, swap }
 }

@@ -137,9 +137,9 @@ export class CreatedContainers {
 /** Leaves nothing when it cannot be created. */
 async function createContainer(parts: MachineParts, spec: CreatedFor): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, resources, engine = parts.engine } = spec
-  const berth = await parts.preallocatedSlots.take(resources.diskSizeMb)
-  const rootfs = `${berth.directory}/rootfs.erofs`
-  const container = { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+  const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)
+  const rootfs = `${preallocated.directory}/rootfs.erofs`
+  const container = { ...preallocated, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
   const planned = { container, templateId, buildId, envdVersion }
   try {
     await parts.disks.lendRootfs(spec.rootfs, container)
@@ -151,7 +151,7 @@ async function createContainer(parts: MachineParts, spec: CreatedFor): Promise<C
   } catch (error) {
     await removeContainer(parts, planned).catch((failure: unknown) =>
       parts.log.error(
-        { event: 'container.remove.failed', containerID: berth.id, err: failure },
+        { event: 'container.remove.failed', containerID: preallocated.id, err: failure },
         'failed to undo the creation of a container; the removal is retried',
       ),
     )

@@ -1,4 +1,4 @@
-/** The machine that containers are made on and removed from, with nothing that was made ahead but their berths. */
+/** The machine that containers are made on and removed from, with nothing that was made ahead but their preallocated slots. */
 
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'

@@ -60,9 +60,9 @@ async function takeCreated(parts: ContainerParts, order: ContainerOrder): Promis
 
 async function planContainer(parts: ContainerParts, order: ContainerOrder): Promise<Container> {
   const { resources, engine = parts.engine } = order
-  const berth = await parts.preallocatedSlots.take(resources.diskSizeMb)
-  const rootfs = `${berth.directory}/rootfs.erofs`
-  return { ...berth, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+  const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)
+  const rootfs = `${preallocated.directory}/rootfs.erofs`
+  return { ...preallocated, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
 }
 
 async function start(

@@ -107,7 +107,7 @@ export class Pool {
     return this.#shelves.take(containerId)
   }
 
-  /** Does in the background what is lacking, and makes the berths that this and others took. */
+  /** Does in the background what is lacking, and makes the preallocated slots that this and others took. */
   fill(): void {
     this.#isChanged = true
     if (this.#isClosed || this.#tending !== undefined || this.#retry !== undefined) return

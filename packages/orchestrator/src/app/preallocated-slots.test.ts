@@ -22,14 +22,14 @@ let node: NodeContext
 
 beforeEach(() => {
   machine = new SimulatedMachine()
-  node = simulateNode(machine, { readyBerths: 2 })
+  node = simulateNode(machine, { preallocatedSlots: 2 })
 })
 
 afterEach(async () => {
   await node.preallocatedSlots.close()
 })
 
-test('berths are made ahead, without a process and without a record', async () => {
+test('preallocated slots are made ahead, without a process and without a record', async () => {
   node.preallocatedSlots.keep(resources.diskSizeMb)
   await expect.poll(() => machine.disks.size).toBe(2)
   expect(machine.leftovers()).toMatchObject({ slots: [0, 1], processes: [], records: [], packetRules: [] })
@@ -72,7 +72,7 @@ test('a disk of another size is made when it is asked for', async () => {
   expect(ready).not.toContain(node.registry.find(wanted.sandboxId)?.container.id)
 })
 
-test('berths of a size that is no longer wanted are removed', async () => {
+test('preallocated slots of a size that is no longer wanted are removed', async () => {
   node.preallocatedSlots.keep(resources.diskSizeMb + 1)
   await expect.poll(() => machine.disks.size).toBe(2)
   const before = [...machine.disks]

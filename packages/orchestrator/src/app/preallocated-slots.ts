@@ -1,6 +1,6 @@
 /**
  * What a container needs before it is known what it will run (directory, network slot, disk), some of it made ahead, so
- * that a create only has to start the runtime. Berths have no record: what a crash leaves of them belongs to nobody, and
+ * that a create only has to start the runtime. Preallocated slots have no record: what a crash leaves of them belongs to nobody, and
  * the next start sweeps it.
  */
 
@@ -43,7 +43,7 @@ export class PreallocatedSlots {
     this.#target = target
   }
 
-  /** From now on, berths with a disk of this size are kept ready, and none of another. */
+  /** From now on, preallocated slots with a disk of this size are kept ready, and none of another. */
   keep(diskSizeMb: number): void {
     this.#diskSizeMb = diskSizeMb
     this.fill()
@@ -57,7 +57,7 @@ export class PreallocatedSlots {
     return ready?.preallocated ?? (await this.#makers.run(() => preallocateSlot(this.#parts, diskSizeMb)))
   }
 
-  /** Makes berths in the background, one at a time: call it when nobody waits for the machine. */
+  /** Makes preallocated slots in the background, one at a time: call it when nobody waits for the machine. */
   fill(): void {
     if (this.#isClosed || this.#filling !== undefined) return
     this.#filling = this.#fillAll()
@@ -67,7 +67,7 @@ export class PreallocatedSlots {
       })
   }
 
-  /** Stops making berths and removes those nobody took. */
+  /** Stops making preallocated slots and removes those nobody took. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#filling

@@ -24,27 +24,29 @@ const mkfs = [
   'lazy_itable_init=1,nodiscard',
 ]
 
-export const diskMountPoint = (berth: Pick<PreallocatedSlot, 'directory'>) => `${berth.directory}/disk`
-export const diskImagePath = (berth: Pick<PreallocatedSlot, 'directory'>) => `${berth.directory}/disk.ext4`
+export const diskMountPoint = (preallocated: Pick<PreallocatedSlot, 'directory'>) =>
+  `${preallocated.directory}/disk`
+export const diskImagePath = (preallocated: Pick<PreallocatedSlot, 'directory'>) =>
+  `${preallocated.directory}/disk.ext4`
 
 export class LoopDisks implements Disks {
-  async attach(berth: PreallocatedSlot, diskSizeMb: number): Promise<void> {
-    await mkdir(diskMountPoint(berth), { recursive: true })
-    await makeSparseFile(diskImagePath(berth), diskSizeMb * 1024 * 1024)
-    await run([...mkfs, diskImagePath(berth)])
+  async attach(preallocated: PreallocatedSlot, diskSizeMb: number): Promise<void> {
+    await mkdir(diskMountPoint(preallocated), { recursive: true })
+    await makeSparseFile(diskImagePath(preallocated), diskSizeMb * 1024 * 1024)
+    await run([...mkfs, diskImagePath(preallocated)])
     await run([
       'nsenter',
-      `--mount=${berth.slot.mountNamespacePath}`,
+      `--mount=${preallocated.slot.mountNamespacePath}`,
       'mount',
       '-o',
       'loop,noatime,discard',
-      diskImagePath(berth),
-      diskMountPoint(berth),
+      diskImagePath(preallocated),
+      diskMountPoint(preallocated),
     ])
   }
 
-  async detach(berth: PreallocatedSlot): Promise<void> {
-    await rm(diskImagePath(berth), { force: true })
+  async detach(preallocated: PreallocatedSlot): Promise<void> {
+    await rm(diskImagePath(preallocated), { force: true })
   }
 
   async identifyRootfs(source: string): Promise<string> {

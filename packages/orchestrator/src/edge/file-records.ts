@@ -32,8 +32,8 @@ export class FileRecords implements Records {
     this.#directories = directories
   }
 
-  async open(berth: PreallocatedSlot): Promise<void> {
-    await mkdir(berth.directory, { recursive: true, mode: 0o700 })
+  async open(preallocated: PreallocatedSlot): Promise<void> {
+    await mkdir(preallocated.directory, { recursive: true, mode: 0o700 })
   }
 
   async write(record: ContainerRecord): Promise<void> {

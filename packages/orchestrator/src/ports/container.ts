@@ -62,9 +62,9 @@ export interface Container extends PreallocatedSlot {
 
 export interface Disks {
   /** Makes a disk for the writable layer, mounted at `<directory>/disk` inside the slot's mount namespace. */
-  attach(berth: PreallocatedSlot, diskSizeMb: number): Promise<void>
+  attach(preallocated: PreallocatedSlot, diskSizeMb: number): Promise<void>
   /** Removes what attach made; no error when there is nothing. */
-  detach(berth: PreallocatedSlot): Promise<void>
+  detach(preallocated: PreallocatedSlot): Promise<void>
   /** Equal for two names of one EROFS file. */
   identifyRootfs(source: string): Promise<string>
   /** Gives the EROFS file, and the list of its paths, second names, which are the container's own. */

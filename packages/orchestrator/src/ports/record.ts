@@ -71,7 +71,7 @@ export interface EndedSandbox {
 
 export interface Records {
   /** Makes the container's directory. */
-  open(berth: PreallocatedSlot): Promise<void>
+  open(preallocated: PreallocatedSlot): Promise<void>
   write(record: ContainerRecord): Promise<void>
   /** Also removes everything in the container's directory. */
   remove(containerId: string): Promise<void>

@@ -72,7 +72,7 @@ function standingOf(machine: SimulatedMachine, clock: SimulatedHost): NodeStatus
   return new NodeStatusStore({ file, clock, kept: machine.nodeStatus })
 }
 
-function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
+function wireParts(run: NodeRun, preallocatedSlots: number): ContainerParts {
   const host = new SimulatedHost(run)
   const berthParts = {
     containersDirectory: '/dev/null/containers',
@@ -85,7 +85,7 @@ function wireParts(run: NodeRun, readyBerths: number): ContainerParts {
   }
   const parts = {
     ...berthParts,
-    preallocatedSlots: new PreallocatedSlots(berthParts, readyBerths),
+    preallocatedSlots: new PreallocatedSlots(berthParts, preallocatedSlots),
     cgroups: host,
     packetRules: new SimulatedPacketRules(run),
     runtime: new SimulatedRuntime(run),
@@ -101,7 +101,7 @@ export interface SimulatedNodeOptions {
   readonly poolSize?: number
   /** As many as `poolSize` when nothing is said: then demand changes nothing. */
   readonly poolMax?: number
-  readonly readyBerths?: number
+  readonly preallocatedSlots?: number
   /** Containers to keep created ahead; none when nothing is said. */
   readonly created?: number
   readonly bounds?: Partial<NodeBounds>
@@ -110,7 +110,7 @@ export interface SimulatedNodeOptions {
 
 export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): NodeContext {
   const run = { machine, number: machine.startRun() }
-  const parts = wireParts(run, options.readyBerths ?? 0)
+  const parts = wireParts(run, options.preallocatedSlots ?? 0)
   const host = new SimulatedHost(run)
   const starting = new Set<string>()
   const standing = standingOf(machine, host)

@@ -67,12 +67,12 @@ export class SimulatedSlots extends SimulatedPart implements NetworkSlots {
 }
 
 export class SimulatedDisks extends SimulatedPart implements Disks {
-  async attach(berth: PreallocatedSlot): Promise<void> {
-    this.step('disks.attach', () => this.machine.disks.add(berth.id))
+  async attach(preallocated: PreallocatedSlot): Promise<void> {
+    this.step('disks.attach', () => this.machine.disks.add(preallocated.id))
   }
 
-  async detach(berth: PreallocatedSlot): Promise<void> {
-    this.step('disks.detach', () => this.machine.disks.delete(berth.id))
+  async detach(preallocated: PreallocatedSlot): Promise<void> {
+    this.step('disks.detach', () => this.machine.disks.delete(preallocated.id))
   }
 
   async identifyRootfs(source: string): Promise<string> {
