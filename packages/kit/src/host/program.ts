@@ -1,7 +1,7 @@
 /**
  * Starts programs by glibc's posix_spawn, which copies nothing of this process and is waited for in a thread of its own. Node's
  * `spawn` forks in the thread of the event loop, and the copy of a service's page tables takes milliseconds, under load tens of
- * them, in which nobody is answered (docs/decisions/0024).
+ * them, in which nobody is answered (docs/decisions/0026).
  */
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
