@@ -40,11 +40,15 @@ test('whatever comes in, the answer is one of the document and never a fault', {
     fc.asyncProperty(anyRequest(living), async (request) => {
       const target = request.target.replace(livingId, sandboxId)
       const { status, body } = await send(world, { ...request, target })
-      if (request.operation === 'killSandbox' && status === 204) sandboxId = await world.create()
+      if (request.operation === 'killSandbox' && status === 204)
+        sandboxId = await createBeyondLimits(world, living)
       met.add(request.operation)
       expect(status).toBeLessThan(500)
       if (status < 400) return
-      expect(JSON.parse(body)).toEqual({ code: status, message: expect.stringMatching(/./) })
+      // A team that is given limits is refused with the name of the trouble beside it.
+      const { error_code: trouble = '', ...error } = JSON.parse(body)
+      expect(error).toEqual({ code: status, message: expect.stringMatching(/./) })
+      expect(trouble).toMatch(/^[a-z_]*$/)
     }),
     { numRuns: runs },
   )
@@ -109,6 +113,16 @@ async function populate(world: World): Promise<Living> {
     apiKeyID: [field(key.body, 'id')],
     teamID: [field(team, 'teamID')],
   }
+}
+
+/** A request before it may have given the team limits that leave no room for another sandbox. */
+async function createBeyondLimits(world: World, { teamID }: Living): Promise<string> {
+  const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
+  const names = ['runningSandboxes', 'cpus', 'memoryMB', 'diskMB', 'requestsPerMinute']
+  const body = Object.fromEntries(names.map((name) => [name, null]))
+  const path = `/admin/teams/${teamID?.[0]}`
+  expect(await world.call('PATCH', path, { ...asAdmin, body })).toMatchObject({ status: 200 })
+  return await world.create()
 }
 
 /** The path goes as it is: other clients would mend it. */

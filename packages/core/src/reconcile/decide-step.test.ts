@@ -74,25 +74,29 @@ test('an end that is recorded, or that nobody knows of, is acknowledged', () => 
   expect(decideStep(undefined, reported('ended'), look)).toEqual({ kind: 'acknowledge' })
 })
 
-const oddFor = (ageMs: number) => ({ ...look, oddSinceMs: look.nowMs - ageMs })
+const mismatchFor = (ageMs: number) => ({ ...look, mismatchSinceMs: look.nowMs - ageMs })
 
 test('a sandbox without a record is left alone for the grace and then killed', () => {
   const orphaned = { kind: 'kill', reason: 'orphaned' }
   for (const row of [undefined, recorded('ended')]) {
     expect(decideStep(row, reported('running'), look)).toEqual({ kind: 'remember' })
-    expect(decideStep(row, reported('running'), oddFor(untrackedGraceMs - 1))).toEqual({ kind: 'remember' })
-    expect(decideStep(row, reported('running'), oddFor(untrackedGraceMs))).toEqual(orphaned)
+    expect(decideStep(row, reported('running'), mismatchFor(untrackedGraceMs - 1))).toEqual({
+      kind: 'remember',
+    })
+    expect(decideStep(row, reported('running'), mismatchFor(untrackedGraceMs))).toEqual(orphaned)
   }
 })
 
 test('where files would be lost the grace is an hour', () => {
-  expect(decideStep(undefined, reported('paused'), oddFor(untrackedGraceMs))).toEqual({ kind: 'remember' })
-  expect(decideStep(undefined, reported('paused'), oddFor(durableGraceMs))).toEqual({
+  expect(decideStep(undefined, reported('paused'), mismatchFor(untrackedGraceMs))).toEqual({
+    kind: 'remember',
+  })
+  expect(decideStep(undefined, reported('paused'), mismatchFor(durableGraceMs))).toEqual({
     kind: 'kill',
     reason: 'orphaned',
   })
   expect(decideStep(recorded('paused'), undefined, look)).toEqual({ kind: 'remember' })
-  expect(decideStep(recorded('paused'), undefined, oddFor(durableGraceMs))).toEqual({
+  expect(decideStep(recorded('paused'), undefined, mismatchFor(durableGraceMs))).toEqual({
     kind: 'recordEnd',
     reason: 'lost',
   })

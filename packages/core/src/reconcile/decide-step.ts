@@ -106,8 +106,8 @@ function aboutMissing({ state, changedAtMs }: Recorded, look: Look): Step {
   return byState[state]
 }
 
-function afterGrace({ nowMs, mismatchSinceMs: oddSinceMs }: Look, graceMs: number, step: Step): Step {
-  return oddSinceMs !== undefined && nowMs - oddSinceMs >= graceMs ? step : { kind: 'remember' }
+function afterGrace({ nowMs, mismatchSinceMs }: Look, graceMs: number, step: Step): Step {
+  return mismatchSinceMs !== undefined && nowMs - mismatchSinceMs >= graceMs ? step : { kind: 'remember' }
 }
 
 function aboutEnded({ state }: Recorded, { endReason }: Reported): Step {

@@ -170,7 +170,7 @@ export class Pool {
 
   /** What makes the next restores cheaper, once nothing is left to restore ahead. */
   async #prepareMore(): Promise<void> {
-    const { created, preallocatedSlots: berths } = this.#parts
+    const { created, preallocatedSlots } = this.#parts
     const { room, templates, shares } = await this.#survey()
     const nowMs = this.#options.clock.nowMs()
     const bounds = this.#options.createdBounds
@@ -178,7 +178,7 @@ export class Pool {
     const build = this.#builds.find(({ buildId }) => buildId === plan?.buildId)
     created.keep(build, this.#options.isWanted() ? (plan?.size ?? 0) : 0)
     created.fill(this.#options.isBusy)
-    berths.fill()
+    preallocatedSlots.fill()
   }
 
   async #tend(): Promise<void> {

@@ -25,10 +25,10 @@ export async function inStaging<T>(
 }
 
 async function openStaging(dataDir: string, log: Logger): Promise<ContainerParts> {
-  const { staging: workshop } = templateLayout(dataDir)
-  await mkdir(workshop, { recursive: true, mode: 0o700 })
-  const installation = await prepareMachine(workshop, log)
-  const parts = wireMachine({ dataDir: workshop, installation, log, takenSlots: [], preallocatedSlots: 0 })
+  const { staging } = templateLayout(dataDir)
+  await mkdir(staging, { recursive: true, mode: 0o700 })
+  const installation = await prepareMachine(staging, log)
+  const parts = wireMachine({ dataDir: staging, installation, log, takenSlots: [], preallocatedSlots: 0 })
   await parts.packetRules.load(new Map())
   return parts
 }
@@ -42,7 +42,7 @@ export function cleanStaging(dataDir: string): Promise<void> {
 }
 
 async function clean(dataDir: string): Promise<void> {
-  const { staging: workshop } = templateLayout(dataDir)
-  await clearMachine(workshop)
-  await rm(workshop, { recursive: true, force: true })
+  const { staging } = templateLayout(dataDir)
+  await clearMachine(staging)
+  await rm(staging, { recursive: true, force: true })
 }
