@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openProxyWorld, type ProxyWorld, type Sandbox } from './proxy-world.ts'
+import { openProxyWorld, type ProxyWorld, type Sandbox, untilStill } from './proxy-world.ts'
 
 let world: ProxyWorld
 let sandbox: Sandbox
@@ -174,17 +174,7 @@ it('a large answer of a known length waits for a slow reader, in bounded memory,
   client.socket.removeAllListeners('data')
   client.socket.pause()
   client.send(get(port))
-  let before = -1
-  await expect
-    .poll(
-      () => {
-        const isStill = written === before && written > 0
-        before = written
-        return isStill
-      },
-      { interval: 300, timeout: 20_000 },
-    )
-    .toBe(true)
+  await untilStill(() => written)
   expect(written).toBeLessThan(bytes / 4)
   expect(world.peakMemoryKib()).toBeLessThan(250 * 1024)
   let received = 0

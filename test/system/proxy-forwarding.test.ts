@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
+import { openProxyWorld, type ProxyWorld, routing, type Sandbox, untilStill } from './proxy-world.ts'
 
 let world: ProxyWorld
 let sandbox: Sandbox
@@ -284,17 +284,7 @@ describe('streams', () => {
     const client = await world.connect()
     client.socket.pause()
     client.send(`GET / HTTP/1.1\r\nHost: ${hostOf(port)}\r\n\r\n`)
-    let before = -1
-    await expect
-      .poll(
-        () => {
-          const isStill = written === before && written > 0
-          before = written
-          return isStill
-        },
-        { interval: 300, timeout: 10_000 },
-      )
-      .toBe(true)
+    await untilStill(() => written)
     expect(written).toBeLessThan(bytes / 4)
     expect(world.peakMemoryKib()).toBeLessThan(250 * 1024)
     client.socket.resetAndDestroy()

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import { SimulatedOrchestrator } from '@cay/proxy/sim/orchestrator.ts'
+import { expect } from 'vitest'
 
 const proxyMain = new URL('../../packages/proxy/src/main.ts', import.meta.url).pathname
 
@@ -237,4 +238,18 @@ async function connectRaw(port: number, undo: (() => unknown)[]): Promise<RawCli
       }),
     ended: () => when(() => (how === undefined ? undefined : { text, how })),
   }
+}
+
+const stillMs = 300
+
+/** Resolves when the count is above zero and has stopped growing: whoever writes waits for a reader. */
+export async function untilStill(count: () => number): Promise<void> {
+  let before = -1
+  const isStill = () => {
+    const now = count()
+    const same = now === before && now > 0
+    before = now
+    return same
+  }
+  await expect.poll(isStill, { interval: stillMs, timeout: 20_000 }).toBe(true)
 }
