@@ -56,3 +56,14 @@ test('a file that says it is empty, as those of /proc do, is read up to its end'
   writeFileSync(at('long'), large)
   expect(textOfFile(at('long'))).toBe(large)
 })
+
+test('a file that has no room for all of what is appended stays as it was', async () => {
+  writeFileSync(at('bundle'), 'x'.repeat(1500))
+  const program = `import { appendToFile } from ${JSON.stringify(import.meta.resolve('./regular-file.ts'))}
+    appendToFile(process.argv[1], () => Buffer.alloc(1000))`
+  // Of 512 bytes each.
+  const limited = ['sh', '-c', 'ulimit -f 4; exec "$@"', 'sh', process.execPath]
+  const appended = run([...limited, '--input-type=module', '--eval', program, at('bundle')])
+  await expect(appended).rejects.toThrow('only 548 of 1000 bytes could be written')
+  expect(readFileSync(at('bundle'), 'utf8')).toBe('x'.repeat(1500))
+})

@@ -7,6 +7,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  ftruncateSync,
   openSync,
   readSync,
   renameSync,
@@ -64,7 +65,10 @@ export function replaceFile(path: string, content: string | Uint8Array, mode = 0
   renameSync(made, path)
 }
 
-/** At the end of a file that is there, in one write. False: it is not there, or is no file of its own. */
+/**
+ * At the end of a file that is there, in one write. False: it is not there, or is no file of its own. When it throws, the file
+ * is as it was: a full disk takes a part of a write.
+ */
 export function appendToFile(path: string, content: (lastByte: number | undefined) => Uint8Array): boolean {
   const descriptor = openRegular(path)
   if (descriptor === undefined) return false
@@ -72,10 +76,20 @@ export function appendToFile(path: string, content: (lastByte: number | undefine
     const { size } = fstatSync(descriptor)
     const last = Buffer.alloc(1)
     const read = size === 0 ? 0 : readSync(descriptor, last, 0, 1, size - 1)
-    writeSync(descriptor, content(read === 0 ? undefined : last[0]))
+    appendWhole(descriptor, size, content(read === 0 ? undefined : last[0]))
     return true
   } finally {
     closeSync(descriptor)
+  }
+}
+
+function appendWhole(descriptor: number, size: number, bytes: Uint8Array): void {
+  try {
+    const written = writeSync(descriptor, bytes)
+    if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`)
+  } catch (error) {
+    ftruncateSync(descriptor, size)
+    throw error
   }
 }
 
