@@ -1,4 +1,4 @@
-// The house rules on who may import whom. The picture is in ARCHITECTURE.md.
+// Who may import whom. The picture is in ARCHITECTURE.md.
 const services = 'control|orchestrator|proxy|envd|egress'
 module.exports = {
   forbidden: [

@@ -26,7 +26,7 @@ export default defineConfig({
         'unit',
         [
           'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
-          'test/house/**/*.test.ts',
+          'test/repo/**/*.test.ts',
         ],
         withOwnTemporaryDirectory,
       ),

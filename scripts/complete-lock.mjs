@@ -1,5 +1,5 @@
 // Adds to package-lock.json the optional packages of other platforms that were not to be had where it was written: npm
-// leaves those out, and `npm ci` then refuses the whole file. Run it after `npm install` when test/house says so.
+// leaves those out, and `npm ci` then refuses the whole file. Run it after `npm install` when test/repo says so.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']

@@ -1,7 +1,7 @@
 /** Which calls the conformance tests make, read from their sources: by type, so that no other `list` passes for one. */
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import { filesBelow, root } from '../house/tree.ts'
+import { filesBelow, root } from '../repo/tree.ts'
 import { callName } from './call-name.ts'
 
 /** The functions of test/conformance/command-line.ts that start a command, whose name is their first argument. */

@@ -1,7 +1,7 @@
 /** Vitest reporter: keeps what each whole run of a conformance file has seen of the clients' calls. */
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
-import { root } from '../house/tree.ts'
+import { root } from '../repo/tree.ts'
 import { installedVersions, keepRun } from './runs.ts'
 
 export default class CompatibilityReporter implements Reporter {

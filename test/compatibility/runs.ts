@@ -1,7 +1,7 @@
 /** What the last run of each conformance file has seen, kept in the clone until the page is written from it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from '../house/tree.ts'
+import { root } from '../repo/tree.ts'
 import type { Outcome } from './record-calls.ts'
 import { clients, versionOf } from './surface.ts'
 

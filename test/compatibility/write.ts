@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow, root } from '../house/tree.ts'
+import { filesBelow, root } from '../repo/tree.ts'
 import { renderPage } from './page.ts'
 import type { Outcome } from './record-calls.ts'
 import { installedVersions, readRuns } from './runs.ts'

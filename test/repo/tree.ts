@@ -1,4 +1,4 @@
-/** The repository's own files, as the house tests read them. */
+/** The repository's own files, as the tests of the repository read them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
