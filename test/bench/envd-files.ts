@@ -9,11 +9,11 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { daemonEngineFlags } from '@cay/orchestrator/dialect/container-spec.ts'
-import type { LoneGuest } from '../support/lone-guest.ts'
+import type { StandaloneSandbox } from '../support/standalone-sandbox.ts'
 import type { Figure } from './report.ts'
 
 export interface FilesRound {
-  readonly guest: LoneGuest
+  readonly guest: StandaloneSandbox
   /** Of large transfers and listings; small calls are made more often. */
   readonly turns: number
   readonly signal: AbortSignal

@@ -1,16 +1,16 @@
 /** One command through envd, from a client on the host that speaks to the sandbox's address. */
 import { type Agent, request } from 'node:http'
 import { limits } from '@cay/contract/limits.ts'
-import type { LoneGuest } from '../support/lone-guest.ts'
+import type { StandaloneSandbox } from '../support/standalone-sandbox.ts'
 
 export interface Round {
-  readonly guest: LoneGuest
+  readonly guest: StandaloneSandbox
   readonly turns: number
   readonly signal: AbortSignal
 }
 
 export interface Caller {
-  readonly guest: LoneGuest
+  readonly guest: StandaloneSandbox
   readonly agent: Agent
 }
 

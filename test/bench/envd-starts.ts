@@ -1,6 +1,6 @@
 /** Starts of a command against a floor in the same sandbox: started and awaited from a small process there, in turns. */
 import { Agent } from 'node:http'
-import type { LoneGuest } from '../support/lone-guest.ts'
+import type { StandaloneSandbox } from '../support/standalone-sandbox.ts'
 import { type Round, runToEnd } from './envd-run.ts'
 import type { Figure } from './report.ts'
 
@@ -41,7 +41,7 @@ async function starts({ guest, turns, signal }: Round, agent: Agent): Promise<Fi
 }
 
 /** One small process starts and awaits them, by the sandbox's clock. */
-async function floorStarts({ client }: LoneGuest): Promise<number[]> {
+async function floorStarts({ client }: StandaloneSandbox): Promise<number[]> {
   const program = [
     'import subprocess, time',
     `for _ in range(${startsPerTurn}):`,

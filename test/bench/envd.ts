@@ -1,5 +1,5 @@
 /** envd against floors in the same sandbox, in the same run. */
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 import { measureFiles } from './envd-files.ts'
 import { measureOutputs } from './envd-output.ts'
 import { measureStarts } from './envd-starts.ts'
@@ -14,7 +14,7 @@ export interface EnvdMeasurement {
 }
 
 export async function measureEnvd({ templatesDir, turns, signal, tell }: EnvdMeasurement): Promise<Measured> {
-  await using guest: LoneGuest = await startLoneGuest(templatesDir, 'bench-envd')
+  await using guest: StandaloneSandbox = await startStandaloneSandbox(templatesDir, 'bench-envd')
   tell('      commands in a sandbox')
   const starts = await measureStarts({ guest, turns, signal })
   tell('      output in a sandbox')

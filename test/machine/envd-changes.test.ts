@@ -11,7 +11,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { processClient } from '@cay/envd/sim/clients.ts'
 import { pathsFileOf } from '@cay/orchestrator/template/template-layout.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 
 const program = (name: string) => readFileSync(new URL(`../support/${name}`, import.meta.url), 'utf8')
 const randomChanges = program('random-changes.py')
@@ -21,11 +21,11 @@ const describeTree = program('describe-tree.py')
 const patienceMs = 30_000
 
 const templates = () => inject('installation').dataDir
-let source: LoneGuest
+let source: StandaloneSandbox
 let agent: Agent
 
 beforeAll(async () => {
-  source = await startLoneGuest(templates(), 'changes-from')
+  source = await startStandaloneSandbox(templates(), 'changes-from')
   agent = new Agent({ keepAlive: true })
 })
 afterEach(() => {
@@ -36,17 +36,18 @@ afterAll(async () => {
   await source?.[Symbol.asyncDispose]()
 })
 
-const urlOf = ({ address }: LoneGuest, path: string) => `http://${address}:${limits.daemonPort}${path}`
+const urlOf = ({ address }: StandaloneSandbox, path: string) =>
+  `http://${address}:${limits.daemonPort}${path}`
 
 /** On a connection that stays open. */
-const post = (guest: LoneGuest, path: string, body: Buffer) =>
+const post = (guest: StandaloneSandbox, path: string, body: Buffer) =>
   call(guest, path, { method: 'POST', agent, body })
 
 /** On one of its own. */
-const get = (guest: LoneGuest, path: string) => call(guest, path, { agent: false })
+const get = (guest: StandaloneSandbox, path: string) => call(guest, path, { agent: false })
 
 function call(
-  guest: LoneGuest,
+  guest: StandaloneSandbox,
   path: string,
   { body, ...options }: RequestOptions & { body?: Buffer },
 ): Promise<IncomingMessage> {
@@ -55,32 +56,33 @@ function call(
   })
 }
 
-async function shell(guest: LoneGuest, command: string, user = 'root'): Promise<string> {
+async function shell(guest: StandaloneSandbox, command: string, user = 'root'): Promise<string> {
   const { exitCode, stdout, stderr } = await guest.client.runCommand(user, command)
   if (exitCode !== 0) throw new Error(`${command}: ${stderr}`)
   return stdout.trim()
 }
 
-async function download(guest: LoneGuest, path: string): Promise<Buffer> {
+async function download(guest: StandaloneSandbox, path: string): Promise<Buffer> {
   return await buffer(await get(guest, `/files?path=${path}&username=root`))
 }
 
 /** As it lies beside the template, with the times of directories. */
-const pathsOf = ({ record }: LoneGuest): Promise<Buffer> => readFile(pathsFileOf(record.container.rootfs))
+const pathsOf = ({ record }: StandaloneSandbox): Promise<Buffer> =>
+  readFile(pathsFileOf(record.container.rootfs))
 
-async function described(guest: LoneGuest): Promise<string[]> {
+async function described(guest: StandaloneSandbox): Promise<string[]> {
   await guest.client.writeFile('root', '/run/describe.py', describeTree)
   await shell(guest, 'python3 -I -B /run/describe.py > /run/described')
   return (await download(guest, '/run/described')).toString('latin1').split('\n')
 }
 
-const idle = async (guest: LoneGuest) =>
+const idle = async (guest: StandaloneSandbox) =>
   JSON.parse((await buffer(await get(guest, '/idle'))).toString()) as { processes: number; requests: number }
 
 test.each([1, 2, 3])(
   'a sandbox started from the template and the changes has the files of the first (%i)',
   async (seed) => {
-    await using fresh = await startLoneGuest(templates(), 'changes-into')
+    await using fresh = await startStandaloneSandbox(templates(), 'changes-into')
     const paths = await pathsOf(fresh)
     await source.client.writeFile('root', '/run/change.py', randomChanges)
     await shell(source, `python3 -I -B /run/change.py ${seed}`)

@@ -5,15 +5,15 @@ import { filesystemClient } from '@cay/envd/sim/clients.ts'
 import { startOwnDaemon } from '@cay/envd/sim/own-daemon.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 
 const diskSizeMb = 256
-let guest: LoneGuest
+let guest: StandaloneSandbox
 let origin: string
 let files: ReturnType<typeof filesystemClient>
 
 beforeAll(async () => {
-  guest = await startLoneGuest(inject('installation').dataDir, 'envd-files', { diskSizeMb })
+  guest = await startStandaloneSandbox(inject('installation').dataDir, 'envd-files', { diskSizeMb })
   origin = `http://${guest.address}:${limits.daemonPort}`
   files = filesystemClient(origin)
 })

@@ -3,13 +3,13 @@ import { limits } from '@cay/contract/limits.ts'
 import { userProcessesMax } from '@cay/core/process/process-bound.ts'
 import { processClient } from '@cay/envd/sim/clients.ts'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 
 const patienceMs = 90_000
-let guest: LoneGuest
+let guest: StandaloneSandbox
 
 beforeAll(async () => {
-  guest = await startLoneGuest(inject('installation').dataDir, 'fork-bomb')
+  guest = await startStandaloneSandbox(inject('installation').dataDir, 'fork-bomb')
 })
 afterAll(async () => {
   await guest?.[Symbol.asyncDispose]()

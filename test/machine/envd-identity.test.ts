@@ -2,13 +2,13 @@
 import { request } from 'node:http'
 import { limits } from '@cay/contract/limits.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 
-let guest: LoneGuest
+let guest: StandaloneSandbox
 let now = 1
 
 beforeAll(async () => {
-  guest = await startLoneGuest(inject('installation').dataDir, 'identity')
+  guest = await startStandaloneSandbox(inject('installation').dataDir, 'identity')
 })
 afterAll(async () => {
   await guest?.[Symbol.asyncDispose]()

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { identifyProcess } from '@cay/kit/host/process-identity.ts'
 import { HostCgroups } from '@cay/orchestrator/edge/cgroups.ts'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 
 const name = `cay-freezer-test-${process.pid}`
 const versions = [
@@ -65,10 +65,10 @@ function useProcessor(ms: number): void {
 }
 
 describe('a container', () => {
-  let guest: LoneGuest
+  let guest: StandaloneSandbox
 
   beforeEach(async () => {
-    guest = await startLoneGuest(inject('installation').dataDir, 'freezer')
+    guest = await startStandaloneSandbox(inject('installation').dataDir, 'freezer')
   })
 
   afterEach(async () => {

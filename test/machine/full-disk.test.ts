@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 
 /** Far below what the template has, so that filling it takes a second. */
 const diskSizeMb = 256
 
-let guest: LoneGuest
+let guest: StandaloneSandbox
 
 beforeAll(async () => {
-  guest = await startLoneGuest(inject('installation').dataDir, 'full-disk', { diskSizeMb })
+  guest = await startStandaloneSandbox(inject('installation').dataDir, 'full-disk', { diskSizeMb })
 })
 afterAll(async () => {
   await guest?.[Symbol.asyncDispose]()

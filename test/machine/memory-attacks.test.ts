@@ -5,12 +5,12 @@
 import { limits } from '@cay/contract/limits.ts'
 import { nodePaths } from '@cay/contract/names.ts'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { type LoneGuest, startLoneGuest } from '../support/lone-guest.ts'
+import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 
-let guest: LoneGuest
+let guest: StandaloneSandbox
 
 beforeEach(async () => {
-  guest = await startLoneGuest(inject('installation').dataDir, 'memory-attack')
+  guest = await startStandaloneSandbox(inject('installation').dataDir, 'memory-attack')
 })
 afterEach(() => guest[Symbol.asyncDispose]())
 

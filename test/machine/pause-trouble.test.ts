@@ -10,16 +10,16 @@ import {
   SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LoneNode, present } from '../support/lone-node.ts'
 import { askMemoryServer, startMemoryServer } from '../support/memory-server.ts'
+import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
 const execute = promisify(execFile)
 const timeoutSeconds = 600
 
-let node: LoneNode
+let node: StandaloneOrchestrator
 
 beforeAll(async () => {
-  node = await LoneNode.start('trouble', { CAY_MAX_FROZEN_COPIES: '0' })
+  node = await StandaloneOrchestrator.start('trouble', { CAY_MAX_FROZEN_COPIES: '0' })
 })
 
 afterAll(async () => {

@@ -5,13 +5,13 @@ import {
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { LoneNode, present } from '../support/lone-node.ts'
 import { askMemoryServer, startMemoryServer } from '../support/memory-server.ts'
+import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
-let node: LoneNode
+let node: StandaloneOrchestrator
 
 beforeAll(async () => {
-  node = await LoneNode.start('pause', { CAY_MAX_FROZEN_COPIES: '1' })
+  node = await StandaloneOrchestrator.start('pause', { CAY_MAX_FROZEN_COPIES: '1' })
 })
 
 afterAll(async () => {

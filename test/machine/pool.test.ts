@@ -2,13 +2,13 @@
 import { CreateSandboxResponse_Source as Source } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { makeSandboxId } from '@cay/core/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LoneNode, present } from '../support/lone-node.ts'
+import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
-let node: LoneNode
+let node: StandaloneOrchestrator
 
 beforeAll(async () => {
   // Templates that other tests have built are there as well, and each has a share of the pool.
-  node = await LoneNode.start('pool', { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '32' })
+  node = await StandaloneOrchestrator.start('pool', { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '32' })
 })
 
 afterAll(async () => {

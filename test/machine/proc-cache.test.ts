@@ -10,7 +10,11 @@ import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
 import type { Container } from '@cay/orchestrator/ports/container.ts'
 import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
 import { expect, inject, test } from 'vitest'
-import { type LoneGuest, startLoneGuest, tellIdentity } from '../support/lone-guest.ts'
+import {
+  type StandaloneSandbox,
+  startStandaloneSandbox,
+  tellIdentity,
+} from '../support/standalone-sandbox.ts'
 
 const megabyte = 1_000_000
 /** Of each process that a command starts, `ps` looks at everybody. */
@@ -18,10 +22,15 @@ const lookedAt = 'ps aux >/dev/null'
 /** As every sandbox had it that was saved by a version before this one. */
 const mountWithCache = 'umount -l /proc && mount -t proc proc /proc'
 
-const startGuest = (name: string) => startLoneGuest(inject('installation').dataDir, `proc-cache-${name}`)
+const startGuest = (name: string) =>
+  startStandaloneSandbox(inject('installation').dataDir, `proc-cache-${name}`)
 
 /** Bytes of what the runtime keeps beside the memory of the guest. */
-async function checkpoint(guest: LoneGuest, client: GuestClient, container: Container): Promise<Saved> {
+async function checkpoint(
+  guest: StandaloneSandbox,
+  client: GuestClient,
+  container: Container,
+): Promise<Saved> {
   const directory = `${container.directory}/saved-${Date.now()}`
   client.close()
   // Connections that were reset a moment ago make it fail.

@@ -5,16 +5,16 @@ import {
   SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LoneNode, present } from '../support/lone-node.ts'
 import { askMemoryServer, startMemoryServer } from '../support/memory-server.ts'
 import { justStarted, loseMachine } from '../support/reboot.ts'
+import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
 const timeoutSeconds = 600
 
-let node: LoneNode
+let node: StandaloneOrchestrator
 
 beforeAll(async () => {
-  node = await LoneNode.start('reboot', { CAY_MAX_FROZEN_COPIES: '1', CAY_POOL_SIZE: '1' })
+  node = await StandaloneOrchestrator.start('reboot', { CAY_MAX_FROZEN_COPIES: '1', CAY_POOL_SIZE: '1' })
 })
 
 afterAll(async () => {

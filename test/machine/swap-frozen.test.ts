@@ -13,8 +13,8 @@ import { HostUsage } from '@cay/orchestrator/edge/sandbox-usage.ts'
 import { removeSwapDevice } from '@cay/orchestrator/edge/zram-swap.ts'
 import { machinePlaces } from '@cay/orchestrator/machine.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LoneNode } from '../support/lone-node.ts'
 import { installationNumber } from '../support/machine-state.ts'
+import { StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
 const execute = promisify(execFile)
 const mib = 2 ** 20
@@ -23,7 +23,7 @@ const settings = { CAY_SWAP_FROZEN: 'zram', CAY_FREEZE_AFTER_SECONDS: '1' }
 const lacking = whyNoSwap(await readSwapFacts())
 
 describe('swap for frozen sandboxes', () => {
-  let node: LoneNode
+  let node: StandaloneOrchestrator
   let devicesBefore: string[]
   let number: number
 
@@ -33,7 +33,7 @@ describe('swap for frozen sandboxes', () => {
 
   beforeAll(async () => {
     if (lacking !== undefined) return
-    node = await LoneNode.start('swap')
+    node = await StandaloneOrchestrator.start('swap')
     await node.stop()
     devicesBefore = zramDevices()
     await node.start(settings)
@@ -44,7 +44,7 @@ describe('swap for frozen sandboxes', () => {
     await node?.remove()
   })
 
-  type Sandbox = Awaited<ReturnType<LoneNode['create']>>
+  type Sandbox = Awaited<ReturnType<StandaloneOrchestrator['create']>>
 
   async function groupOf({ sandboxId }: Sandbox): Promise<string> {
     const { records } = await new FileRecords(machinePlaces(node.dataDir)).list()

@@ -3,8 +3,8 @@
  * host beside the node. They take turns; speeds are those that the program in the sandbox sees.
  */
 import { Sandbox } from 'e2b'
-import type { LoneGuest } from '../../support/lone-guest.ts'
 import type { OutsideHost } from '../../support/outside-host.ts'
+import type { StandaloneSandbox } from '../../support/standalone-sandbox.ts'
 import { processorSharesOf } from '../lifecycle/usage.ts'
 import type { Reading } from '../report.ts'
 import { median } from '../statistics.ts'
@@ -20,7 +20,7 @@ type Shell = (command: string) => Promise<string>
 export interface EgressParts {
   readonly internet: OutsideHost
   /** Behind plain masquerade. */
-  readonly bare: LoneGuest
+  readonly bare: StandaloneSandbox
   readonly gatePid: number
   /** Names of a host with a header rule, and of one without. */
   readonly ruled: string

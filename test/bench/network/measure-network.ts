@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
-import { startLoneGuest } from '../../support/lone-guest.ts'
 import { OutsideHost } from '../../support/outside-host.ts'
+import { startStandaloneSandbox } from '../../support/standalone-sandbox.ts'
 import type { Measured } from '../measured.ts'
 import { type OwnInstallation, withInstallation } from '../own-installation.ts'
 import { measureEgress } from './egress.ts'
@@ -55,7 +55,7 @@ export async function measureNetwork(
 
 async function besideMasquerade(given: NetworkMeasurement, own: OwnInstallation, internet: OutsideHost) {
   const [, gatePid = 0] = await own.servicePids()
-  await using bare = await startLoneGuest(given.templatesDir, 'network')
+  await using bare = await startStandaloneSandbox(given.templatesDir, 'network')
   await using _rules = await masquerade(bare.address)
   return await measureEgress(given, { internet, bare, gatePid, ruled, unruled })
 }

@@ -16,7 +16,7 @@ import type { Resources } from '@cay/orchestrator/ports/container.ts'
 import type { ContainerRecord } from '@cay/orchestrator/ports/record.ts'
 import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
 
-export interface LoneGuest extends AsyncDisposable {
+export interface StandaloneSandbox extends AsyncDisposable {
   readonly address: string
   readonly client: GuestClient
   readonly resources: Resources
@@ -25,12 +25,12 @@ export interface LoneGuest extends AsyncDisposable {
   readonly record: ContainerRecord
 }
 
-/** The template is that of `templatesDir`; `name` tells the guests of several tests apart. */
-export async function startLoneGuest(
+/** The template is that of `templatesDir`; `name` tells the sandboxes of several tests apart. */
+export async function startStandaloneSandbox(
   templatesDir: string,
   name: string,
   resources: Partial<Resources> = {},
-): Promise<LoneGuest> {
+): Promise<StandaloneSandbox> {
   const log = createLogger('test', 'silent')
   const dataDir = `${templatesDir}-${name}`
   await clearMachine(dataDir)

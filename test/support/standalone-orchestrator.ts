@@ -1,5 +1,5 @@
 /**
- * A node without control, proxy and gate: the orchestrator as a process in a data directory of its own, spoken to as
+ * The orchestrator without control, proxy and egress gateway: a process in a data directory of its own, spoken to as
  * control speaks to it, and the sandboxes spoken to directly.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -16,9 +16,9 @@ import { Installation } from './installation.ts'
 
 const main = new URL('../../packages/orchestrator/src/main.ts', import.meta.url).pathname
 
-type CreateWishes = Exclude<Parameters<typeof create<typeof CreateSandboxRequestSchema>>[1], undefined>
+type CreateOptions = Exclude<Parameters<typeof create<typeof CreateSandboxRequestSchema>>[1], undefined>
 
-export class LoneNode {
+export class StandaloneOrchestrator {
   readonly installation: Installation
   readonly client: NodeClient
   readonly #env: Record<string, string>
@@ -31,9 +31,9 @@ export class LoneNode {
     this.client = connectNode(dataLayout(installation.dataDir).orchestratorSocket)
   }
 
-  static async start(name: string, env: Record<string, string> = {}): Promise<LoneNode> {
+  static async start(name: string, env: Record<string, string> = {}): Promise<StandaloneOrchestrator> {
     const installation = await Installation.prepare(`${process.env.CAY_TEST_NAME ?? 'shared'}-${name}`)
-    const node = new LoneNode(installation, env)
+    const node = new StandaloneOrchestrator(installation, env)
     await node.start()
     return node
   }
@@ -70,7 +70,7 @@ export class LoneNode {
     await once(child, 'exit')
   }
 
-  async create(more: CreateWishes = {}): Promise<Sandbox> {
+  async create(more: CreateOptions = {}): Promise<Sandbox> {
     const { templates } = await this.client.listTemplates({})
     const base = templates.find(({ alias }) => alias === 'base')
     const sandboxId = makeSandboxId(crypto.getRandomValues(new Uint8Array(64)))
