@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headers } from '@cay/contract/names.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode } from '@cay/orchestrator/sim/node-client.ts'
+import { connectNode } from '@cay/orchestrator/testing/node-client.ts'
 import type { Endpoints } from '../support/installation.ts'
 
 export interface TimedSandbox {

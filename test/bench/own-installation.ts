@@ -1,6 +1,6 @@
 /** An installation for one part of a measurement, with the official client pointed at it. */
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode, type NodeClient } from '@cay/orchestrator/sim/node-client.ts'
+import { connectNode, type NodeClient } from '@cay/orchestrator/testing/node-client.ts'
 import { Installation } from '../support/installation.ts'
 import { ControlApi } from './control-api.ts'
 

@@ -1,5 +1,5 @@
 /** The files of the daemon in sandboxes of every kind of final image. Cay's own second recipe is looked at with its client. */
-import { tarOf } from '@cay/builder/sim/tar.ts'
+import { tarOf } from '@cay/builder/testing/tar.ts'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { build, inSandbox } from '../support/build-templates.ts'

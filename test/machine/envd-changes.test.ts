@@ -8,7 +8,7 @@ import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
-import { processClient } from '@cay/envd/sim/clients.ts'
+import { processClient } from '@cay/envd/testing/clients.ts'
 import { pathsFileOf } from '@cay/orchestrator/template/template-layout.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'

@@ -1,7 +1,7 @@
 /** A user who starts processes without end: more are refused, the sandbox lives, and is as before when they are gone. */
 import { limits } from '@cay/contract/limits.ts'
 import { userProcessesMax } from '@cay/core/process/process-bound.ts'
-import { processClient } from '@cay/envd/sim/clients.ts'
+import { processClient } from '@cay/envd/testing/clients.ts'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 

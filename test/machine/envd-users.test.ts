@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createUserDirectory } from '@cay/envd/edge/account-files.ts'
-import { processClient } from '@cay/envd/sim/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '@cay/envd/sim/own-daemon.ts'
+import { processClient } from '@cay/envd/testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Ids that no account of the machine has: the daemon reads its own account files here.

@@ -1,6 +1,6 @@
 /** A sandbox that nobody uses stands still, and whoever comes back to it notices nothing. */
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode, type NodeClient } from '@cay/orchestrator/sim/node-client.ts'
+import { connectNode, type NodeClient } from '@cay/orchestrator/testing/node-client.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'

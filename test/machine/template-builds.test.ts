@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tarOf } from '@cay/builder/sim/tar.ts'
+import { tarOf } from '@cay/builder/testing/tar.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import { Template } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** Templates made of images of all kinds: good ones in a registry of Debian's making, and such as no good registry would send. */
-import { type TarPart, tarOf } from '@cay/builder/sim/tar.ts'
+import { type TarPart, tarOf } from '@cay/builder/testing/tar.ts'
 import { type Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, inSandbox, named, newName, say } from '../support/build-templates.ts'

@@ -3,7 +3,7 @@
  * the requests that come to them. Each has one image of one layer, by any name.
  */
 import type { ChildProcess } from 'node:child_process'
-import { tarOf } from '@cay/builder/sim/tar.ts'
+import { tarOf } from '@cay/builder/testing/tar.ts'
 import type { Certified } from '@cay/kit/certificates/issue.ts'
 import { digestOf, imageConfig, imageManifest, mediaTypes } from './image-manifest.ts'
 import type { OutsideHost } from './outside-host.ts'

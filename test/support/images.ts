@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
-import type { TarPart } from '@cay/builder/sim/tar.ts'
+import type { TarPart } from '@cay/builder/testing/tar.ts'
 import { unpackPackages } from './debian-packages.ts'
 
 const execute = promisify(execFile)

@@ -1,6 +1,6 @@
 /** Reads the log of one sandbox over the public API, as a client does that official ones have no call for. */
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode } from '@cay/orchestrator/sim/node-client.ts'
+import { connectNode } from '@cay/orchestrator/testing/node-client.ts'
 import type { Endpoints } from './installation.ts'
 
 export interface ReadEntry {

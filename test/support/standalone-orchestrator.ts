@@ -11,7 +11,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
 import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
 import { machinePlaces } from '@cay/orchestrator/machine.ts'
-import { connectNode, type NodeClient } from '@cay/orchestrator/sim/node-client.ts'
+import { connectNode, type NodeClient } from '@cay/orchestrator/testing/node-client.ts'
 import { Installation } from './installation.ts'
 
 const main = new URL('../../packages/orchestrator/src/main.ts', import.meta.url).pathname

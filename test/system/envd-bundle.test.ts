@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processClient } from '@cay/envd/sim/clients.ts'
+import { processClient } from '@cay/envd/testing/clients.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

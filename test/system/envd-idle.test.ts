@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { filesystemClient, processClient } from '@cay/envd/sim/clients.ts'
+import { filesystemClient, processClient } from '@cay/envd/testing/clients.ts'
 import { daemonEngineFlags } from '@cay/orchestrator/dialect/container-spec.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
-import { filesystemClient, processClient } from '@cay/envd/sim/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '@cay/envd/sim/own-daemon.ts'
-import { openRawStream } from '@cay/envd/sim/raw-stream.ts'
+import { filesystemClient, processClient } from '@cay/envd/testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
+import { openRawStream } from '@cay/envd/testing/raw-stream.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 

@@ -1,6 +1,6 @@
 /** Program: serves the bytes that its parent sends, and tells where. */
 import { once } from 'node:events'
-import { serveBytes } from '@cay/control/sim/bare-routes.ts'
+import { serveBytes } from '@cay/control/testing/bare-routes.ts'
 
 const answers = once(process, 'message')
 process.send?.('ready')

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deletionsName, type TreeEntry, toHeader } from '../dialect/change-archive.ts'
 import { PathList } from '../dialect/path-list.ts'
 import { openDirectoryView } from '../edge/root-view.ts'
-import { describeTree, makeTree, pathsOf, type TreeNode } from '../sim/file-trees.ts'
+import { describeTree, makeTree, pathsOf, type TreeNode } from '../testing/file-trees.ts'
 import { exportChanges } from './export-changes.ts'
 import { importChanges } from './import-changes.ts'
 

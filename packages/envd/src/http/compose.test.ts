@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { filesystemClient } from '../sim/clients.ts'
-import { codesOf, errorRowsOf } from '../sim/error-page.ts'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { filesystemClient } from '../testing/clients.ts'
+import { codesOf, errorRowsOf } from '../testing/error-page.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 let client: ReturnType<typeof filesystemClient>

@@ -4,7 +4,7 @@ import { Filesystem, FileType } from '@cay/contract/gen/filesystem/filesystem_pb
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

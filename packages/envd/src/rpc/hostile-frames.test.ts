@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { processClient } from '../sim/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { processClient } from '../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

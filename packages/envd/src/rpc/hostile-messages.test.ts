@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Signal } from '@cay/contract/gen/process/process_pb.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { processClient } from '../sim/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { processClient } from '../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { run } from '@cay/kit/host/run.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 let client: Client<typeof Filesystem>

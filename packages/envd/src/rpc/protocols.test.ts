@@ -6,7 +6,7 @@ import { Process, Signal } from '@cay/contract/gen/process/process_pb.js'
 import { createClient, type Transport } from '@connectrpc/connect'
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

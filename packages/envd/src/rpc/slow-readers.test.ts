@@ -1,9 +1,9 @@
 /** Clients that stand still, over real connections. The rule in all its cases is in `app/running-process.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { processClient } from '../sim/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
-import { openRawStream, type RawStream } from '../sim/raw-stream.ts'
+import { processClient } from '../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { openRawStream, type RawStream } from '../testing/raw-stream.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

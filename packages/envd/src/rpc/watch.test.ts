@@ -23,7 +23,7 @@ import { type Client, Code, ConnectError, createClient } from '@connectrpc/conne
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventsWaitingMax } from '../app/file-events.ts'
-import { type OwnDaemon, startOwnDaemon } from '../sim/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 let client: Client<typeof Filesystem>
