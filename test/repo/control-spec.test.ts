@@ -10,8 +10,6 @@ test('the description of the control API is in order', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // Not published under one.
-      'info-license': 'off',
       // A template may be named `aliases`, but not asked for by that name; the router takes the fixed segment first.
       'no-ambiguous-paths': 'off',
       // Of the four that take nothing, nothing can be wrong.

@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether this service takes requests */
+        /** Returns 200 while this service takes requests */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -24,7 +24,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description as JSON */
+        /** Returns this description as JSON */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -41,7 +41,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description as a page for people */
+        /** Returns this description as a page */
         get: operations["getDocs"];
         put?: never;
         post?: never;
@@ -59,15 +59,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The team's running sandboxes, newest first
+         * Lists the team's running sandboxes, newest first
          * @deprecated
-         * @description All of them at once; GET /v2/sandboxes answers in pages.
+         * @description Returns all at once; GET /v2/sandboxes returns pages.
          */
         get: operations["listSandboxesV1"];
         put?: never;
         /**
-         * Make a sandbox from a template
-         * @description The time to live is 15 seconds unless given; the daemon asks for a token only with `secure`.
+         * Creates a sandbox from a template
+         * @description The timeout is 15 seconds by default; the daemon requires a token only with `secure`.
          */
         post: operations["createSandbox"];
         delete?: never;
@@ -83,12 +83,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The team's sandboxes */
+        /** Lists the team's sandboxes in pages, with filters */
         get: operations["listSandboxes"];
         put?: never;
         /**
-         * Make a sandbox from a template, always secured
-         * @description As POST /sandboxes, but always secured and with 300 seconds to live unless given.
+         * Creates a sandbox from a template, always secured
+         * @description Like POST /sandboxes, but always secured and with a timeout of 300 seconds by default.
          */
         post: operations["createSandboxV2"];
         delete?: never;
@@ -102,16 +102,16 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
         };
-        /** One sandbox */
+        /** Returns one sandbox */
         get: operations["getSandbox"];
         put?: never;
         post?: never;
-        /** End a sandbox for good */
+        /** Kills a sandbox */
         delete: operations["killSandbox"];
         options?: never;
         head?: never;
@@ -123,7 +123,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -131,8 +131,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the sandbox expire this many seconds from now
-         * @description May shorten the time to live; 0 expires it at once. Without a body nothing is changed.
+         * Sets the timeout, counted from now
+         * @description May shorten the remaining time; 0 expires the sandbox at once. Without a body nothing changes.
          */
         post: operations["setSandboxTimeout"];
         delete?: never;
@@ -146,15 +146,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
         };
         get?: never;
         /**
-         * Replace who the sandbox may reach
-         * @description Every omitted member is cleared. New connections follow at once, open ones go on.
+         * Replaces the egress policy; closeExisting also closes connections that the new one does not allow
+         * @description Omitted fields are cleared. The policy applies to new connections at once; open ones go on.
          */
         put: operations["setSandboxNetwork"];
         post?: never;
@@ -169,7 +169,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -177,8 +177,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Extend the time to live to at least this many seconds from now
-         * @description Never shortens it. Below 15 seconds, or without a duration, it is 15 seconds.
+         * Extends the timeout to at least this many seconds from now
+         * @description Never shortens the remaining time. A duration below 15 seconds, or none, is 15 seconds.
          */
         post: operations["refreshSandbox"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -200,8 +200,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what it takes to talk to a sandbox
-         * @description The time to live is only extended.
+         * Returns what a client needs to connect to a sandbox; resumes a paused one
+         * @description The timeout only extends the remaining time.
          */
         post: operations["connectSandbox"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -223,8 +223,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what it takes to talk to a sandbox
-         * @description As v1, with an optional body and 300 seconds unless given.
+         * Returns what a client needs to connect to a sandbox, with a timeout of 300 seconds by default
+         * @description Like v1, with an optional body and a timeout of 300 seconds by default.
          */
         post: operations["connectSandboxV2"];
         delete?: never;
@@ -238,7 +238,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -246,8 +246,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a running sandbox durable and stop it
-         * @description Returns when the snapshot is on disk; the sandbox is shown as paused from the start. With `memory` false only its files are kept: it boots anew when it is resumed, and no traffic resumes it.
+         * Captures a running sandbox and stops it
+         * @description Responds when the snapshot is on disk; lists show the sandbox as paused from the start. With `memory` false only its files are kept: a resume boots it, and traffic does not resume it.
          */
         post: operations["pauseSandbox"];
         delete?: never;
@@ -261,7 +261,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -269,9 +269,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a paused sandbox back
+         * Resumes a paused sandbox; for old clients
          * @deprecated
-         * @description As connect, but one that runs is a conflict. What becomes of it at its end stays as it was set at its create.
+         * @description Like connect, but a running sandbox is a conflict. Its onTimeout stays as it was created.
          */
         post: operations["resumeSandbox"];
         delete?: never;
@@ -285,7 +285,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -293,8 +293,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy a running sandbox with its memory
-         * @description The sandbox keeps its id, its end and its processes. Each copy has an id and tokens of its own, and comes to be or fails alone; another status than 201 means that there is none.
+         * Creates copies of a running sandbox with its memory
+         * @description The sandbox keeps its id, its end and its processes. Each copy has an id and tokens of its own, and succeeds or fails on its own; another status than 201 means that no copy was created.
          */
         post: operations["forkSandbox"];
         delete?: never;
@@ -308,7 +308,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -316,8 +316,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a template of a running sandbox with its memory
-         * @description The sandbox goes on; the snapshot outlives it. A name that a snapshot of the team has already gets one more build, which is served from now on.
+         * Creates a template from a running sandbox with its memory
+         * @description The sandbox goes on; the snapshot outlives it. If a snapshot of the team has the name already, its template gets one more build, from which sandboxes are created from now on.
          */
         post: operations["createSnapshot"];
         delete?: never;
@@ -334,7 +334,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The team's snapshots, newest template first
+         * Lists the team's snapshots, newest template first
          * @description One item for each template, with the tag that was assigned last.
          */
         get: operations["listSnapshots"];
@@ -356,7 +356,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make room for a new build of a template, and the template when there is none of the name
+         * Requests a build of a template, and creates the template if there is none of the name
          * @description Nothing is built before the build is started. Tags are assigned at once and count when the build is ready.
          */
         post: operations["requestBuild"];
@@ -379,7 +379,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a build its steps and start it */
+        /** Starts a requested build with its steps; startAfterRestore, an extension of Cay, starts its start command in each sandbox */
         post: operations["startBuild"];
         delete?: never;
         options?: never;
@@ -394,12 +394,12 @@ export interface paths {
             path: {
                 /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
                 templateID: components["parameters"]["templateID"];
-                /** @description SHA-256 as the client computes it */
+                /** @description SHA-256 of the files as the client computes it */
                 hash: string;
             };
             cookie?: never;
         };
-        /** Where the files of a COPY step are to be put, and whether they are there */
+        /** Returns an upload link for the files of a COPY step, and whether they are there already */
         get: operations["getUploadLink"];
         put?: never;
         post?: never;
@@ -420,7 +420,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How a build stands, and what it has logged since */
+        /** Returns the status of a build, and its log from an offset on */
         get: operations["getBuildStatus"];
         put?: never;
         post?: never;
@@ -441,7 +441,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a build has logged */
+        /** Returns the log of a build in pages */
         get: operations["getBuildLogs"];
         put?: never;
         post?: never;
@@ -460,7 +460,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Whether a template of this name exists */
+        /** Returns the template of an alias, if there is one */
         get: operations["getTemplateByAlias"];
         put?: never;
         post?: never;
@@ -477,7 +477,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The team's templates, oldest first */
+        /** Lists the team's templates, oldest first */
         get: operations["listTemplatesV1"];
         put?: never;
         post?: never;
@@ -494,7 +494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The team's templates, newest first */
+        /** Lists the team's templates, newest first */
         get: operations["listTemplates"];
         put?: never;
         post?: never;
@@ -520,7 +520,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Say who may use a template */
+        /** Makes a template public or private */
         patch: operations["updateTemplate"];
         trace?: never;
     };
@@ -533,9 +533,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a build more tags */
+        /** Assigns tags to a build */
         post: operations["assignTags"];
-        /** Take tags from a template */
+        /** Removes tags from a template */
         delete: operations["removeTags"];
         options?: never;
         head?: never;
@@ -552,7 +552,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The tags of a template, each with the build it stands for, by name */
+        /** Lists the tags of a template by name, each with its build */
         get: operations["listTags"];
         put?: never;
         post?: never;
@@ -572,21 +572,21 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A template by its id, with its builds, newest first */
+        /** Returns a template with its builds, newest first */
         get: operations["getTemplate"];
         put?: never;
         post?: never;
         /**
-         * Remove a template or snapshot with all its builds
-         * @description Refused while a sandbox that was made from it is there, running or paused.
+         * Deletes a template or snapshot with all its builds
+         * @description Refused while a sandbox of it exists, running or paused.
          */
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
         /**
-         * Say who may use a template
+         * Makes a template public or private; for old clients
          * @deprecated
-         * @description As PATCH /v2/templates/{templateID}, without an answer.
+         * @description Like PATCH /v2/templates/{templateID}, without a response body.
          */
         patch: operations["updateTemplateV1"];
         trace?: never;
@@ -598,7 +598,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys that identity tokens are signed with */
+        /** Returns the keys that verify identity tokens */
         get: operations["getJwks"];
         put?: never;
         post?: never;
@@ -616,12 +616,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The team's secrets, newest first
-         * @description No answer ever holds a value.
+         * Lists the team's secrets without their values, newest first
+         * @description No response ever contains a value.
          */
         get: operations["listSecrets"];
         put?: never;
-        /** Keep a value that only header rules can use */
+        /** Stores a value that only header rules can use */
         post: operations["createSecret"];
         delete?: never;
         options?: never;
@@ -639,12 +639,12 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What is known of a secret beside its value */
+        /** Returns a secret without its value */
         get: operations["getSecret"];
         put?: never;
-        /** Give a secret its next value */
+        /** Sets the next value of a secret */
         post: operations["updateSecret"];
-        /** Forget a secret */
+        /** Deletes a secret */
         delete: operations["deleteSecret"];
         options?: never;
         head?: never;
@@ -656,12 +656,12 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
         };
-        /** A page of the sandbox's log, also after its end */
+        /** Returns a page of the sandbox's log, also after its end */
         get: operations["getSandboxLogsV2"];
         put?: never;
         post?: never;
@@ -676,14 +676,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
         };
         /**
-         * The sandbox's log from an instant on, oldest first
-         * @description For old clients. Each line is a JSON text of its own.
+         * Returns the sandbox's log from an instant on, oldest first; for old clients
+         * @description For old clients. Each line is a JSON document of its own.
          */
         get: operations["getSandboxLogs"];
         put?: never;
@@ -701,10 +701,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The team's API keys, in the order they were made */
+        /** Lists the team's API keys in the order of their creation */
         get: operations["listApiKeys"];
         put?: never;
-        /** Make an API key of the team */
+        /** Creates an API key of the team */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -724,11 +724,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Let an API key open nothing any more */
+        /** Revokes an API key */
         delete: operations["deleteApiKey"];
         options?: never;
         head?: never;
-        /** Give an API key another name */
+        /** Renames an API key */
         patch: operations["renameApiKey"];
         trace?: never;
     };
@@ -737,14 +737,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
         };
         /**
-         * What the sandbox used over time, also after its end, oldest first
-         * @description Points are 5 seconds apart in a range below an hour, and farther in a longer one.
+         * Returns the sandbox's resource usage over time, also after its end, oldest first
+         * @description One point every 5 seconds in a range below an hour, and fewer in a longer one.
          */
         get: operations["getSandboxMetrics"];
         put?: never;
@@ -762,7 +762,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest point of each of these sandboxes that runs */
+        /** Returns the newest point of each of these running sandboxes */
         get: operations["getSandboxesMetrics"];
         put?: never;
         post?: never;
@@ -779,7 +779,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The team of the key */
+        /** Returns the team of the key */
         get: operations["listTeams"];
         put?: never;
         post?: never;
@@ -799,8 +799,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many sandboxes of the team ran at once and were started, over time
-         * @description Points are 5 seconds apart in a range below an hour, and farther in a longer one.
+         * Returns concurrent and started sandboxes of the team over time
+         * @description One point every 5 seconds in a range below an hour, and fewer in a longer one.
          */
         get: operations["getTeamMetrics"];
         put?: never;
@@ -820,7 +820,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The greatest value of a metric in a range */
+        /** Returns the maximum of one of these in a range */
         get: operations["getMaxTeamMetric"];
         put?: never;
         post?: never;
@@ -838,8 +838,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was asked for in the team's name and what became of it, newest first
-         * @description The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only when it is asked for.
+         * Lists the team's audit log, newest first
+         * @description The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.
          */
         get: operations["listEvents"];
         put?: never;
@@ -857,7 +857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same of all teams and of the installation itself */
+        /** Lists the audit log of all teams and of the installation */
         get: operations["adminListEvents"];
         put?: never;
         post?: never;
@@ -874,10 +874,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All teams, in the order they were made */
+        /** Lists all teams in the order of their creation */
         get: operations["adminListTeams"];
         put?: never;
-        /** Make a team and its first key */
+        /** Creates a team and its first key */
         post: operations["adminCreateTeam"];
         delete?: never;
         options?: never;
@@ -901,8 +901,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Say how much a team may have at once
-         * @description What is not named stays as it is; null takes a limit away. Nothing that runs is ended.
+         * Sets the quotas and the rate limit of a team
+         * @description Omitted limits stay as they are; null removes a limit. No running sandbox is ended.
          */
         patch: operations["adminSetTeamLimits"];
         trace?: never;
@@ -918,7 +918,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an API key of a team */
+        /** Creates an API key of a team */
         post: operations["adminCreateApiKey"];
         delete?: never;
         options?: never;
@@ -939,7 +939,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Let an API key of a team open nothing any more */
+        /** Revokes an API key of a team */
         delete: operations["adminDeleteApiKey"];
         options?: never;
         head?: never;
@@ -957,7 +957,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all sandboxes of a team */
+        /** Kills all sandboxes of a team */
         post: operations["adminKillSandboxes"];
         delete?: never;
         options?: never;
@@ -976,7 +976,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all builds of a team's templates that are under way */
+        /** Cancels all running builds of a team's templates */
         post: operations["adminCancelBuilds"];
         delete?: never;
         options?: never;
@@ -991,7 +991,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many sandboxes run, by the id of their team */
+        /** Counts running sandboxes by team */
         get: operations["adminCountRunning"];
         put?: never;
         post?: never;
@@ -1008,7 +1008,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The machines that sandboxes run on */
+        /** Lists the nodes */
         get: operations["adminListNodes"];
         put?: never;
         post?: never;
@@ -1027,12 +1027,12 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A machine, and what sandboxes can be made from on it */
+        /** Returns a node, and the builds on it */
         get: operations["adminGetNode"];
         put?: never;
         /**
-         * Say whether sandboxes are started on a machine
-         * @description What runs goes on, whatever it is set to. Only on a `ready` node are sandboxes made and resumed. `connecting` shows by itself, when a node does not answer, and cannot be set.
+         * Sets the status of a node
+         * @description Running sandboxes go on with any status. Sandboxes are created and resumed on a `ready` node only. `connecting` is the status of an unreachable node and cannot be set.
          */
         post: operations["adminSetNodeStatus"];
         delete?: never;
@@ -1077,7 +1077,7 @@ export interface components {
             startCmd?: string;
             readyCmd?: string;
             /**
-             * @description The start command runs in each sandbox instead of being alive in the template. Of this API; a step that sets CAY_START=after-restore says the same.
+             * @description The start command is started in each sandbox instead of running in the checkpoint. An extension of Cay; a step that sets CAY_START=after-restore does the same.
              * @default false
              */
             startAfterRestore: boolean;
@@ -1213,7 +1213,7 @@ export interface components {
              */
             code: number;
             message: string;
-            /** @description What a program may act on; only where the status does not say it */
+            /** @description A code for programs; present if the status is ambiguous */
             error_code?: string;
         };
         /** Format: int32 */
@@ -1250,14 +1250,14 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description Cay's own. Headers are set over plain HTTP on port 80, too; without it a request over HTTP to the domain is refused */
+            /** @description An extension of Cay. Headers are set over plain HTTP on port 80, too; without it a plain HTTP request to the domain is refused */
             allowHttp?: boolean;
         };
         SandboxNetworkRule: {
             transform?: components["schemas"]["SandboxNetworkTransform"];
         };
         SandboxEgressProxy: {
-            /** @description `host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT */
+            /** @description `host:port` of a SOCKS5 proxy; `http://host:port` of one that accepts CONNECT */
             address: string;
             username?: string;
             /** @description Never returned */
@@ -1285,7 +1285,7 @@ export interface components {
             /** @description false denies all addresses */
             allow_internet_access?: boolean;
             /**
-             * @description Cay's own. Open connections that the new rules do not allow are closed before the answer; without it they go on
+             * @description An extension of Cay. Open connections that the new rules do not allow are closed before the response; without it they go on
              * @default false
              */
             closeExisting: boolean;
@@ -1340,7 +1340,7 @@ export interface components {
             envVars?: components["schemas"]["EnvVars"];
             iam?: components["schemas"]["SandboxIam"];
             volumeMounts?: components["schemas"]["SandboxVolumeMount"][];
-            /** @description For clients; the service makes no use of it */
+            /** @description For clients; the service ignores it */
             mcp?: Record<string, never>;
         };
         NewSandbox: components["schemas"]["NewSandboxFields"] & {
@@ -1362,7 +1362,7 @@ export interface components {
         ConnectSandbox: {
             timeout: components["schemas"]["Seconds"];
             /**
-             * @description false boots a paused sandbox from its files; without effect on a running one
+             * @description false boots a paused sandbox from its files; it has no effect on a running one
              * @default true
              */
             memory: boolean;
@@ -1374,7 +1374,7 @@ export interface components {
              */
             timeout: number;
             /**
-             * @description false boots a paused sandbox from its files; without effect on a running one
+             * @description false boots a paused sandbox from its files; it has no effect on a running one
              * @default true
              */
             memory: boolean;
@@ -1392,7 +1392,7 @@ export interface components {
             memory: boolean;
             /**
              * @deprecated
-             * @description Without effect
+             * @description It has no effect
              */
             autoPause?: boolean;
         };
@@ -1400,7 +1400,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             timestamp: string;
-            /** @description Null when it is of the installation */
+            /** @description Null for events of the installation */
             teamID: string | null;
             kind: string;
             /**
@@ -1412,11 +1412,11 @@ export interface components {
             /** @description The present name of the key; absent once it is deleted */
             keyName?: string;
             sandboxID?: string;
-            /** @description The id of what else it was about */
+            /** @description The id of the other resource that the call was about */
             subject?: string;
             /** @enum {string} */
             outcome: "done" | "refused" | "failed";
-            /** @description That of the answer */
+            /** @description HTTP status of the response */
             status?: number;
             /** @description An error code, why a sandbox ended, or what was refused */
             reason?: string;
@@ -1424,11 +1424,11 @@ export interface components {
         Team: {
             teamID: string;
             name: string;
-            /** @description The key that was sent */
+            /** @description The key of the request */
             apiKey: string;
             isDefault: boolean;
         };
-        /** @description Null is as much as there is. */
+        /** @description Null means no limit. */
         TeamLimits: {
             /** Format: int32 */
             runningSandboxes?: number | null;
@@ -1454,7 +1454,7 @@ export interface components {
             requestsPerMinute?: number | null;
         };
         /**
-         * @description Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none.
+         * @description Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it.
          * @enum {string}
          */
         NodeStatus: "ready" | "draining" | "connecting" | "unhealthy" | "standby";
@@ -1479,9 +1479,9 @@ export interface components {
             totalBytes: number;
         };
         NodeMetrics: {
-            /** @description Processors that its running sandboxes may use */
+            /** @description CPUs that its running sandboxes may use */
             allocatedCPU: number;
-            /** @description Of all its processors together */
+            /** @description Of all its CPUs together */
             cpuPercent: number;
             cpuCount: number;
             /** Format: int64 */
@@ -1499,7 +1499,7 @@ export interface components {
         };
         NodeCommon: {
             id: string;
-            /** @description Of this run of its service */
+            /** @description Changes with each start of its orchestrator */
             serviceInstanceID: string;
             /** Format: uuid */
             clusterID: string;
@@ -1510,7 +1510,7 @@ export interface components {
             /** Format: date-time */
             statusChangedAt: string;
             sandboxCount: number;
-            /** @description Since its service was started */
+            /** @description Since its orchestrator was started */
             createSuccesses: number;
             createFails: number;
             metrics: components["schemas"]["NodeMetrics"];
@@ -1519,7 +1519,7 @@ export interface components {
             sandboxStartingCount: number;
         };
         NodeDetail: components["schemas"]["NodeCommon"] & {
-            /** @description Builds and snapshots that sandboxes can be made from on it */
+            /** @description Builds and snapshots from which sandboxes can be created on it */
             cachedBuilds: string[];
         };
         AdminTeam: {
@@ -1529,7 +1529,7 @@ export interface components {
             limits: components["schemas"]["TeamLimits"];
             usage: components["schemas"]["TeamUsage"];
         };
-        /** @description What counts for the limits now */
+        /** @description What is in use of each limit */
         TeamUsage: {
             runningSandboxes: number;
             cpus: number;
@@ -1541,7 +1541,7 @@ export interface components {
             apiKey: components["schemas"]["CreatedTeamAPIKey"];
         };
         /**
-         * @description read-only opens what changes nothing, sandbox-only what lies below /sandboxes
+         * @description read-only allows requests that change nothing, sandbox-only the routes below /sandboxes
          * @enum {string}
          */
         KeyScope: "full" | "read-only" | "sandbox-only";
@@ -1595,7 +1595,7 @@ export interface components {
             clientID: string;
             alias?: string;
             envdVersion: components["schemas"]["EnvdVersion"];
-            /** @description Present when the sandbox is secured */
+            /** @description Present if the sandbox is secured */
             envdAccessToken?: string;
             trafficAccessToken?: string | null;
             /** @description Base domain of the sandbox's URLs */
@@ -1619,16 +1619,16 @@ export interface components {
             volumeMounts?: components["schemas"]["SandboxVolumeMount"][];
         };
         SandboxDetail: components["schemas"]["ListedSandbox"] & {
-            /** @description Present when the sandbox is secured */
+            /** @description Present if the sandbox is secured */
             envdAccessToken?: string;
-            /** @description Null when it was never set */
+            /** @description Null if it was never set */
             allowInternetAccess?: boolean | null;
             domain?: string | null;
             network?: components["schemas"]["SandboxNetworkConfig"];
             lifecycle?: components["schemas"]["SandboxLifecycle"];
         };
         SandboxLogEntry: {
-            /** @description The same for ever */
+            /** @description Never changes */
             id?: string;
             /** Format: date-time */
             timestamp: string;
@@ -1640,7 +1640,7 @@ export interface components {
         };
         SandboxLogsV2Response: {
             logs: components["schemas"]["SandboxLogEntry"][];
-            /** @description Present unless the page is empty and nothing is left; forward, more may come for the cursor before */
+            /** @description Present unless the page is empty and nothing is left; if forward, the previous cursor may get more later */
             nextCursor?: string;
         };
         SandboxLogs: {
@@ -1664,7 +1664,7 @@ export interface components {
             cpuCount: number;
             /**
              * Format: float
-             * @description Of all processors together
+             * @description Of all CPUs together
              */
             cpuUsedPct: number;
             /**
@@ -1679,7 +1679,7 @@ export interface components {
             memTotal: number;
             /**
              * Format: int64
-             * @description Bytes of files that are given up when memory is short
+             * @description Bytes of page cache
              */
             memCache: number;
             /**
@@ -1718,12 +1718,12 @@ export interface components {
             timestampUnix: number;
             /**
              * Format: int32
-             * @description The most that ran at once from this point to the next
+             * @description Maximum from this point to the next
              */
             concurrentSandboxes: number;
             /**
              * Format: float
-             * @description Sandboxes made or resumed, per second
+             * @description Sandboxes created or resumed, per second
              */
             sandboxStartRate: number;
         };
@@ -1758,16 +1758,16 @@ export interface components {
                 "application/json": components["schemas"]["Sandbox"];
             };
         };
-        /** @description More requests than the team has on this route, or more sandboxes than its quotas allow */
+        /** @description The rate limit of the team on this route is reached, or a quota would be exceeded */
         TooMany: {
             headers: {
-                /** @description Requests a minute */
+                /** @description Limit of requests a minute */
                 "RateLimit-Limit"?: number;
-                /** @description Requests that are left */
+                /** @description Requests that are left in the bucket */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until all are there again */
+                /** @description Seconds until the bucket is full */
                 "RateLimit-Reset"?: number;
-                /** @description Seconds; not with a quota */
+                /** @description Seconds; absent for a quota */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -1775,7 +1775,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What was wrong */
+        /** @description The error */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -1786,11 +1786,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+        /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
         sandboxID: string;
         teamID: string;
         nodeID: string;
-        /** @description An installation is one cluster, whose id is all zeros; of others there is nothing here. */
+        /** @description An installation is one cluster, whose id is all zeros. */
         clusterID: string;
         /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
         templateID: string;
@@ -1810,7 +1810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does */
+            /** @description It takes requests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1819,7 +1819,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description It is about to stop */
+            /** @description It is stopping */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1859,7 +1859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that loads nothing else */
+            /** @description A page without external resources */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,13 +1928,13 @@ export interface operations {
             query?: {
                 /** @description Pairs `key=value` joined by `&`, all of which must match; each key and value is URL-encoded, once or, as official clients do, twice. */
                 metadata?: string;
-                /** @description States to list; both unless given. */
+                /** @description States to list; both by default. */
                 state?: components["schemas"]["SandboxState"][];
-                /** @description The name, without a tag, or the id of the template they were made from. */
+                /** @description The name, without a tag, or the id of the template they were created from. */
                 template?: string;
-                /** @description Those that started then or later, to the millisecond. */
+                /** @description Only sandboxes that started at this time or later, to the millisecond. */
                 startedAfter?: string;
-                /** @description By the moment they started. A nextToken holds for one order. */
+                /** @description By start time. A nextToken is valid for one order. */
                 order?: "asc" | "desc";
                 nextToken?: string;
                 limit?: number;
@@ -1948,7 +1948,7 @@ export interface operations {
             /** @description One page */
             200: {
                 headers: {
-                    /** @description Present when there are more */
+                    /** @description Present if there are more */
                     "X-Next-Token"?: string;
                     /** @description Running sandboxes that match, over all pages */
                     "X-Total-Running"?: number;
@@ -1995,7 +1995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2024,14 +2024,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing of it is left */
+            /** @description The sandbox has ended and is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2055,7 +2055,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2092,7 +2092,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2127,7 +2127,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2140,7 +2140,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Extended, or long enough before */
+            /** @description Extended, or long enough already */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2164,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2194,7 +2194,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2224,7 +2224,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2263,7 +2263,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2292,7 +2292,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2302,7 +2302,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: int32
-                     * @description Seconds that each copy lives
+                     * @description Timeout of each copy in seconds
                      * @default 15
                      */
                     timeout?: number;
@@ -2315,7 +2315,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One entry for each copy that was asked for */
+            /** @description One entry for each requested copy */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2342,7 +2342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -2350,7 +2350,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description `[namespace/]alias[:tag]`, the namespace that of the team */
+                    /** @description `[namespace/]alias[:tag]`; the namespace is the slug of the team */
                     name?: string;
                 };
             };
@@ -2381,7 +2381,7 @@ export interface operations {
     listSnapshots: {
         parameters: {
             query?: {
-                /** @description Captured from this sandbox */
+                /** @description Only snapshots of this sandbox */
                 sandboxID?: string;
                 /** @description An alias or a template's id; with a tag only snapshots of that tag. */
                 name?: string;
@@ -2397,7 +2397,7 @@ export interface operations {
             /** @description One page */
             200: {
                 headers: {
-                    /** @description Present when there are more */
+                    /** @description Present if there are more */
                     "X-Next-Token"?: string;
                     [name: string]: unknown;
                 };
@@ -2425,7 +2425,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It waits to be started */
+            /** @description The build waits to be started */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2461,7 +2461,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is under way */
+            /** @description The build is running */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2485,14 +2485,14 @@ export interface operations {
             path: {
                 /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
                 templateID: components["parameters"]["templateID"];
-                /** @description SHA-256 as the client computes it */
+                /** @description SHA-256 of the files as the client computes it */
                 hash: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A link that is good for half an hour */
+            /** @description A link that is valid for half an hour */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2513,7 +2513,7 @@ export interface operations {
     getBuildStatus: {
         parameters: {
             query?: {
-                /** @description Index of the first entry of this level or above */
+                /** @description Index of the first log entry, counted among those of this level or above */
                 logsOffset?: number;
                 limit?: number;
                 level?: components["schemas"]["LogLevel"];
@@ -2548,9 +2548,9 @@ export interface operations {
     getBuildLogs: {
         parameters: {
             query?: {
-                /** @description The nextCursor of the page before */
+                /** @description The nextCursor of the previous page */
                 pageCursor?: string;
-                /** @description Milliseconds since 1970: where to begin */
+                /** @description Start of the first page, in milliseconds since 1970 */
                 cursor?: number;
                 limit?: number;
                 direction?: "forward" | "backward";
@@ -2595,7 +2595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your team's */
+            /** @description The template of your team */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2655,7 +2655,7 @@ export interface operations {
             /** @description One page */
             200: {
                 headers: {
-                    /** @description Present when there are more */
+                    /** @description Present if there are more */
                     "X-Next-Token"?: string;
                     [name: string]: unknown;
                 };
@@ -2759,7 +2759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are gone */
+            /** @description The tags are removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2822,7 +2822,7 @@ export interface operations {
             /** @description The template, with one page of its builds */
             200: {
                 headers: {
-                    /** @description Present when there are more builds */
+                    /** @description Present if there are more builds */
                     "X-Next-Token"?: string;
                     [name: string]: unknown;
                 };
@@ -2850,7 +2850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2935,7 +2935,7 @@ export interface operations {
             /** @description One page */
             200: {
                 headers: {
-                    /** @description Present when there are more */
+                    /** @description Present if there are more */
                     "X-Next-Token"?: string;
                     [name: string]: unknown;
                 };
@@ -3036,7 +3036,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests that would use it fail from now on */
+            /** @description Deleted; requests that would use it fail from now on */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3056,21 +3056,21 @@ export interface operations {
     getSandboxLogsV2: {
         parameters: {
             query?: {
-                /** @description The nextCursor of the page before. It holds for one direction. */
+                /** @description The nextCursor of the previous page. It is valid for one direction. */
                 pageCursor?: string;
-                /** @description Of a first page, milliseconds since 1970. Entries from then on when forward, until then when backward. */
+                /** @description For the first page, in milliseconds since 1970. Entries from then on if forward, until then if backward. */
                 cursor?: number;
                 limit?: number;
-                /** @description That of the pageCursor, backward without one. */
+                /** @description By default the direction of the pageCursor, else backward. */
                 direction?: components["schemas"]["LogsDirection"];
-                /** @description Entries of lower levels are left out. */
+                /** @description Minimum level. */
                 level?: components["schemas"]["LogLevel"];
-                /** @description In the message, with case. */
+                /** @description Case-sensitive substring of the message. */
                 search?: string;
             };
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -3099,13 +3099,13 @@ export interface operations {
     getSandboxLogs: {
         parameters: {
             query?: {
-                /** @description Milliseconds since 1970; the beginning unless given. */
+                /** @description Milliseconds since 1970; the start of the log by default. */
                 start?: number;
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -3140,7 +3140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, masked */
+            /** @description All keys, masked */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3168,7 +3168,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The only answer that has the key itself */
+            /** @description The only response that contains the key */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3196,7 +3196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3227,7 +3227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key as it is now */
+            /** @description The updated key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3248,14 +3248,14 @@ export interface operations {
     getSandboxMetrics: {
         parameters: {
             query?: {
-                /** @description Unix seconds; its start unless given */
+                /** @description Unix seconds; the start of the sandbox by default */
                 start?: number;
-                /** @description Unix seconds; now unless given */
+                /** @description Unix seconds; now by default */
                 end?: number;
             };
             header?: never;
             path: {
-                /** @description The id; a `-<anything>` after it, as old clients send it, is cut off. */
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
                 sandboxID: components["parameters"]["sandboxID"];
             };
             cookie?: never;
@@ -3292,7 +3292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By their ids */
+            /** @description The points by sandbox id */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3319,7 +3319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It, alone */
+            /** @description A list with this team alone */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,9 +3337,9 @@ export interface operations {
     getTeamMetrics: {
         parameters: {
             query?: {
-                /** @description Unix seconds; 7 days before the end unless given */
+                /** @description Unix seconds; 7 days before the end by default */
                 start?: number;
-                /** @description Unix seconds; now unless given */
+                /** @description Unix seconds; now by default */
                 end?: number;
             };
             header?: never;
@@ -3370,9 +3370,9 @@ export interface operations {
     getMaxTeamMetric: {
         parameters: {
             query: {
-                /** @description Unix seconds; 7 days before the end unless given */
+                /** @description Unix seconds; 7 days before the end by default */
                 start?: number;
-                /** @description Unix seconds; now unless given */
+                /** @description Unix seconds; now by default */
                 end?: number;
                 metric: "concurrent_sandboxes" | "sandbox_start_rate";
             };
@@ -3384,7 +3384,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The value, 0 when nothing is known */
+            /** @description The value, 0 if nothing is known */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3418,7 +3418,7 @@ export interface operations {
             /** @description One page */
             200: {
                 headers: {
-                    /** @description Present when there are more */
+                    /** @description Present if there are more */
                     "X-Next-Token"?: string;
                     [name: string]: unknown;
                 };
@@ -3454,7 +3454,7 @@ export interface operations {
             /** @description One page */
             200: {
                 headers: {
-                    /** @description Present when there are more */
+                    /** @description Present if there are more */
                     "X-Next-Token"?: string;
                     [name: string]: unknown;
                 };
@@ -3501,13 +3501,13 @@ export interface operations {
                 "application/json": {
                     /** @description The namespace of its template names */
                     slug: string;
-                    /** @description The slug unless given */
+                    /** @description The slug by default */
                     name?: string;
                 };
             };
         };
         responses: {
-            /** @description The team, with the only answer that has its key */
+            /** @description The team with its key, in the only response that contains it */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3538,7 +3538,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The team as it is now */
+            /** @description The updated team */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3569,7 +3569,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The only answer that has the key itself */
+            /** @description The only response that contains the key */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3597,7 +3597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3622,7 +3622,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many were ended, and how many could not be */
+            /** @description How many were ended, and how many could not be ended */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3652,7 +3652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many were ended, and how many could not be */
+            /** @description How many were ended, and how many could not be ended */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3680,7 +3680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Teams with none are left out */
+            /** @description Teams without running sandboxes are left out */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3698,7 +3698,7 @@ export interface operations {
     adminListNodes: {
         parameters: {
             query?: {
-                /** @description An installation is one cluster, whose id is all zeros; of others there is nothing here. */
+                /** @description An installation is one cluster, whose id is all zeros. */
                 clusterID?: components["parameters"]["clusterID"];
             };
             header?: never;
@@ -3725,7 +3725,7 @@ export interface operations {
     adminGetNode: {
         parameters: {
             query?: {
-                /** @description An installation is one cluster, whose id is all zeros; of others there is nothing here. */
+                /** @description An installation is one cluster, whose id is all zeros. */
                 clusterID?: components["parameters"]["clusterID"];
             };
             header?: never;
@@ -3767,7 +3767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It holds */
+            /** @description Set */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -4,7 +4,11 @@ export const document = {
  "info": {
   "title": "Cay control API",
   "version": "0.1.0",
-  "description": "Manages sandboxes. Every answer is JSON, except the text of GET /health; every error is `{code, message}`."
+  "description": "Manages sandboxes. Every response is JSON, except the text of GET /health; every error is `{code, message}`.",
+  "license": {
+   "name": "Apache 2.0",
+   "identifier": "Apache-2.0"
+  }
  },
  "servers": [
   {
@@ -20,11 +24,11 @@ export const document = {
   "/health": {
    "get": {
     "operationId": "getHealth",
-    "summary": "Whether this service takes requests",
+    "summary": "Returns 200 while this service takes requests",
     "security": [],
     "responses": {
      "200": {
-      "description": "It does",
+      "description": "It takes requests",
       "content": {
        "text/plain": {
         "schema": {
@@ -34,7 +38,7 @@ export const document = {
       }
      },
      "503": {
-      "description": "It is about to stop",
+      "description": "It is stopping",
       "content": {
        "text/plain": {
         "schema": {
@@ -49,7 +53,7 @@ export const document = {
   "/openapi.json": {
    "get": {
     "operationId": "getOpenApi",
-    "summary": "This description as JSON",
+    "summary": "Returns this description as JSON",
     "security": [],
     "responses": {
      "200": {
@@ -68,11 +72,11 @@ export const document = {
   "/docs": {
    "get": {
     "operationId": "getDocs",
-    "summary": "This description as a page for people",
+    "summary": "Returns this description as a page",
     "security": [],
     "responses": {
      "200": {
-      "description": "A page that loads nothing else",
+      "description": "A page without external resources",
       "content": {
        "text/html": {
         "schema": {
@@ -88,8 +92,8 @@ export const document = {
    "get": {
     "operationId": "listSandboxesV1",
     "deprecated": true,
-    "summary": "The team's running sandboxes, newest first",
-    "description": "All of them at once; GET /v2/sandboxes answers in pages.",
+    "summary": "Lists the team's running sandboxes, newest first",
+    "description": "Returns all at once; GET /v2/sandboxes returns pages.",
     "parameters": [
      {
       "name": "metadata",
@@ -133,8 +137,8 @@ export const document = {
    },
    "post": {
     "operationId": "createSandbox",
-    "summary": "Make a sandbox from a template",
-    "description": "The time to live is 15 seconds unless given; the daemon asks for a token only with `secure`.",
+    "summary": "Creates a sandbox from a template",
+    "description": "The timeout is 15 seconds by default; the daemon requires a token only with `secure`.",
     "requestBody": {
      "required": true,
      "content": {
@@ -182,8 +186,8 @@ export const document = {
   "/v2/sandboxes": {
    "post": {
     "operationId": "createSandboxV2",
-    "summary": "Make a sandbox from a template, always secured",
-    "description": "As POST /sandboxes, but always secured and with 300 seconds to live unless given.",
+    "summary": "Creates a sandbox from a template, always secured",
+    "description": "Like POST /sandboxes, but always secured and with a timeout of 300 seconds by default.",
     "requestBody": {
      "required": true,
      "content": {
@@ -229,7 +233,7 @@ export const document = {
    },
    "get": {
     "operationId": "listSandboxes",
-    "summary": "The team's sandboxes",
+    "summary": "Lists the team's sandboxes in pages, with filters",
     "parameters": [
      {
       "name": "metadata",
@@ -244,7 +248,7 @@ export const document = {
       "in": "query",
       "style": "form",
       "explode": false,
-      "description": "States to list; both unless given.",
+      "description": "States to list; both by default.",
       "schema": {
        "type": "array",
        "items": {
@@ -255,7 +259,7 @@ export const document = {
      {
       "name": "template",
       "in": "query",
-      "description": "The name, without a tag, or the id of the template they were made from.",
+      "description": "The name, without a tag, or the id of the template they were created from.",
       "schema": {
        "type": "string",
        "minLength": 1
@@ -264,7 +268,7 @@ export const document = {
      {
       "name": "startedAfter",
       "in": "query",
-      "description": "Those that started then or later, to the millisecond.",
+      "description": "Only sandboxes that started at this time or later, to the millisecond.",
       "schema": {
        "type": "string",
        "format": "date-time"
@@ -273,7 +277,7 @@ export const document = {
      {
       "name": "order",
       "in": "query",
-      "description": "By the moment they started. A nextToken holds for one order.",
+      "description": "By start time. A nextToken is valid for one order.",
       "schema": {
        "type": "string",
        "enum": [
@@ -307,7 +311,7 @@ export const document = {
       "description": "One page",
       "headers": {
        "X-Next-Token": {
-        "description": "Present when there are more",
+        "description": "Present if there are more",
         "schema": {
          "type": "string"
         }
@@ -357,7 +361,7 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandbox",
-    "summary": "One sandbox",
+    "summary": "Returns one sandbox",
     "responses": {
      "200": {
       "description": "The sandbox",
@@ -391,10 +395,10 @@ export const document = {
    },
    "delete": {
     "operationId": "killSandbox",
-    "summary": "End a sandbox for good",
+    "summary": "Kills a sandbox",
     "responses": {
      "204": {
-      "description": "Nothing of it is left"
+      "description": "The sandbox has ended and is removed"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -437,8 +441,8 @@ export const document = {
    ],
    "post": {
     "operationId": "setSandboxTimeout",
-    "summary": "Let the sandbox expire this many seconds from now",
-    "description": "May shorten the time to live; 0 expires it at once. Without a body nothing is changed.",
+    "summary": "Sets the timeout, counted from now",
+    "description": "May shorten the remaining time; 0 expires the sandbox at once. Without a body nothing changes.",
     "requestBody": {
      "required": false,
      "content": {
@@ -502,8 +506,8 @@ export const document = {
    ],
    "put": {
     "operationId": "setSandboxNetwork",
-    "summary": "Replace who the sandbox may reach",
-    "description": "Every omitted member is cleared. New connections follow at once, open ones go on.",
+    "summary": "Replaces the egress policy; closeExisting also closes connections that the new one does not allow",
+    "description": "Omitted fields are cleared. The policy applies to new connections at once; open ones go on.",
     "requestBody": {
      "required": true,
      "content": {
@@ -559,8 +563,8 @@ export const document = {
    ],
    "post": {
     "operationId": "refreshSandbox",
-    "summary": "Extend the time to live to at least this many seconds from now",
-    "description": "Never shortens it. Below 15 seconds, or without a duration, it is 15 seconds.",
+    "summary": "Extends the timeout to at least this many seconds from now",
+    "description": "Never shortens the remaining time. A duration below 15 seconds, or none, is 15 seconds.",
     "requestBody": {
      "required": false,
      "content": {
@@ -580,7 +584,7 @@ export const document = {
     },
     "responses": {
      "204": {
-      "description": "Extended, or long enough before"
+      "description": "Extended, or long enough already"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -623,8 +627,8 @@ export const document = {
    ],
    "post": {
     "operationId": "connectSandbox",
-    "summary": "Get what it takes to talk to a sandbox",
-    "description": "The time to live is only extended.",
+    "summary": "Returns what a client needs to connect to a sandbox; resumes a paused one",
+    "description": "The timeout only extends the remaining time.",
     "requestBody": {
      "required": true,
      "content": {
@@ -683,8 +687,8 @@ export const document = {
    ],
    "post": {
     "operationId": "connectSandboxV2",
-    "summary": "Get what it takes to talk to a sandbox",
-    "description": "As v1, with an optional body and 300 seconds unless given.",
+    "summary": "Returns what a client needs to connect to a sandbox, with a timeout of 300 seconds by default",
+    "description": "Like v1, with an optional body and a timeout of 300 seconds by default.",
     "requestBody": {
      "required": false,
      "content": {
@@ -743,8 +747,8 @@ export const document = {
    ],
    "post": {
     "operationId": "pauseSandbox",
-    "summary": "Make a running sandbox durable and stop it",
-    "description": "Returns when the snapshot is on disk; the sandbox is shown as paused from the start. With `memory` false only its files are kept: it boots anew when it is resumed, and no traffic resumes it.",
+    "summary": "Captures a running sandbox and stops it",
+    "description": "Responds when the snapshot is on disk; lists show the sandbox as paused from the start. With `memory` false only its files are kept: a resume boots it, and traffic does not resume it.",
     "requestBody": {
      "required": false,
      "content": {
@@ -810,8 +814,8 @@ export const document = {
    "post": {
     "operationId": "resumeSandbox",
     "deprecated": true,
-    "summary": "Bring a paused sandbox back",
-    "description": "As connect, but one that runs is a conflict. What becomes of it at its end stays as it was set at its create.",
+    "summary": "Resumes a paused sandbox; for old clients",
+    "description": "Like connect, but a running sandbox is a conflict. Its onTimeout stays as it was created.",
     "requestBody": {
      "required": false,
      "content": {
@@ -867,8 +871,8 @@ export const document = {
    ],
    "post": {
     "operationId": "forkSandbox",
-    "summary": "Copy a running sandbox with its memory",
-    "description": "The sandbox keeps its id, its end and its processes. Each copy has an id and tokens of its own, and comes to be or fails alone; another status than 201 means that there is none.",
+    "summary": "Creates copies of a running sandbox with its memory",
+    "description": "The sandbox keeps its id, its end and its processes. Each copy has an id and tokens of its own, and succeeds or fails on its own; another status than 201 means that no copy was created.",
     "requestBody": {
      "required": false,
      "content": {
@@ -881,7 +885,7 @@ export const document = {
           "format": "int32",
           "minimum": 0,
           "default": 15,
-          "description": "Seconds that each copy lives"
+          "description": "Timeout of each copy in seconds"
          },
          "count": {
           "type": "integer",
@@ -897,7 +901,7 @@ export const document = {
     },
     "responses": {
      "201": {
-      "description": "One entry for each copy that was asked for",
+      "description": "One entry for each requested copy",
       "content": {
        "application/json": {
         "schema": {
@@ -953,8 +957,8 @@ export const document = {
    ],
    "post": {
     "operationId": "createSnapshot",
-    "summary": "Make a template of a running sandbox with its memory",
-    "description": "The sandbox goes on; the snapshot outlives it. A name that a snapshot of the team has already gets one more build, which is served from now on.",
+    "summary": "Creates a template from a running sandbox with its memory",
+    "description": "The sandbox goes on; the snapshot outlives it. If a snapshot of the team has the name already, its template gets one more build, from which sandboxes are created from now on.",
     "requestBody": {
      "required": true,
      "content": {
@@ -965,7 +969,7 @@ export const document = {
          "name": {
           "type": "string",
           "minLength": 1,
-          "description": "`[namespace/]alias[:tag]`, the namespace that of the team"
+          "description": "`[namespace/]alias[:tag]`; the namespace is the slug of the team"
          }
         }
        }
@@ -1022,13 +1026,13 @@ export const document = {
   "/snapshots": {
    "get": {
     "operationId": "listSnapshots",
-    "summary": "The team's snapshots, newest template first",
+    "summary": "Lists the team's snapshots, newest template first",
     "description": "One item for each template, with the tag that was assigned last.",
     "parameters": [
      {
       "name": "sandboxID",
       "in": "query",
-      "description": "Captured from this sandbox",
+      "description": "Only snapshots of this sandbox",
       "schema": {
        "type": "string",
        "minLength": 1
@@ -1067,7 +1071,7 @@ export const document = {
       "description": "One page",
       "headers": {
        "X-Next-Token": {
-        "description": "Present when there are more",
+        "description": "Present if there are more",
         "schema": {
          "type": "string"
         }
@@ -1105,7 +1109,7 @@ export const document = {
   "/v3/templates": {
    "post": {
     "operationId": "requestBuild",
-    "summary": "Make room for a new build of a template, and the template when there is none of the name",
+    "summary": "Requests a build of a template, and creates the template if there is none of the name",
     "description": "Nothing is built before the build is started. Tags are assigned at once and count when the build is ready.",
     "requestBody": {
      "required": true,
@@ -1119,7 +1123,7 @@ export const document = {
     },
     "responses": {
      "202": {
-      "description": "It waits to be started",
+      "description": "The build waits to be started",
       "content": {
        "application/json": {
         "schema": {
@@ -1171,7 +1175,7 @@ export const document = {
    ],
    "post": {
     "operationId": "startBuild",
-    "summary": "Give a build its steps and start it",
+    "summary": "Starts a requested build with its steps; startAfterRestore, an extension of Cay, starts its start command in each sandbox",
     "requestBody": {
      "required": true,
      "content": {
@@ -1184,7 +1188,7 @@ export const document = {
     },
     "responses": {
      "202": {
-      "description": "It is under way"
+      "description": "The build is running"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -1222,7 +1226,7 @@ export const document = {
      "name": "hash",
      "in": "path",
      "required": true,
-     "description": "SHA-256 as the client computes it",
+     "description": "SHA-256 of the files as the client computes it",
      "schema": {
       "type": "string"
      }
@@ -1230,10 +1234,10 @@ export const document = {
    ],
    "get": {
     "operationId": "getUploadLink",
-    "summary": "Where the files of a COPY step are to be put, and whether they are there",
+    "summary": "Returns an upload link for the files of a COPY step, and whether they are there already",
     "responses": {
      "201": {
-      "description": "A link that is good for half an hour",
+      "description": "A link that is valid for half an hour",
       "content": {
        "application/json": {
         "schema": {
@@ -1282,12 +1286,12 @@ export const document = {
    ],
    "get": {
     "operationId": "getBuildStatus",
-    "summary": "How a build stands, and what it has logged since",
+    "summary": "Returns the status of a build, and its log from an offset on",
     "parameters": [
      {
       "name": "logsOffset",
       "in": "query",
-      "description": "Index of the first entry of this level or above",
+      "description": "Index of the first log entry, counted among those of this level or above",
       "schema": {
        "type": "integer",
        "format": "int32",
@@ -1362,12 +1366,12 @@ export const document = {
    ],
    "get": {
     "operationId": "getBuildLogs",
-    "summary": "What a build has logged",
+    "summary": "Returns the log of a build in pages",
     "parameters": [
      {
       "name": "pageCursor",
       "in": "query",
-      "description": "The nextCursor of the page before",
+      "description": "The nextCursor of the previous page",
       "schema": {
        "type": "string",
        "maxLength": 512
@@ -1376,7 +1380,7 @@ export const document = {
      {
       "name": "cursor",
       "in": "query",
-      "description": "Milliseconds since 1970: where to begin",
+      "description": "Start of the first page, in milliseconds since 1970",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -1470,10 +1474,10 @@ export const document = {
    ],
    "get": {
     "operationId": "getTemplateByAlias",
-    "summary": "Whether a template of this name exists",
+    "summary": "Returns the template of an alias, if there is one",
     "responses": {
      "200": {
-      "description": "Your team's",
+      "description": "The template of your team",
       "content": {
        "application/json": {
         "schema": {
@@ -1506,7 +1510,7 @@ export const document = {
   "/templates": {
    "get": {
     "operationId": "listTemplatesV1",
-    "summary": "The team's templates, oldest first",
+    "summary": "Lists the team's templates, oldest first",
     "parameters": [
      {
       "name": "teamID",
@@ -1551,7 +1555,7 @@ export const document = {
   "/v2/templates": {
    "get": {
     "operationId": "listTemplates",
-    "summary": "The team's templates, newest first",
+    "summary": "Lists the team's templates, newest first",
     "parameters": [
      {
       "name": "teamID",
@@ -1584,7 +1588,7 @@ export const document = {
       "description": "One page",
       "headers": {
        "X-Next-Token": {
-        "description": "Present when there are more",
+        "description": "Present if there are more",
         "schema": {
          "type": "string"
         }
@@ -1627,7 +1631,7 @@ export const document = {
    ],
    "patch": {
     "operationId": "updateTemplate",
-    "summary": "Say who may use a template",
+    "summary": "Makes a template public or private",
     "requestBody": {
      "required": true,
      "content": {
@@ -1687,7 +1691,7 @@ export const document = {
   "/templates/tags": {
    "post": {
     "operationId": "assignTags",
-    "summary": "Give a build more tags",
+    "summary": "Assigns tags to a build",
     "requestBody": {
      "required": true,
      "content": {
@@ -1764,7 +1768,7 @@ export const document = {
    },
    "delete": {
     "operationId": "removeTags",
-    "summary": "Take tags from a template",
+    "summary": "Removes tags from a template",
     "requestBody": {
      "required": true,
      "content": {
@@ -1792,7 +1796,7 @@ export const document = {
     },
     "responses": {
      "204": {
-      "description": "They are gone"
+      "description": "The tags are removed"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -1826,7 +1830,7 @@ export const document = {
    ],
    "get": {
     "operationId": "listTags",
-    "summary": "The tags of a template, each with the build it stands for, by name",
+    "summary": "Lists the tags of a template by name, each with its build",
     "responses": {
      "200": {
       "description": "All of them",
@@ -1870,7 +1874,7 @@ export const document = {
    ],
    "get": {
     "operationId": "getTemplate",
-    "summary": "A template by its id, with its builds, newest first",
+    "summary": "Returns a template with its builds, newest first",
     "parameters": [
      {
       "name": "nextToken",
@@ -1896,7 +1900,7 @@ export const document = {
       "description": "The template, with one page of its builds",
       "headers": {
        "X-Next-Token": {
-        "description": "Present when there are more builds",
+        "description": "Present if there are more builds",
         "schema": {
          "type": "string"
         }
@@ -1933,8 +1937,8 @@ export const document = {
    "patch": {
     "operationId": "updateTemplateV1",
     "deprecated": true,
-    "summary": "Say who may use a template",
-    "description": "As PATCH /v2/templates/{templateID}, without an answer.",
+    "summary": "Makes a template public or private; for old clients",
+    "description": "Like PATCH /v2/templates/{templateID}, without a response body.",
     "requestBody": {
      "required": true,
      "content": {
@@ -1981,11 +1985,11 @@ export const document = {
    },
    "delete": {
     "operationId": "deleteTemplate",
-    "summary": "Remove a template or snapshot with all its builds",
-    "description": "Refused while a sandbox that was made from it is there, running or paused.",
+    "summary": "Deletes a template or snapshot with all its builds",
+    "description": "Refused while a sandbox of it exists, running or paused.",
     "responses": {
      "204": {
-      "description": "Gone"
+      "description": "Deleted"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -2014,7 +2018,7 @@ export const document = {
   "/.well-known/jwks.json": {
    "get": {
     "operationId": "getJwks",
-    "summary": "The keys that identity tokens are signed with",
+    "summary": "Returns the keys that verify identity tokens",
     "security": [],
     "responses": {
      "200": {
@@ -2033,8 +2037,8 @@ export const document = {
   "/secrets": {
    "get": {
     "operationId": "listSecrets",
-    "summary": "The team's secrets, newest first",
-    "description": "No answer ever holds a value.",
+    "summary": "Lists the team's secrets without their values, newest first",
+    "description": "No response ever contains a value.",
     "parameters": [
      {
       "name": "nextToken",
@@ -2060,7 +2064,7 @@ export const document = {
       "description": "One page",
       "headers": {
        "X-Next-Token": {
-        "description": "Present when there are more",
+        "description": "Present if there are more",
         "schema": {
          "type": "string"
         }
@@ -2099,7 +2103,7 @@ export const document = {
    },
    "post": {
     "operationId": "createSecret",
-    "summary": "Keep a value that only header rules can use",
+    "summary": "Stores a value that only header rules can use",
     "requestBody": {
      "required": true,
      "content": {
@@ -2155,7 +2159,7 @@ export const document = {
    ],
    "get": {
     "operationId": "getSecret",
-    "summary": "What is known of a secret beside its value",
+    "summary": "Returns a secret without its value",
     "responses": {
      "200": {
       "$ref": "#/components/responses/Secret"
@@ -2185,7 +2189,7 @@ export const document = {
    },
    "post": {
     "operationId": "updateSecret",
-    "summary": "Give a secret its next value",
+    "summary": "Sets the next value of a secret",
     "requestBody": {
      "required": true,
      "content": {
@@ -2228,10 +2232,10 @@ export const document = {
    },
    "delete": {
     "operationId": "deleteSecret",
-    "summary": "Forget a secret",
+    "summary": "Deletes a secret",
     "responses": {
      "204": {
-      "description": "Requests that would use it fail from now on"
+      "description": "Deleted; requests that would use it fail from now on"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -2268,12 +2272,12 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandboxLogsV2",
-    "summary": "A page of the sandbox's log, also after its end",
+    "summary": "Returns a page of the sandbox's log, also after its end",
     "parameters": [
      {
       "name": "pageCursor",
       "in": "query",
-      "description": "The nextCursor of the page before. It holds for one direction.",
+      "description": "The nextCursor of the previous page. It is valid for one direction.",
       "schema": {
        "type": "string",
        "maxLength": 512
@@ -2282,7 +2286,7 @@ export const document = {
      {
       "name": "cursor",
       "in": "query",
-      "description": "Of a first page, milliseconds since 1970. Entries from then on when forward, until then when backward.",
+      "description": "For the first page, in milliseconds since 1970. Entries from then on if forward, until then if backward.",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2303,7 +2307,7 @@ export const document = {
      {
       "name": "direction",
       "in": "query",
-      "description": "That of the pageCursor, backward without one.",
+      "description": "By default the direction of the pageCursor, else backward.",
       "schema": {
        "$ref": "#/components/schemas/LogsDirection"
       }
@@ -2311,7 +2315,7 @@ export const document = {
      {
       "name": "level",
       "in": "query",
-      "description": "Entries of lower levels are left out.",
+      "description": "Minimum level.",
       "schema": {
        "$ref": "#/components/schemas/LogLevel"
       }
@@ -2319,7 +2323,7 @@ export const document = {
      {
       "name": "search",
       "in": "query",
-      "description": "In the message, with case.",
+      "description": "Case-sensitive substring of the message.",
       "schema": {
        "type": "string",
        "maxLength": 256
@@ -2372,13 +2376,13 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandboxLogs",
-    "summary": "The sandbox's log from an instant on, oldest first",
-    "description": "For old clients. Each line is a JSON text of its own.",
+    "summary": "Returns the sandbox's log from an instant on, oldest first; for old clients",
+    "description": "For old clients. Each line is a JSON document of its own.",
     "parameters": [
      {
       "name": "start",
       "in": "query",
-      "description": "Milliseconds since 1970; the beginning unless given.",
+      "description": "Milliseconds since 1970; the start of the log by default.",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2438,10 +2442,10 @@ export const document = {
   "/api-keys": {
    "get": {
     "operationId": "listApiKeys",
-    "summary": "The team's API keys, in the order they were made",
+    "summary": "Lists the team's API keys in the order of their creation",
     "responses": {
      "200": {
-      "description": "All of them, masked",
+      "description": "All keys, masked",
       "content": {
        "application/json": {
         "schema": {
@@ -2469,7 +2473,7 @@ export const document = {
    },
    "post": {
     "operationId": "createApiKey",
-    "summary": "Make an API key of the team",
+    "summary": "Creates an API key of the team",
     "requestBody": {
      "required": true,
      "content": {
@@ -2482,7 +2486,7 @@ export const document = {
     },
     "responses": {
      "201": {
-      "description": "The only answer that has the key itself",
+      "description": "The only response that contains the key",
       "content": {
        "application/json": {
         "schema": {
@@ -2525,7 +2529,7 @@ export const document = {
    ],
    "patch": {
     "operationId": "renameApiKey",
-    "summary": "Give an API key another name",
+    "summary": "Renames an API key",
     "requestBody": {
      "required": true,
      "content": {
@@ -2538,7 +2542,7 @@ export const document = {
     },
     "responses": {
      "200": {
-      "description": "The key as it is now",
+      "description": "The updated key",
       "content": {
        "application/json": {
         "schema": {
@@ -2572,10 +2576,10 @@ export const document = {
    },
    "delete": {
     "operationId": "deleteApiKey",
-    "summary": "Let an API key open nothing any more",
+    "summary": "Revokes an API key",
     "responses": {
      "204": {
-      "description": "Gone"
+      "description": "Deleted"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -2609,13 +2613,13 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandboxMetrics",
-    "summary": "What the sandbox used over time, also after its end, oldest first",
-    "description": "Points are 5 seconds apart in a range below an hour, and farther in a longer one.",
+    "summary": "Returns the sandbox's resource usage over time, also after its end, oldest first",
+    "description": "One point every 5 seconds in a range below an hour, and fewer in a longer one.",
     "parameters": [
      {
       "name": "start",
       "in": "query",
-      "description": "Unix seconds; its start unless given",
+      "description": "Unix seconds; the start of the sandbox by default",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2625,7 +2629,7 @@ export const document = {
      {
       "name": "end",
       "in": "query",
-      "description": "Unix seconds; now unless given",
+      "description": "Unix seconds; now by default",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2677,7 +2681,7 @@ export const document = {
   "/sandboxes/metrics": {
    "get": {
     "operationId": "getSandboxesMetrics",
-    "summary": "The newest point of each of these sandboxes that runs",
+    "summary": "Returns the newest point of each of these running sandboxes",
     "parameters": [
      {
       "name": "sandbox_ids",
@@ -2696,7 +2700,7 @@ export const document = {
     ],
     "responses": {
      "200": {
-      "description": "By their ids",
+      "description": "The points by sandbox id",
       "content": {
        "application/json": {
         "schema": {
@@ -2732,10 +2736,10 @@ export const document = {
   "/teams": {
    "get": {
     "operationId": "listTeams",
-    "summary": "The team of the key",
+    "summary": "Returns the team of the key",
     "responses": {
      "200": {
-      "description": "It, alone",
+      "description": "A list with this team alone",
       "content": {
        "application/json": {
         "schema": {
@@ -2775,13 +2779,13 @@ export const document = {
    ],
    "get": {
     "operationId": "getTeamMetrics",
-    "summary": "How many sandboxes of the team ran at once and were started, over time",
-    "description": "Points are 5 seconds apart in a range below an hour, and farther in a longer one.",
+    "summary": "Returns concurrent and started sandboxes of the team over time",
+    "description": "One point every 5 seconds in a range below an hour, and fewer in a longer one.",
     "parameters": [
      {
       "name": "start",
       "in": "query",
-      "description": "Unix seconds; 7 days before the end unless given",
+      "description": "Unix seconds; 7 days before the end by default",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2791,7 +2795,7 @@ export const document = {
      {
       "name": "end",
       "in": "query",
-      "description": "Unix seconds; now unless given",
+      "description": "Unix seconds; now by default",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2847,12 +2851,12 @@ export const document = {
    ],
    "get": {
     "operationId": "getMaxTeamMetric",
-    "summary": "The greatest value of a metric in a range",
+    "summary": "Returns the maximum of one of these in a range",
     "parameters": [
      {
       "name": "start",
       "in": "query",
-      "description": "Unix seconds; 7 days before the end unless given",
+      "description": "Unix seconds; 7 days before the end by default",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2862,7 +2866,7 @@ export const document = {
      {
       "name": "end",
       "in": "query",
-      "description": "Unix seconds; now unless given",
+      "description": "Unix seconds; now by default",
       "schema": {
        "type": "integer",
        "format": "int64",
@@ -2884,7 +2888,7 @@ export const document = {
     ],
     "responses": {
      "200": {
-      "description": "The value, 0 when nothing is known",
+      "description": "The value, 0 if nothing is known",
       "content": {
        "application/json": {
         "schema": {
@@ -2917,8 +2921,8 @@ export const document = {
   "/events": {
    "get": {
     "operationId": "listEvents",
-    "summary": "What was asked for in the team's name and what became of it, newest first",
-    "description": "The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only when it is asked for.",
+    "summary": "Lists the team's audit log, newest first",
+    "description": "The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.",
     "parameters": [
      {
       "name": "sandboxID",
@@ -2962,7 +2966,7 @@ export const document = {
       "description": "One page",
       "headers": {
        "X-Next-Token": {
-        "description": "Present when there are more",
+        "description": "Present if there are more",
         "schema": {
          "type": "string"
         }
@@ -3014,7 +3018,7 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "The same of all teams and of the installation itself",
+    "summary": "Lists the audit log of all teams and of the installation",
     "parameters": [
      {
       "name": "teamID",
@@ -3066,7 +3070,7 @@ export const document = {
       "description": "One page",
       "headers": {
        "X-Next-Token": {
-        "description": "Present when there are more",
+        "description": "Present if there are more",
         "schema": {
          "type": "string"
         }
@@ -3103,7 +3107,7 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "All teams, in the order they were made",
+    "summary": "Lists all teams in the order of their creation",
     "responses": {
      "200": {
       "description": "The teams",
@@ -3133,7 +3137,7 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "Make a team and its first key",
+    "summary": "Creates a team and its first key",
     "requestBody": {
      "required": true,
      "content": {
@@ -3152,7 +3156,7 @@ export const document = {
           "type": "string",
           "minLength": 1,
           "maxLength": 128,
-          "description": "The slug unless given"
+          "description": "The slug by default"
          }
         }
        }
@@ -3161,7 +3165,7 @@ export const document = {
     },
     "responses": {
      "201": {
-      "description": "The team, with the only answer that has its key",
+      "description": "The team with its key, in the only response that contains it",
       "content": {
        "application/json": {
         "schema": {
@@ -3201,8 +3205,8 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "Say how much a team may have at once",
-    "description": "What is not named stays as it is; null takes a limit away. Nothing that runs is ended.",
+    "summary": "Sets the quotas and the rate limit of a team",
+    "description": "Omitted limits stay as they are; null removes a limit. No running sandbox is ended.",
     "requestBody": {
      "required": true,
      "content": {
@@ -3215,7 +3219,7 @@ export const document = {
     },
     "responses": {
      "200": {
-      "description": "The team as it is now",
+      "description": "The updated team",
       "content": {
        "application/json": {
         "schema": {
@@ -3255,7 +3259,7 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "Make an API key of a team",
+    "summary": "Creates an API key of a team",
     "requestBody": {
      "required": true,
      "content": {
@@ -3268,7 +3272,7 @@ export const document = {
     },
     "responses": {
      "201": {
-      "description": "The only answer that has the key itself",
+      "description": "The only response that contains the key",
       "content": {
        "application/json": {
         "schema": {
@@ -3316,10 +3320,10 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "Let an API key of a team open nothing any more",
+    "summary": "Revokes an API key of a team",
     "responses": {
      "204": {
-      "description": "Gone"
+      "description": "Deleted"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -3352,10 +3356,10 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "End all sandboxes of a team",
+    "summary": "Kills all sandboxes of a team",
     "responses": {
      "200": {
-      "description": "How many were ended, and how many could not be",
+      "description": "How many were ended, and how many could not be ended",
       "content": {
        "application/json": {
         "schema": {
@@ -3407,10 +3411,10 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "End all builds of a team's templates that are under way",
+    "summary": "Cancels all running builds of a team's templates",
     "responses": {
      "200": {
-      "description": "How many were ended, and how many could not be",
+      "description": "How many were ended, and how many could not be ended",
       "content": {
        "application/json": {
         "schema": {
@@ -3457,10 +3461,10 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "How many sandboxes run, by the id of their team",
+    "summary": "Counts running sandboxes by team",
     "responses": {
      "200": {
-      "description": "Teams with none are left out",
+      "description": "Teams without running sandboxes are left out",
       "content": {
        "application/json": {
         "schema": {
@@ -3490,7 +3494,7 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "The machines that sandboxes run on",
+    "summary": "Lists the nodes",
     "parameters": [
      {
       "$ref": "#/components/parameters/clusterID"
@@ -3538,7 +3542,7 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "A machine, and what sandboxes can be made from on it",
+    "summary": "Returns a node, and the builds on it",
     "parameters": [
      {
       "$ref": "#/components/parameters/clusterID"
@@ -3579,8 +3583,8 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "Say whether sandboxes are started on a machine",
-    "description": "What runs goes on, whatever it is set to. Only on a `ready` node are sandboxes made and resumed. `connecting` shows by itself, when a node does not answer, and cannot be set.",
+    "summary": "Sets the status of a node",
+    "description": "Running sandboxes go on with any status. Sandboxes are created and resumed on a `ready` node only. `connecting` is the status of an unreachable node and cannot be set.",
     "requestBody": {
      "required": true,
      "content": {
@@ -3593,7 +3597,7 @@ export const document = {
     },
     "responses": {
      "204": {
-      "description": "It holds"
+      "description": "Set"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -3641,7 +3645,7 @@ export const document = {
     "name": "sandboxID",
     "in": "path",
     "required": true,
-    "description": "The id; a `-<anything>` after it, as old clients send it, is cut off.",
+    "description": "The id; a suffix `-<anything>`, which old clients send, is ignored.",
     "schema": {
      "type": "string"
     }
@@ -3665,7 +3669,7 @@ export const document = {
    "clusterID": {
     "name": "clusterID",
     "in": "query",
-    "description": "An installation is one cluster, whose id is all zeros; of others there is nothing here.",
+    "description": "An installation is one cluster, whose id is all zeros.",
     "schema": {
      "type": "string",
      "format": "uuid"
@@ -3703,28 +3707,28 @@ export const document = {
     }
    },
    "TooMany": {
-    "description": "More requests than the team has on this route, or more sandboxes than its quotas allow",
+    "description": "The rate limit of the team on this route is reached, or a quota would be exceeded",
     "headers": {
      "RateLimit-Limit": {
-      "description": "Requests a minute",
+      "description": "Limit of requests a minute",
       "schema": {
        "type": "integer"
       }
      },
      "RateLimit-Remaining": {
-      "description": "Requests that are left",
+      "description": "Requests that are left in the bucket",
       "schema": {
        "type": "integer"
       }
      },
      "RateLimit-Reset": {
-      "description": "Seconds until all are there again",
+      "description": "Seconds until the bucket is full",
       "schema": {
        "type": "integer"
       }
      },
      "Retry-After": {
-      "description": "Seconds; not with a quota",
+      "description": "Seconds; absent for a quota",
       "schema": {
        "type": "integer"
       }
@@ -3739,7 +3743,7 @@ export const document = {
     }
    },
    "Error": {
-    "description": "What was wrong",
+    "description": "The error",
     "content": {
      "application/json": {
       "schema": {
@@ -3862,7 +3866,7 @@ export const document = {
      "startAfterRestore": {
       "type": "boolean",
       "default": false,
-      "description": "The start command runs in each sandbox instead of being alive in the template. Of this API; a step that sets CAY_START=after-restore says the same."
+      "description": "The start command is started in each sandbox instead of running in the checkpoint. An extension of Cay; a step that sets CAY_START=after-restore does the same."
      }
     }
    },
@@ -4312,7 +4316,7 @@ export const document = {
      },
      "error_code": {
       "type": "string",
-      "description": "What a program may act on; only where the status does not say it"
+      "description": "A code for programs; present if the status is ambiguous"
      }
     }
    },
@@ -4418,7 +4422,7 @@ export const document = {
      },
      "allowHttp": {
       "type": "boolean",
-      "description": "Cay's own. Headers are set over plain HTTP on port 80, too; without it a request over HTTP to the domain is refused"
+      "description": "An extension of Cay. Headers are set over plain HTTP on port 80, too; without it a plain HTTP request to the domain is refused"
      }
     }
    },
@@ -4441,7 +4445,7 @@ export const document = {
     "properties": {
      "address": {
       "type": "string",
-      "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT"
+      "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that accepts CONNECT"
      },
      "username": {
       "type": "string",
@@ -4532,7 +4536,7 @@ export const document = {
      "closeExisting": {
       "type": "boolean",
       "default": false,
-      "description": "Cay's own. Open connections that the new rules do not allow are closed before the answer; without it they go on"
+      "description": "An extension of Cay. Open connections that the new rules do not allow are closed before the response; without it they go on"
      }
     }
    },
@@ -4695,7 +4699,7 @@ export const document = {
      },
      "mcp": {
       "type": "object",
-      "description": "For clients; the service makes no use of it"
+      "description": "For clients; the service ignores it"
      }
     }
    },
@@ -4751,7 +4755,7 @@ export const document = {
      "memory": {
       "type": "boolean",
       "default": true,
-      "description": "false boots a paused sandbox from its files; without effect on a running one"
+      "description": "false boots a paused sandbox from its files; it has no effect on a running one"
      }
     }
    },
@@ -4767,7 +4771,7 @@ export const document = {
      "memory": {
       "type": "boolean",
       "default": true,
-      "description": "false boots a paused sandbox from its files; without effect on a running one"
+      "description": "false boots a paused sandbox from its files; it has no effect on a running one"
      }
     }
    },
@@ -4788,7 +4792,7 @@ export const document = {
      "autoPause": {
       "type": "boolean",
       "deprecated": true,
-      "description": "Without effect"
+      "description": "It has no effect"
      }
     }
    },
@@ -4815,7 +4819,7 @@ export const document = {
        "string",
        "null"
       ],
-      "description": "Null when it is of the installation"
+      "description": "Null for events of the installation"
      },
      "kind": {
       "type": "string"
@@ -4841,7 +4845,7 @@ export const document = {
      },
      "subject": {
       "type": "string",
-      "description": "The id of what else it was about"
+      "description": "The id of the other resource that the call was about"
      },
      "outcome": {
       "type": "string",
@@ -4853,7 +4857,7 @@ export const document = {
      },
      "status": {
       "type": "integer",
-      "description": "That of the answer"
+      "description": "HTTP status of the response"
      },
      "reason": {
       "type": "string",
@@ -4878,7 +4882,7 @@ export const document = {
      },
      "apiKey": {
       "type": "string",
-      "description": "The key that was sent"
+      "description": "The key of the request"
      },
      "isDefault": {
       "type": "boolean"
@@ -4887,7 +4891,7 @@ export const document = {
    },
    "TeamLimits": {
     "type": "object",
-    "description": "Null is as much as there is.",
+    "description": "Null means no limit.",
     "properties": {
      "runningSandboxes": {
       "type": [
@@ -4944,7 +4948,7 @@ export const document = {
      "unhealthy",
      "standby"
     ],
-    "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none."
+    "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it."
    },
    "NodeStatusChange": {
     "type": "object",
@@ -5031,13 +5035,13 @@ export const document = {
     "properties": {
      "allocatedCPU": {
       "type": "integer",
-      "description": "Processors that its running sandboxes may use"
+      "description": "CPUs that its running sandboxes may use"
      },
      "cpuPercent": {
       "type": "integer",
       "minimum": 0,
       "maximum": 100,
-      "description": "Of all its processors together"
+      "description": "Of all its CPUs together"
      },
      "cpuCount": {
       "type": "integer"
@@ -5097,7 +5101,7 @@ export const document = {
      },
      "serviceInstanceID": {
       "type": "string",
-      "description": "Of this run of its service"
+      "description": "Changes with each start of its orchestrator"
      },
      "clusterID": {
       "type": "string",
@@ -5124,7 +5128,7 @@ export const document = {
      },
      "createSuccesses": {
       "type": "integer",
-      "description": "Since its service was started"
+      "description": "Since its orchestrator was started"
      },
      "createFails": {
       "type": "integer"
@@ -5168,7 +5172,7 @@ export const document = {
         "items": {
          "type": "string"
         },
-        "description": "Builds and snapshots that sandboxes can be made from on it"
+        "description": "Builds and snapshots from which sandboxes can be created on it"
        }
       }
      }
@@ -5203,7 +5207,7 @@ export const document = {
    },
    "TeamUsage": {
     "type": "object",
-    "description": "What counts for the limits now",
+    "description": "What is in use of each limit",
     "required": [
      "runningSandboxes",
      "cpus",
@@ -5251,7 +5255,7 @@ export const document = {
      "read-only",
      "sandbox-only"
     ],
-    "description": "read-only opens what changes nothing, sandbox-only what lies below /sandboxes"
+    "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes"
    },
    "APIKeyName": {
     "type": "string",
@@ -5423,7 +5427,7 @@ export const document = {
      },
      "envdAccessToken": {
       "type": "string",
-      "description": "Present when the sandbox is secured"
+      "description": "Present if the sandbox is secured"
      },
      "trafficAccessToken": {
       "type": [
@@ -5511,14 +5515,14 @@ export const document = {
       "properties": {
        "envdAccessToken": {
         "type": "string",
-        "description": "Present when the sandbox is secured"
+        "description": "Present if the sandbox is secured"
        },
        "allowInternetAccess": {
         "type": [
          "boolean",
          "null"
         ],
-        "description": "Null when it was never set"
+        "description": "Null if it was never set"
        },
        "domain": {
         "type": [
@@ -5547,7 +5551,7 @@ export const document = {
     "properties": {
      "id": {
       "type": "string",
-      "description": "The same for ever"
+      "description": "Never changes"
      },
      "timestamp": {
       "type": "string",
@@ -5581,7 +5585,7 @@ export const document = {
      },
      "nextCursor": {
       "type": "string",
-      "description": "Present unless the page is empty and nothing is left; forward, more may come for the cursor before"
+      "description": "Present unless the page is empty and nothing is left; if forward, the previous cursor may get more later"
      }
     }
    },
@@ -5650,7 +5654,7 @@ export const document = {
      "cpuUsedPct": {
       "type": "number",
       "format": "float",
-      "description": "Of all processors together"
+      "description": "Of all CPUs together"
      },
      "memUsed": {
       "type": "integer",
@@ -5665,7 +5669,7 @@ export const document = {
      "memCache": {
       "type": "integer",
       "format": "int64",
-      "description": "Bytes of files that are given up when memory is short"
+      "description": "Bytes of page cache"
      },
      "diskUsed": {
       "type": "integer",
@@ -5724,12 +5728,12 @@ export const document = {
      "concurrentSandboxes": {
       "type": "integer",
       "format": "int32",
-      "description": "The most that ran at once from this point to the next"
+      "description": "Maximum from this point to the next"
      },
      "sandboxStartRate": {
       "type": "number",
       "format": "float",
-      "description": "Sandboxes made or resumed, per second"
+      "description": "Sandboxes created or resumed, per second"
      }
     }
    },

@@ -5511,7 +5511,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
   validate252.errors = vErrors;
   return errors === 0;
 }
-var schema12 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
+var schema12 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that accepts CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
 function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7736,7 +7736,7 @@ function validate1032(data, { instancePath = "", parentData, parentDataProperty,
   validate1032.errors = vErrors;
   return errors === 0;
 }
-var schema57 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only opens what changes nothing, sandbox-only what lies below /sandboxes" };
+var schema57 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes" };
 function validate1052(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7897,7 +7897,7 @@ function validate1122(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var adminSetTeamLimitsBody = validate113;
-var schema62 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+var schema62 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
 function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8104,7 +8104,7 @@ function validate1162(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var adminSetNodeStatusBody = validate1212;
-var schema67 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none." };
+var schema67 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
 function validate1232(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8670,7 +8670,7 @@ function validate403(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var isSandbox = validate433;
-var schema20 = { "type": "object", "required": ["templateID", "sandboxID", "clientID", "envdVersion"], "properties": { "templateID": { "type": "string" }, "sandboxID": { "type": "string" }, "clientID": { "type": "string", "description": "A constant for old clients" }, "alias": { "type": "string" }, "envdVersion": { "$ref": "control#/$defs/EnvdVersion" }, "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "trafficAccessToken": { "type": ["string", "null"] }, "domain": { "type": ["string", "null"], "description": "Base domain of the sandbox's URLs" } } };
+var schema20 = { "type": "object", "required": ["templateID", "sandboxID", "clientID", "envdVersion"], "properties": { "templateID": { "type": "string" }, "sandboxID": { "type": "string" }, "clientID": { "type": "string", "description": "A constant for old clients" }, "alias": { "type": "string" }, "envdVersion": { "$ref": "control#/$defs/EnvdVersion" }, "envdAccessToken": { "type": "string", "description": "Present if the sandbox is secured" }, "trafficAccessToken": { "type": ["string", "null"] }, "domain": { "type": ["string", "null"], "description": "Base domain of the sandbox's URLs" } } };
 function validate442(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9036,7 +9036,7 @@ function validate473(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var isSandboxDetail = validate572;
-var schema24 = { "allOf": [{ "$ref": "control#/$defs/ListedSandbox" }, { "type": "object", "properties": { "envdAccessToken": { "type": "string", "description": "Present when the sandbox is secured" }, "allowInternetAccess": { "type": ["boolean", "null"], "description": "Null when it was never set" }, "domain": { "type": ["string", "null"] }, "network": { "$ref": "control#/$defs/SandboxNetworkConfig" }, "lifecycle": { "$ref": "control#/$defs/SandboxLifecycle" } } }] };
+var schema24 = { "allOf": [{ "$ref": "control#/$defs/ListedSandbox" }, { "type": "object", "properties": { "envdAccessToken": { "type": "string", "description": "Present if the sandbox is secured" }, "allowInternetAccess": { "type": ["boolean", "null"], "description": "Null if it was never set" }, "domain": { "type": ["string", "null"] }, "network": { "$ref": "control#/$defs/SandboxNetworkConfig" }, "lifecycle": { "$ref": "control#/$defs/SandboxLifecycle" } } }] };
 function validate593(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9247,7 +9247,7 @@ function validate593(data, { instancePath = "", parentData, parentDataProperty, 
   validate593.errors = vErrors;
   return errors === 0;
 }
-var schema27 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that takes CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
+var schema27 = { "type": ["object", "null"], "required": ["address"], "properties": { "address": { "type": "string", "description": "`host:port` of a SOCKS5 proxy; `http://host:port` of one that accepts CONNECT" }, "username": { "type": "string", "maxLength": 255 }, "password": { "type": "string", "maxLength": 255, "description": "Never returned" } } };
 var func23 = require_ucs2length().default;
 function validate693(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -12803,7 +12803,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
   validate162.errors = vErrors;
   return errors === 0;
 }
-var schema80 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only opens what changes nothing, sandbox-only what lies below /sandboxes" };
+var schema80 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes" };
 function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14193,7 +14193,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var listEventsResponse200 = validate196;
-var schema98 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null when it is of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "keyName": { "type": "string", "description": "The present name of the key; absent once it is deleted" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of what else it was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "That of the answer" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
+var schema98 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null for events of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "keyName": { "type": "string", "description": "The present name of the key; absent once it is deleted" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of the other resource that the call was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "HTTP status of the response" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
 function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14616,7 +14616,7 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var adminListTeamsResponse200 = validate202;
-var schema103 = { "type": "object", "description": "Null is as much as there is.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+var schema103 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
 function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -15370,7 +15370,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
   validate230.errors = vErrors;
   return errors === 0;
 }
-var schema118 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. standby keeps some ready for the moment it is set to ready; draining and unhealthy keep none." };
+var schema118 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
 function validate2322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
