@@ -6,12 +6,12 @@ export type Verdict = 'works' | 'fails' | 'not exercised' | 'not there'
 
 const head = `# Compatibility
 
-The official clients run unmodified against Cay in \`test/conformance\`, and this page is what those runs have seen.
-\`npm run compatibility\` runs them and writes it; a test holds that it names each public call of the installed versions, and
-that what it says was tried is what the tests try. Do not edit it: words to a call are in \`test/compatibility/words.ts\`.
+The official clients run unmodified against Cay in \`test/conformance\`, and this page is the result of those runs.
+\`npm run compatibility\` runs them and writes it; a test checks that it lists each public call of the installed versions, and
+that the calls it reports on are the calls that tests make. Do not edit it: remarks are in \`test/compatibility/words.ts\`.
 
-**works**: tests make the call, it was answered as the client promises, and they passed. **fails**: tests make it and it is
-refused. **not exercised**: no test makes it. **not there**: Cay has no answer to it.
+**works**: tests make the call, it does what the client documents, and they passed. **fails**: tests make it and it is
+refused. **not exercised**: no test makes it. **not there**: Cay does not support it.
 `
 
 const introductions: Readonly<Record<ClientSurface['client'], string>> = {

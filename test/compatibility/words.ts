@@ -14,28 +14,29 @@ export const notThere: Words = {
 
 /** Calls that no test makes, and why. */
 export const notExercised: Words = {
-  'template.fromImage': 'here, but in `test/machine/template-images.test.ts`, with a registry of its own',
-  'template.fromAWSRegistry': 'the account of a cloud is needed',
-  'template.fromGCPRegistry': 'the account of a cloud is needed',
-  'template.from*': 'it is `fromImage` with a name of a public registry',
+  'template.fromImage': 'tested in `test/machine/template-images.test.ts`, with a registry of its own',
+  'template.fromAWSRegistry': 'it needs an account of a cloud',
+  'template.fromGCPRegistry': 'it needs an account of a cloud',
+  'template.from*': 'it is `fromImage` with the name of a public registry',
   'template.aptInstall': 'it is `runCmd` of a program that needs a package index',
   'template.bunInstall': 'it is `runCmd` of a program that `base` does not have',
-  'auth configure': 'it goes on from `auth login`',
+  'auth configure': 'it needs `auth login`',
 }
 
 /** What is different here. */
 export const differences: Words = {
-  'Sandbox.create': '`volumeMounts` is refused, and `mcp` asks for a template that is not there',
-  'sandbox.getMcpUrl': 'nothing answers there: there is no template `mcp-gateway`',
+  'Sandbox.create':
+    '`volumeMounts` is refused, and `mcp` needs the template `mcp-gateway`, which does not exist',
+  'sandbox.getMcpUrl': 'nothing listens at the URL: there is no template `mcp-gateway`',
   'template.fromBaseImage': 'it is the template `base`',
   'template create': '`FROM e2bdev/base` is the template `base`; any other image comes from its registry',
-  'template list': 'of the team of the key, which is also the only one for `--project`',
+  'template list': 'for the team of the key, which is also the only one for `--project`',
   'sandbox create': "the link that it prints leads to the vendor's dashboard",
   'sandbox connect': "the link that it prints leads to the vendor's dashboard",
-  'sandbox kill': 'of an unknown sandbox: the client says so and ends with 0',
-  'sandbox metrics': 'with `--follow` the client goes on after the end of the sandbox',
-  'auth info': 'of a file that somebody else has written: there is no `auth login`',
-  'auth logout': 'of a file that somebody else has written: there is no `auth login`',
+  'sandbox kill': 'for an unknown sandbox the client prints that it was not found and exits with 0',
+  'sandbox metrics': 'with `--follow` the client does not exit at the end of the sandbox',
+  'auth info': 'only with a credential file that another program has written: there is no `auth login`',
+  'auth logout': 'only with a credential file that another program has written: there is no `auth login`',
 }
 
 export function wordsFor(words: Words, call: string): string | undefined {
