@@ -79,7 +79,8 @@ const columns = ['process', 'user', 'capabilities', 'noNewPrivileges', 'calls', 
 type Row = Readonly<Record<(typeof columns)[number], string>>
 
 function pageRows(): Row[] {
-  const section = readFileSync(`${clone}/docs/security.md`, 'utf8').split('## What runs as whom')[1] ?? ''
+  const section =
+    readFileSync(`${clone}/docs/security.md`, 'utf8').split('## Processes and privileges')[1] ?? ''
   const lines = section.split('\n## ')[0]?.split('\n') ?? []
   return lines
     .filter((line) => line.startsWith('| ') && !line.startsWith('| process'))

@@ -13,16 +13,40 @@ test.each([
   expect(example).toBe(read(file))
 })
 
+interface Link {
+  readonly page: string
+  /** Relative to the page; empty: the page itself. */
+  readonly file: string
+  readonly anchor: string
+}
+
+const pages = filesBelow('.').filter((path) => path.endsWith('.md'))
+const links = pages.flatMap((page) =>
+  [...read(page).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+    .map(([, file = '', anchor = '']): Link => ({ page, file, anchor }))
+    .filter(({ file }) => !/^[a-z]+:/.test(file)),
+)
+const targetOf = ({ page, file }: Link) => (file === '' ? page : join(dirname(page), file))
+
 test('links between pages lead somewhere', () => {
-  const pages = filesBelow('.').filter((path) => path.endsWith('.md'))
-  const dead = pages.flatMap((page) =>
-    [...read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
-      .map(([, target]) => target ?? '')
-      .filter((target) => !/^[a-z]+:/.test(target))
-      .filter((target) => !existsSync(join(root, dirname(page), target)))
-      .map((target) => `${page}: ${target}`),
-  )
+  const dead = links.filter((link) => !existsSync(join(root, targetOf(link))))
   expect(dead).toEqual([])
+})
+
+/** As the viewers of repositories name headings. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('links to a heading lead to one', () => {
+  const toHeadings = links.filter((link) => link.anchor !== '' && targetOf(link).endsWith('.md'))
+  expect(toHeadings.length).toBeGreaterThan(10)
+  expect(toHeadings.filter((link) => !anchorsOf(targetOf(link)).includes(link.anchor))).toEqual([])
 })
 
 /** Variables of programs in sandboxes: no service reads them. */
