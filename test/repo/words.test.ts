@@ -1,0 +1,62 @@
+/** Words that were given up for the field's own do not come back. */
+import { expect, test } from 'vitest'
+import { filesBelow, read } from './tree.ts'
+
+interface FormerWord {
+  /** Whole identifiers or phrases, so that no other use of the word is meant. */
+  readonly pattern: RegExp
+  readonly say: string
+  /** Only in files whose path begins so; absent: everywhere. */
+  readonly below?: string
+}
+
+/** One line each. Add a line when the last use is gone. */
+const formerWords: readonly FormerWord[] = [
+  { pattern: /\baskUntilFree\b/, say: 'decideWhenIdle' },
+  { pattern: /\bBerths?\b/, say: 'PreallocatedSlot' },
+  { pattern: /\bSightings?\b/, say: 'Observation' },
+  { pattern: /\boddSince/, say: 'mismatchSince' },
+  { pattern: /\bcondemned\b/, say: 'pendingRemovals' },
+  { pattern: /\bNodeStanding\b/, say: 'NodeStatusStore' },
+  { pattern: /\bNodeDesk\b/, say: 'NodeAdmin' },
+  { pattern: /\bkeepBuilds\b/, say: 'createBuildStore' },
+  { pattern: /\bThing\b/, say: 'CacheEntry' },
+  { pattern: /\bcarryOut\b/, say: 'executeStep' },
+  { pattern: /\bRemnants?\b/, say: 'DeadSandbox' },
+  { pattern: /\b(introduce|rehearse)\(/, say: 'setIdentity, warmUp' },
+  { pattern: /\bthe gate\b/i, say: 'the egress gateway', below: 'docs/' },
+  { pattern: /\bcables?\b/, say: 'veth pair', below: 'docs/' },
+  { pattern: /\bquestions? for (a )?names?\b/i, say: 'DNS queries', below: 'docs/' },
+  { pattern: /\bst(and|ands|ood|anding) still\b/, say: 'frozen, stopped', below: 'docs/' },
+  { pattern: /\bkept connections?\b/, say: 'keep-alive connection', below: 'docs/' },
+  { pattern: /\bof ours\b/, say: 'a service, our own', below: 'docs/' },
+]
+
+const self = 'test/repo/words.test.ts'
+const isText = /\.(c?js|mjs|ts|json|md|yaml|proto|sh|py)$/
+
+/** `path:line: what stands there` of each former word in a text. */
+function findFormer(path: string, text: string): string[] {
+  const former = formerWords.filter(({ below }) => below === undefined || path.startsWith(below))
+  const isClean = former.every(({ pattern }) => !pattern.test(text))
+  if (isClean) return []
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      former
+        .filter(({ pattern }) => pattern.test(line))
+        .map(({ pattern, say }) => `${path}:${index + 1}: ${pattern.exec(line)?.[0]}: say ${say}`),
+    )
+}
+
+test('no word that was given up stands in the tree', () => {
+  const paths = filesBelow('.').filter((path) => isText.test(path) && path !== self)
+  expect(paths.length).toBeGreaterThan(500)
+  expect(paths.flatMap((path) => findFormer(path, read(path)))).toEqual([])
+})
+
+test('a word that was given up is found, with its place', () => {
+  expect(findFormer('packages/core/src/a.ts', 'const a = 1\nexport interface Sighting {}\n')).toEqual([
+    'packages/core/src/a.ts:2: Sighting: say Observation',
+  ])
+})
