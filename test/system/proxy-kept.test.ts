@@ -23,7 +23,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-interface Visit {
+interface ServerConnection {
   readonly socket: Socket
   readonly how: Promise<'end' | 'reset'>
   requests: string[]
@@ -33,23 +33,23 @@ const keeping = 'HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\
 const silent = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
 /** A server that gives every request this answer, and tells of its connections. */
-async function serve(answer: string | ((visit: Visit) => void)) {
-  const visits: Visit[] = []
+async function serve(answer: string | ((connection: ServerConnection) => void)) {
+  const connections: ServerConnection[] = []
   const port = await sandbox.serveRaw((socket) => {
     const how = new Promise<'end' | 'reset'>((resolve) => {
       socket.once('error', () => resolve('reset'))
       socket.once('end', () => resolve('end'))
     })
-    const visit: Visit = { socket, how, requests: [] }
-    visits.push(visit)
+    const connection: ServerConnection = { socket, how, requests: [] }
+    connections.push(connection)
     socket.on('data', (chunk) => {
-      visit.requests.push(String(chunk))
+      connection.requests.push(String(chunk))
       if (typeof answer === 'string') socket.write(answer)
-      else answer(visit)
+      else answer(connection)
     })
   })
-  const counts = () => visits.map(({ requests }) => requests.length)
-  return { port, visits, counts }
+  const counts = () => connections.map(({ requests }) => requests.length)
+  return { port, connections, counts }
 }
 
 /** Asks on one connection, and waits for each answer before the next. */
@@ -110,7 +110,7 @@ describe('where the server says that it keeps connections', () => {
 
   it('a server that breaks off new ones too is a closed port', async () => {
     let isBroken = false
-    const { port, visits } = await serve(({ socket }) => {
+    const { port, connections } = await serve(({ socket }) => {
       if (isBroken) socket.resetAndDestroy()
       else socket.write(keeping)
     })
@@ -119,7 +119,7 @@ describe('where the server says that it keeps connections', () => {
     isBroken = true
     await ask(client, port)
     await client.until(/502 Bad Gateway/)
-    expect(visits).toHaveLength(2)
+    expect(connections).toHaveLength(2)
   })
 
   it('it is not taken for another port or another sandbox', async () => {
@@ -127,7 +127,7 @@ describe('where the server says that it keeps connections', () => {
     const client = await world.connect()
     await ask(client, first.port)
     await ask(client, second.port)
-    expect(await first.visits[0]?.how).toBe('reset')
+    expect(await first.connections[0]?.how).toBe('reset')
     expect([first.counts(), second.counts()]).toEqual([[1], [1]])
   })
 
@@ -149,43 +149,43 @@ describe('where the server says that it keeps connections', () => {
   })
 
   it('it is not kept behind an answer that does not say so', async () => {
-    const { port, visits } = await serve(({ socket, requests }) =>
+    const { port, connections } = await serve(({ socket, requests }) =>
       socket.write(requests.length === 1 ? keeping : silent),
     )
     const client = await world.connect()
     await ask(client, port, { count: 2 })
-    expect(await visits[0]?.how).toBe('end')
+    expect(await connections[0]?.how).toBe('end')
     await ask(client, port)
-    expect(visits.map(({ requests }) => requests.length)).toEqual([2, 1])
+    expect(connections.map(({ requests }) => requests.length)).toEqual([2, 1])
   })
 
   it('a client that says it leaves has none', async () => {
-    const { port, visits } = await serve(keeping)
+    const { port, connections } = await serve(keeping)
     expect((await world.request({ sandbox, port, headers: { connection: 'close' } })).body).toBe('ok')
-    expect(await visits[0]?.how).toBe('reset')
-    expect(visits[0]?.requests[0]).toMatch(/^connection: close\r$/im)
+    expect(await connections[0]?.how).toBe('reset')
+    expect(connections[0]?.requests[0]).toMatch(/^connection: close\r$/im)
   })
 })
 
 describe('a connection that is kept is given up', () => {
   const keep = async () => {
-    const { port, visits, counts } = await serve(keeping)
+    const { port, connections, counts } = await serve(keeping)
     const client = await world.connect()
     await ask(client, port)
-    const [visit] = visits
-    if (visit === undefined) throw new Error('nobody came')
-    return { port, client, visit, counts }
+    const [connection] = connections
+    if (connection === undefined) throw new Error('nobody came')
+    return { port, client, connection, counts }
   }
 
   it('when its client leaves', async () => {
-    const { client, visit } = await keep()
+    const { client, connection } = await keep()
     client.socket.end()
-    expect(await visit.how).toBe('reset')
+    expect(await connection.how).toBe('reset')
   })
 
   it('when nothing is asked for a while, so that the sandbox may stand still', async () => {
-    const { visit, port, client, counts } = await keep()
-    expect(await visit.how).toBe('reset')
+    const { connection, port, client, counts } = await keep()
+    expect(await connection.how).toBe('reset')
     await ask(client, port)
     expect(counts()).toEqual([1, 1])
   })
@@ -194,35 +194,35 @@ describe('a connection that is kept is given up', () => {
     ['captured', SandboxPhase.CAPTURING],
     ['paused', SandboxPhase.PAUSING],
   ])('when its sandbox is being %s', async (_, phase) => {
-    const { visit, port, client, counts } = await keep()
+    const { connection, port, client, counts } = await keep()
     await change(phase)
-    expect(await visit.how).toBe('reset')
+    expect(await connection.how).toBe('reset')
     await change(SandboxPhase.RUNNING)
     await ask(client, port)
     expect(counts()).toEqual([1, 1])
   })
 
   it('when its sandbox ends', async () => {
-    const { visit, client, port } = await keep()
+    const { connection, client, port } = await keep()
     world.node.end(sandbox.id)
-    expect(await visit.how).toBe('reset')
+    expect(await connection.how).toBe('reset')
     await ask(client, port)
     await client.until(/The sandbox was not found/)
   })
 
   it('when the server says something unasked, which is nobody else’s answer', async () => {
-    const { visit, port, client, counts } = await keep()
-    visit.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil')
-    await visit.how
+    const { connection, port, client, counts } = await keep()
+    connection.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil')
+    await connection.how
     await ask(client, port)
     expect(await client.until(/ok[\s\S]*ok$/)).not.toMatch(/evil/)
     expect(counts()).toEqual([1, 1])
   })
 
   it('when the server ends it', async () => {
-    const { visit, port, client, counts } = await keep()
-    visit.socket.end()
-    await once(visit.socket, 'close')
+    const { connection, port, client, counts } = await keep()
+    connection.socket.end()
+    await once(connection.socket, 'close')
     await ask(client, port)
     expect(counts()).toEqual([1, 1])
   })
@@ -232,7 +232,7 @@ describe('a connection that is kept is given up', () => {
     ['went on', (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Le')],
   ])('when the server %s while the client was still taking the answer', async (_, goOn) => {
     const long = `${'x'.repeat(100_000)}end`
-    const { port, visits, counts } = await serve(({ socket, requests }) => {
+    const { port, connections, counts } = await serve(({ socket, requests }) => {
       const request = requests.at(-1)
       if (request?.startsWith('GET /long') === true)
         socket.write(keeping.replace('2\r\n\r\nok', `${long.length}\r\n\r\n${long}`))
@@ -245,9 +245,9 @@ describe('a connection that is kept is given up', () => {
     await expect.poll(counts).toEqual([1, 1])
     // The proxy reads the long answer and what comes behind it, but the client takes nothing of it before the slow one.
     await world.heard()
-    if (visits[1] !== undefined) goOn(visits[1].socket)
+    if (connections[1] !== undefined) goOn(connections[1].socket)
     await world.heard()
-    visits[0]?.socket.write(silent)
+    connections[0]?.socket.write(silent)
     await client.until(/end$/)
     await ask(client, port)
     await client.until(/ok$/)
@@ -255,25 +255,25 @@ describe('a connection that is kept is given up', () => {
   })
 
   it('when its sandbox has as many as it may', async () => {
-    const { port, visits } = await serve(keeping)
+    const { port, connections } = await serve(keeping)
     const clients = await Promise.all(
       Array.from({ length: bounds.keptPerSandboxMax + 1 }, () => world.connect()),
     )
     for (const client of clients) await ask(client, port)
-    await expect.poll(() => visits.filter(({ socket }) => socket.readableEnded)).toHaveLength(1)
-    expect(visits).toHaveLength(bounds.keptPerSandboxMax + 1)
+    await expect.poll(() => connections.filter(({ socket }) => socket.readableEnded)).toHaveLength(1)
+    expect(connections).toHaveLength(bounds.keptPerSandboxMax + 1)
   })
 })
 
 it('a server that does not say so is left in order, and the next time told that there is no more', async () => {
-  const { port, visits } = await serve(silent)
+  const { port, connections } = await serve(silent)
   const client = await world.connect()
   await ask(client, port, { count: 2 })
-  expect(visits.map(({ requests }) => /^connection: (.*)\r$/im.exec(requests[0] ?? '')?.[1])).toEqual([
+  expect(connections.map(({ requests }) => /^connection: (.*)\r$/im.exec(requests[0] ?? '')?.[1])).toEqual([
     'keep-alive',
     'close',
   ])
-  expect(await Promise.all(visits.map(({ how }) => how))).toEqual(['end', 'reset'])
+  expect(await Promise.all(connections.map(({ how }) => how))).toEqual(['end', 'reset'])
 })
 
 it('calls of the daemon that are applied once go on one connection, with their bodies', async () => {

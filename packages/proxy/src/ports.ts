@@ -7,7 +7,7 @@ export interface Node {
   /** The whole list first, then each change. Ends or throws when the connection does, or when the node falls silent. */
   watch(signal: AbortSignal): AsyncIterable<NodeEvent>
   /** Never throws. */
-  resumeForTraffic(visit: TrafficVisit, signal: AbortSignal): Promise<ResumeOutcome>
+  resumeForTraffic(request: InboundRequest, signal: AbortSignal): Promise<ResumeOutcome>
   /** Resolves when the sandbox answers again. Throws when the node cannot be reached or does not know it. */
   wake(sandboxId: string, signal: AbortSignal): Promise<void>
 }
@@ -17,7 +17,7 @@ export type NodeEvent =
   | { readonly kind: 'changed'; readonly route: RouteNews }
 
 /** Somebody wants to get into a paused sandbox. */
-export interface TrafficVisit {
+export interface InboundRequest {
   readonly sandboxId: string
   readonly port: number
   /** Empty when the request shows none. */

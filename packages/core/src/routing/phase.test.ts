@@ -14,7 +14,7 @@ const route = (phase: Phase, more: Partial<Route> = {}): Route => ({
   tlsPorts: [],
   ...more,
 })
-const visit = (trafficToken?: string, port = 80) => ({
+const request = (trafficToken?: string, port = 80) => ({
   target: { sandboxId: 'a', port },
   trafficToken,
   daemonPort: limits.daemonPort,
@@ -41,9 +41,9 @@ describe('what is being carried', () => {
 
 describe('a request to', () => {
   it('a sandbox whose time is up finds none, though it runs still; one that is captured waits', () => {
-    expect(kindOf(decideWay(route('running', { endsAtMs: 1000 }), visit()))).toBe('not_found')
-    expect(kindOf(decideWay(route('running', { endsAtMs: 1001 }), visit()))).toBe('dial')
-    expect(kindOf(decideWay(route('capturing', { endsAtMs: 1000 }), visit()))).toBe('wait')
+    expect(kindOf(decideWay(route('running', { endsAtMs: 1000 }), request()))).toBe('not_found')
+    expect(kindOf(decideWay(route('running', { endsAtMs: 1001 }), request()))).toBe('dial')
+    expect(kindOf(decideWay(route('capturing', { endsAtMs: 1000 }), request()))).toBe('wait')
   })
 
   it.each<[Phase, string, string]>([
@@ -53,12 +53,12 @@ describe('a request to', () => {
     ['pausing', 'not_found', 'wait'],
     ['paused', 'not_found', 'resume'],
   ])('a sandbox that is %s: %s; where traffic resumes it: %s', (phase, plain, resumed) => {
-    expect(kindOf(decideWay(route(phase), visit()))).toBe(plain)
-    expect(kindOf(decideWay(route(phase, { resumesOnTraffic: true }), visit()))).toBe(resumed)
+    expect(kindOf(decideWay(route(phase), request()))).toBe(plain)
+    expect(kindOf(decideWay(route(phase, { resumesOnTraffic: true }), request()))).toBe(resumed)
   })
 
   it('an unknown sandbox finds nothing', () => {
-    expect(decideWay(undefined, visit())).toEqual({
+    expect(decideWay(undefined, request())).toEqual({
       kind: 'refused',
       refusal: { kind: 'not_found', sandboxId: 'a' },
     })
@@ -80,23 +80,25 @@ describe('a request to', () => {
     ['pausing', 'secret', 'wait'],
   ])('a private sandbox that is %s, showing %s: %s', (phase, token, outcome) => {
     const secured = route(phase, { resumesOnTraffic: true, trafficToken: 'secret' })
-    expect(kindOf(decideWay(secured, visit(token)))).toBe(outcome)
+    expect(kindOf(decideWay(secured, request(token)))).toBe(outcome)
   })
 
   it('the daemon of a private sandbox needs no traffic token', () => {
     const secured = route('running', { trafficToken: 'secret' })
-    expect(kindOf(decideWay(secured, visit(undefined, limits.daemonPort)))).toBe('dial')
+    expect(kindOf(decideWay(secured, request(undefined, limits.daemonPort)))).toBe('dial')
   })
 
   it('a private sandbox that no traffic resumes says nothing of its token', () => {
-    expect(kindOf(decideWay(route('paused', { trafficToken: 'secret' }), visit('secret')))).toBe('not_found')
+    expect(kindOf(decideWay(route('paused', { trafficToken: 'secret' }), request('secret')))).toBe(
+      'not_found',
+    )
   })
 })
 
 test('only the token itself opens', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), (wanted, shown) => {
-      const way = decideWay(route('running', { trafficToken: wanted }), visit(shown))
+      const way = decideWay(route('running', { trafficToken: wanted }), request(shown))
       expect(way.kind === 'dial').toBe(wanted === shown)
     }),
   )

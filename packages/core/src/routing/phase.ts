@@ -72,7 +72,7 @@ const ways: Record<Phase, { readonly way: 'dial' | 'wait' | 'resume'; readonly i
   paused: { way: 'resume', isAsleep: true },
 }
 
-export interface Visit {
+export interface InboundRequest {
   readonly target: Target
   /** `undefined` when the request shows none. */
   readonly trafficToken: string | undefined
@@ -80,12 +80,12 @@ export interface Visit {
   readonly nowMs: number
 }
 
-export function decideWay(route: Route | undefined, visit: Visit): Way {
-  const { sandboxId } = visit.target
-  if (route === undefined || isDue(route, visit.nowMs)) return refused({ kind: 'not_found', sandboxId })
+export function decideWay(route: Route | undefined, request: InboundRequest): Way {
+  const { sandboxId } = request.target
+  if (route === undefined || isDue(route, request.nowMs)) return refused({ kind: 'not_found', sandboxId })
   const { way, isAsleep } = ways[route.phase]
   if (isAsleep && !route.resumesOnTraffic) return refused({ kind: 'not_found', sandboxId })
-  const token = judgeToken(route, visit)
+  const token = judgeToken(route, request)
   if (token !== 'right') {
     if (isAsleep) return refused({ kind: 'resume_denied', sandboxId })
     return refused({
@@ -101,9 +101,9 @@ function refused(refusal: SandboxRefusal): Way {
 }
 
 /** The daemon has a token of its own. */
-function judgeToken({ trafficToken: wanted }: Route, visit: Visit): 'right' | 'missing' | 'wrong' {
-  if (wanted === '' || visit.target.port === visit.daemonPort) return 'right'
-  const { trafficToken: shown } = visit
+function judgeToken({ trafficToken: wanted }: Route, request: InboundRequest): 'right' | 'missing' | 'wrong' {
+  if (wanted === '' || request.target.port === request.daemonPort) return 'right'
+  const { trafficToken: shown } = request
   if (shown === undefined || shown === '') return 'missing'
   return isSame(wanted, shown) ? 'right' : 'wrong'
 }

@@ -29,8 +29,8 @@ test('traffic resumes nothing without memory, and nothing that was not told to r
   fc.assert(
     fc.property(anyLifecycle, fc.boolean(), fc.boolean(), (lifecycle, filesOnly, isTrusted) => {
       fc.pre(filesOnly || !lifecycle.autoResume)
-      const visit = { port: limits.daemonPort, isTrusted }
-      expect(() => trafficResumeSeconds({ sandboxId: 'i1', lifecycle, filesOnly }, visit)).toThrow(
+      const request = { port: limits.daemonPort, isTrusted }
+      expect(() => trafficResumeSeconds({ sandboxId: 'i1', lifecycle, filesOnly }, request)).toThrow(
         expect.objectContaining({ code: 'sandbox_not_found' }),
       )
     }),

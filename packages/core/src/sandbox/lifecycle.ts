@@ -34,7 +34,7 @@ export interface PausedFacts {
   readonly filesOnly: boolean
 }
 
-export interface Visit {
+export interface InboundRequest {
   readonly port: number
   /** Whether it carries the sandbox's access token; true for a sandbox that asks for none. */
   readonly isTrusted: boolean
@@ -42,15 +42,15 @@ export interface Visit {
 
 /**
  * Seconds that traffic gives a paused sandbox. Throws `sandbox_not_found` where traffic resumes nothing, `forbidden` where
- * the daemon would refuse the visitor: nobody wakes a sandbox only to be sent away.
+ * the daemon would refuse the request: nobody wakes a sandbox only to be sent away.
  */
-export function trafficResumeSeconds(paused: PausedFacts, visit: Visit): number {
+export function trafficResumeSeconds(paused: PausedFacts, request: InboundRequest): number {
   const { sandboxId, lifecycle, filesOnly } = paused
   if (!lifecycle.autoResume || filesOnly) {
     const why = 'is paused, and traffic does not resume it'
     throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" ${why}`)
   }
-  if (visit.port === limits.daemonPort && !visit.isTrusted) {
+  if (request.port === limits.daemonPort && !request.isTrusted) {
     throw new ServiceError('forbidden', `sandbox "${sandboxId}" is paused, and the access token does not fit`)
   }
   return lifecycle.autoResumeSeconds

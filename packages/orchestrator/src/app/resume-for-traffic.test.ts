@@ -8,7 +8,7 @@ import { pauseSandbox } from './pause-sandbox.ts'
 import { resumeForTraffic } from './resume-for-traffic.ts'
 import { setNodeStatus } from './set-node-status.ts'
 
-const visit = { sandboxId: 'ia', port: 80, accessToken: '' }
+const request = { sandboxId: 'ia', port: 80, accessToken: '' }
 
 async function startPaused(admitResume: Consent['admitResume']) {
   const node = simulateNode(new SimulatedMachine(), { consent: { admitResume } })
@@ -30,7 +30,7 @@ test('traffic resumes nothing that the quotas of its team refuse', async () => {
   const node = await startPaused(async () => {
     throw new ServiceError('quota_exceeded', 'as much as it may have')
   })
-  await expect(resumeForTraffic(node, visit)).rejects.toMatchObject({ code: 'quota_exceeded' })
+  await expect(resumeForTraffic(node, request)).rejects.toMatchObject({ code: 'quota_exceeded' })
   expect(node.registry.view('ia')?.phase).toBe('paused')
 })
 
@@ -41,17 +41,17 @@ test('control is asked once for a paused sandbox, and not for one that runs', as
     return 'admitted'
   })
   const paused = node.registry.view('ia')?.generation
-  await Promise.all([resumeForTraffic(node, visit), resumeForTraffic(node, visit)])
+  await Promise.all([resumeForTraffic(node, request), resumeForTraffic(node, request)])
   expect(asked).toEqual([paused])
 })
 
 test('a control that is away keeps no sandbox asleep', async () => {
   const node = await startPaused(async () => 'unanswered')
-  expect((await resumeForTraffic(node, visit)).view.phase).toBe('running')
+  expect((await resumeForTraffic(node, request)).view.phase).toBe('running')
 })
 
 test('a node that is drained wakes nothing for traffic, and does not ask', async () => {
   const node = await startPaused(() => Promise.reject(new Error('asked')))
   await setNodeStatus(node, 'draining')
-  await expect(resumeForTraffic(node, visit)).rejects.toMatchObject({ code: 'no_capacity' })
+  await expect(resumeForTraffic(node, request)).rejects.toMatchObject({ code: 'no_capacity' })
 })

@@ -9,7 +9,7 @@ import type { Claim } from '../ports/record.ts'
 import type { NodeContext } from './node-context.ts'
 import { type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
 
-export interface TrafficVisit {
+export interface InboundRequest {
   readonly sandboxId: string
   readonly port: number
   /** What came with the request; empty without. */
@@ -17,8 +17,8 @@ export interface TrafficVisit {
 }
 
 /** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, and what a resume throws. */
-export function resumeForTraffic(node: NodeContext, visit: TrafficVisit): Promise<ResumedSandbox> {
-  const { sandboxId, port } = visit
+export function resumeForTraffic(node: NodeContext, request: InboundRequest): Promise<ResumedSandbox> {
+  const { sandboxId, port } = request
   return node.queue.run(sandboxId, async () => {
     const paused = node.registry.findPaused(sandboxId)
     const timeoutSeconds =
@@ -26,7 +26,7 @@ export function resumeForTraffic(node: NodeContext, visit: TrafficVisit): Promis
         ? 0
         : trafficResumeSeconds(
             { sandboxId, lifecycle: paused.claim.lifecycle, filesOnly: paused.filesOnly },
-            { port, isTrusted: isTrusted(paused.claim, visit) },
+            { port, isTrusted: isTrusted(paused.claim, request) },
           )
     if (paused !== undefined) await askConsent(node, sandboxId)
     return await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false })
@@ -43,8 +43,8 @@ async function askConsent(node: NodeContext, sandboxId: string): Promise<void> {
     )
 }
 
-function isTrusted({ accessToken }: Claim, visit: TrafficVisit): boolean {
-  return accessToken === undefined || timingSafeEqual(sha256(accessToken), sha256(visit.accessToken))
+function isTrusted({ accessToken }: Claim, request: InboundRequest): boolean {
+  return accessToken === undefined || timingSafeEqual(sha256(accessToken), sha256(request.accessToken))
 }
 
 function sha256(text: string): Buffer {

@@ -5,7 +5,7 @@
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
-import type { Node, ResumeOutcome, TrafficVisit } from '../ports.ts'
+import type { InboundRequest, Node, ResumeOutcome } from '../ports.ts'
 import type { Routes } from './routes.ts'
 
 export interface ResumeDeps {
@@ -23,24 +23,24 @@ export class Resumes {
   }
 
   /** What the node says is in the routes when this resolves. Never rejects. */
-  resume(visit: TrafficVisit): Promise<ResumeOutcome> {
-    const key = JSON.stringify([visit.sandboxId, visit.port, visit.accessToken])
+  resume(request: InboundRequest): Promise<ResumeOutcome> {
+    const key = JSON.stringify([request.sandboxId, request.port, request.accessToken])
     const known = this.#underWay.get(key)
     if (known !== undefined) return known
-    const asked = this.#ask(visit).finally(() => this.#underWay.delete(key))
+    const asked = this.#ask(request).finally(() => this.#underWay.delete(key))
     this.#underWay.set(key, asked)
     return asked
   }
 
-  async #ask(visit: TrafficVisit): Promise<ResumeOutcome> {
+  async #ask(request: InboundRequest): Promise<ResumeOutcome> {
     const { node, routes, log } = this.#deps
     const { epoch } = routes
-    const outcome = await node.resumeForTraffic(visit, AbortSignal.timeout(bounds.waitMsMax))
+    const outcome = await node.resumeForTraffic(request, AbortSignal.timeout(bounds.waitMsMax))
     const { kind } = outcome
     // Anybody can ask for what is not to be had, as often as they like.
     const level = kind === 'resumed' || kind === 'failed' ? 'info' : 'debug'
     log[level](
-      { sandboxID: visit.sandboxId, port: visit.port, outcome: kind },
+      { sandboxID: request.sandboxId, port: request.port, outcome: kind },
       'traffic for a paused sandbox',
     )
     if (kind === 'resumed') routes.learnListing([outcome.news], epoch)

@@ -31,9 +31,9 @@ export function connectToNode(socketPath: string): Node {
       return (await client.listSandboxes({}, { signal })).sandboxes.map(toRouteNews)
     },
     watch: (signal) => watch(client, signal),
-    async resumeForTraffic(visit, signal) {
+    async resumeForTraffic(request, signal) {
       try {
-        const { sandbox } = await client.resumeForTraffic({ ...visit }, { signal })
+        const { sandbox } = await client.resumeForTraffic({ ...request }, { signal })
         return sandbox === undefined
           ? { kind: 'unavailable' }
           : { kind: 'resumed', news: toRouteNews(sandbox) }

@@ -15,7 +15,7 @@ import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import type { TrafficVisit } from '../ports.ts'
+import type { InboundRequest } from '../ports.ts'
 
 /** What the node answers instead, for `onResume` and `onWake` to throw. */
 export function nodeError(code: keyof typeof Code, message: string): ConnectError {
@@ -38,8 +38,8 @@ export class SimulatedOrchestrator {
   /** Streams opened so far. */
   streams = 0
   /** Who came for a paused sandbox, and what becomes of it; throws what the node would. */
-  readonly resumes: TrafficVisit[] = []
-  onResume: (visit: TrafficVisit) => Promise<void> | void = () => undefined
+  readonly resumes: InboundRequest[] = []
+  onResume: (request: InboundRequest) => Promise<void> | void = () => undefined
   readonly wakes: string[] = []
   onWake: (sandboxId: string) => Promise<void> | void = () => undefined
 
