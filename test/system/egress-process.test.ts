@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { connectToEgress } from '@cay/egress/testing/egress-client.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { SimulatedOrchestrator } from '@cay/proxy/sim/orchestrator.ts'
+import { SimulatedOrchestrator } from '@cay/proxy/sim/simulated-orchestrator.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const main = new URL('../../packages/egress/src/main.ts', import.meta.url).pathname

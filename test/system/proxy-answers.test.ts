@@ -149,7 +149,7 @@ it('half a head is no answer: a pause is told in words', async () => {
   client.send(get(port, '/half'))
   await asked.promise
   await world.heard()
-  world.node.change(sandbox.id, (message) => {
+  world.orchestrator.change(sandbox.id, (message) => {
     message.phase = SandboxPhase.PAUSING
   })
   await client.until(/^HTTP\/1.1 502 [\s\S]*The sandbox was paused while the request was in flight/)

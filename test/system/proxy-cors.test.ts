@@ -23,7 +23,7 @@ const failures: [string, number, () => { sandbox: Sandbox; port: number; path?: 
     502,
     () => {
       const sandbox = world.addSandbox()
-      world.node.end(sandbox.id)
+      world.orchestrator.end(sandbox.id)
       return { sandbox, port: 80 }
     },
   ],
@@ -32,7 +32,7 @@ const failures: [string, number, () => { sandbox: Sandbox; port: number; path?: 
     502,
     () => {
       const sandbox = world.addSandbox()
-      world.node.change(sandbox.id, (message) => {
+      world.orchestrator.change(sandbox.id, (message) => {
         message.phase = SandboxPhase.PAUSED
       })
       return { sandbox, port: 80 }
@@ -44,7 +44,7 @@ const failures: [string, number, () => { sandbox: Sandbox; port: number; path?: 
     403,
     () => {
       const sandbox = world.addSandbox()
-      world.node.change(sandbox.id, (message) => {
+      world.orchestrator.change(sandbox.id, (message) => {
         message.ingress = {
           $typeName: 'orchestrator.Ingress',
           trafficToken: 'secret',

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 function setIngress(maskRequestHost: string, httpsPorts: number[] = []): Promise<void> {
-  world.node.change(sandbox.id, (message) => {
+  world.orchestrator.change(sandbox.id, (message) => {
     message.ingress = { $typeName: 'orchestrator.Ingress', trafficToken: '', maskRequestHost, httpsPorts }
   })
   return world.heard()

@@ -46,9 +46,9 @@ type End = keyof typeof words
 const ends: End[] = ['paused', 'ended']
 
 async function come(end: End): Promise<void> {
-  if (end === 'ended') world.node.end(sandbox.id)
+  if (end === 'ended') world.orchestrator.end(sandbox.id)
   else {
-    world.node.change(sandbox.id, (message) => {
+    world.orchestrator.change(sandbox.id, (message) => {
       message.phase = SandboxPhase.PAUSING
     })
   }
@@ -146,7 +146,7 @@ it('a stream that a pause has ended goes on where it was, for who connects again
   while (text === '') read(await stream.next())
   await come('paused')
   for (let message = await stream.next(); message !== undefined; message = await stream.next()) read(message)
-  world.node.put(sandbox.id, sandbox.address)
+  world.orchestrator.put(sandbox.id, sandbox.address)
   await world.heard()
   const again = await openRawStream({
     url,
@@ -222,9 +222,9 @@ describe.each(ends)('when the sandbox is %s, a request without an answer yet', (
       call.catch((error: unknown) => error),
     )
     await arrived.promise
-    if (end === 'ended') world.node.end(mute.id)
+    if (end === 'ended') world.orchestrator.end(mute.id)
     else {
-      world.node.change(mute.id, (message) => {
+      world.orchestrator.change(mute.id, (message) => {
         message.phase = SandboxPhase.PAUSING
       })
     }

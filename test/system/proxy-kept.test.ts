@@ -72,7 +72,7 @@ function requestTo(port: number, { method = 'GET', path = '/', more = '' }: Said
 }
 
 const change = (phase: SandboxPhase) => {
-  world.node.change(sandbox.id, (message) => {
+  world.orchestrator.change(sandbox.id, (message) => {
     message.phase = phase
   })
   return world.heard()
@@ -204,7 +204,7 @@ describe('a connection that is kept is given up', () => {
 
   it('when its sandbox ends', async () => {
     const { connection, client, port } = await keep()
-    world.node.end(sandbox.id)
+    world.orchestrator.end(sandbox.id)
     expect(await connection.how).toBe('reset')
     await ask(client, port)
     await client.until(/The sandbox was not found/)

@@ -6,7 +6,7 @@ import {
   SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
-import { nodeError } from '@cay/proxy/sim/orchestrator.ts'
+import { orchestratorError } from '@cay/proxy/sim/simulated-orchestrator.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   sandbox = world.addSandbox()
-  world.node.onResume = () => undefined
-  world.node.onWake = () => undefined
-  world.node.resumes.splice(0)
-  world.node.wakes.splice(0)
+  world.orchestrator.onResume = () => undefined
+  world.orchestrator.onWake = () => undefined
+  world.orchestrator.resumes.splice(0)
+  world.orchestrator.wakes.splice(0)
 })
 afterEach(() => {
   expect(world.isAlive()).toBe(true)
@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Resolves when the proxy has heard of it. */
 const enter = (phase: SandboxPhase, more: (message: SandboxMessage) => void = () => undefined) => {
   const { address } = sandbox
-  world.node.change(sandbox.id, (message) => {
+  world.orchestrator.change(sandbox.id, (message) => {
     message.phase = phase
     const hasAddress = phase === SandboxPhase.RUNNING || phase === SandboxPhase.CAPTURING
     message.address = hasAddress ? address : ''
@@ -238,7 +238,7 @@ describe('while a sandbox is captured', () => {
 })
 
 describe('a sandbox whose time is up', () => {
-  it('is gone for new requests before the node has ended it, and never resets one', async () => {
+  it('is gone for new requests before the orchestrator has ended it, and never resets one', async () => {
     const port = await sandbox.serve((_, response) => response.end('served'))
     await enter(SandboxPhase.RUNNING, endsIn(60_000, 1))
     expect((await world.request({ sandbox, port })).status).toBe(200)
@@ -283,7 +283,7 @@ describe('while a sandbox is paused', () => {
         code: 502,
       })
     }
-    expect(world.node.resumes).toEqual([])
+    expect(world.orchestrator.resumes).toEqual([])
   })
 
   it('with files alone, traffic does not bring it back', async () => {
@@ -292,7 +292,7 @@ describe('while a sandbox is paused', () => {
       message.filesOnly = true
     })
     expect((await world.request({ sandbox, port: 80 })).status).toBe(502)
-    expect(world.node.resumes).toEqual([])
+    expect(world.orchestrator.resumes).toEqual([])
   })
 
   it('traffic brings it back: any number of requests join, and all get their real answers', async () => {
@@ -302,7 +302,7 @@ describe('while a sandbox is paused', () => {
     await enter(SandboxPhase.PAUSED, autoResume)
     const begun = Promise.withResolvers<void>()
     const restored = Promise.withResolvers<void>()
-    world.node.onResume = async () => {
+    world.orchestrator.onResume = async () => {
       await enter(SandboxPhase.RESUMING)
       begun.resolve()
       await restored.promise
@@ -323,7 +323,7 @@ describe('while a sandbox is paused', () => {
     const bodies = (await Promise.all(answers)).map(({ body }) => body)
     expect(bodies).toEqual(bodies.map((_, index) => `${methods[index % methods.length]} /${index}`))
     expect((await late).body).toBe('GET /late')
-    expect(world.node.resumes).toEqual([{ sandboxId: sandbox.id, port, accessToken: '' }])
+    expect(world.orchestrator.resumes).toEqual([{ sandboxId: sandbox.id, port, accessToken: '' }])
   })
 
   it('a WebSocket brings it back', async () => {
@@ -334,7 +334,7 @@ describe('while a sandbox is paused', () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0
     await enter(SandboxPhase.PAUSED, autoResume)
-    world.node.onResume = () => void enter(SandboxPhase.RUNNING)
+    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
     const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
     expect(String((await once(socket, 'message'))[0])).toBe('hello')
     socket.terminate()
@@ -343,10 +343,10 @@ describe('while a sandbox is paused', () => {
   it('a request that comes while it is being paused waits for that, and then brings it back', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
     await enter(SandboxPhase.PAUSING, autoResume)
-    world.node.onResume = () => void enter(SandboxPhase.RUNNING)
+    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
     const answer = world.request({ sandbox, port })
     await world.heard()
-    expect(world.node.resumes).toEqual([])
+    expect(world.orchestrator.resumes).toEqual([])
     await enter(SandboxPhase.PAUSED)
     expect((await answer).body).toBe('back')
   })
@@ -360,12 +360,12 @@ describe('while a sandbox is paused', () => {
     expect((await answer).body).toBe('still here')
   })
 
-  it('the credential of the daemon goes to the node, which may refuse it', async () => {
+  it('the credential of the daemon goes to the orchestrator, which may refuse it', async () => {
     const port = limits.daemonPort
     await sandbox.serve((_, response) => response.writeHead(204).end(), port)
     await enter(SandboxPhase.PAUSED, autoResume)
-    world.node.onResume = ({ accessToken }) => {
-      if (accessToken !== 'right') throw nodeError('PermissionDenied', 'no')
+    world.orchestrator.onResume = ({ accessToken }) => {
+      if (accessToken !== 'right') throw orchestratorError('PermissionDenied', 'no')
       void enter(SandboxPhase.RUNNING)
     }
     const denied = await world.request({ sandbox, port, path: '/health' })
@@ -387,34 +387,38 @@ describe('while a sandbox is paused', () => {
       autoResume(message)
       secure(message)
     })
-    world.node.onResume = () => void enter(SandboxPhase.RUNNING)
+    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
     for (const headers of [{}, { 'E2B-Traffic-Access-Token': 'wrong' }]) {
       expect((await world.request({ sandbox, port, headers })).status).toBe(403)
     }
-    expect(world.node.resumes).toEqual([])
+    expect(world.orchestrator.resumes).toEqual([])
     const headers = { 'E2B-Traffic-Access-Token': 'secret' }
     expect((await world.request({ sandbox, port, headers })).body).toBe('back')
   })
 
-  it.each<[Parameters<typeof nodeError>[0], number, string]>([
+  it.each<[Parameters<typeof orchestratorError>[0], number, string]>([
     ['NotFound', 502, 'The sandbox was not found'],
-    ['ResourceExhausted', 429, 'no room on the node'],
-    ['FailedPrecondition', 502, 'The sandbox is paused and could not be resumed: no room on the node'],
-  ])('a resume that the node answers with %s', async (code, status, message) => {
+    ['ResourceExhausted', 429, 'no room on the orchestrator'],
+    [
+      'FailedPrecondition',
+      502,
+      'The sandbox is paused and could not be resumed: no room on the orchestrator',
+    ],
+  ])('a resume that the orchestrator answers with %s', async (code, status, message) => {
     await enter(SandboxPhase.PAUSED, autoResume)
-    world.node.onResume = () => {
-      throw nodeError(code, 'no room on the node')
+    world.orchestrator.onResume = () => {
+      throw orchestratorError(code, 'no room on the orchestrator')
     }
     const answer = await world.request({ sandbox, port: 80 })
     expect(answer.status).toBe(status)
     expect(answer.json()).toMatchObject({ sandboxId: sandbox.id, message, code: status })
   })
 
-  it('a node that cannot answer now is asked again', async () => {
+  it('an orchestrator that cannot answer now is asked again', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
     await enter(SandboxPhase.PAUSED, autoResume)
-    world.node.onResume = () => {
-      if (world.node.resumes.length < 2) throw nodeError('Aborted', 'busy')
+    world.orchestrator.onResume = () => {
+      if (world.orchestrator.resumes.length < 2) throw orchestratorError('Aborted', 'busy')
       void enter(SandboxPhase.RUNNING)
     }
     expect((await world.request({ sandbox, port })).body).toBe('back')
@@ -424,7 +428,7 @@ describe('while a sandbox is paused', () => {
     await enter(SandboxPhase.RESUMING, autoResume)
     const answer = world.request({ sandbox, port: 80 })
     await world.heard()
-    world.node.end(sandbox.id)
+    world.orchestrator.end(sandbox.id)
     expect((await answer).status).toBe(502)
   })
 })
@@ -437,31 +441,31 @@ describe('a sandbox that stands still', () => {
       message.frozen = true
     })
     const gate = Promise.withResolvers<void>()
-    world.node.onWake = async () => {
+    world.orchestrator.onWake = async () => {
       await gate.promise
       isAwake = true
     }
     const answers = [1, 2, 3].map(() => world.request({ sandbox, port }))
-    await expect.poll(() => world.node.wakes.length).toBe(1)
+    await expect.poll(() => world.orchestrator.wakes.length).toBe(1)
     await world.heard()
     gate.resolve()
     expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['true', 'true', 'true'])
     await world.request({ sandbox, port })
-    expect(world.node.wakes).toEqual([sandbox.id])
+    expect(world.orchestrator.wakes).toEqual([sandbox.id])
     await enter(SandboxPhase.RUNNING, (message) => {
       message.frozen = false
     })
     await world.request({ sandbox, port })
-    expect(world.node.wakes).toEqual([sandbox.id])
+    expect(world.orchestrator.wakes).toEqual([sandbox.id])
   })
 
-  it('is dialled even when the node cannot wake it: the dial says what is the matter', async () => {
+  it('is dialled even when the orchestrator cannot wake it: the dial says what is the matter', async () => {
     const port = await sandbox.serve((_, response) => response.end('up'))
     await enter(SandboxPhase.RUNNING, (message) => {
       message.frozen = true
     })
-    world.node.onWake = () => {
-      throw nodeError('NotFound', 'gone')
+    world.orchestrator.onWake = () => {
+      throw orchestratorError('NotFound', 'gone')
     }
     expect((await world.request({ sandbox, port })).body).toBe('up')
   })

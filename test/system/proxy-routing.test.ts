@@ -63,8 +63,8 @@ describe('a sandbox is reached', () => {
 
   it('when it was made so lately that nobody told us', async () => {
     const late = world.addSandbox()
-    world.node.forget(late.id)
-    world.node.put(`${late.id}late`, late.address, { isTold: false })
+    world.orchestrator.forget(late.id)
+    world.orchestrator.put(`${late.id}late`, late.address, { isTold: false })
     const latePort = await late.serve((_, response) => response.end('late'))
     const host = `${latePort}-${late.id}late.localhost`
     expect((await world.request({ headers: { host } })).body).toBe('late')
@@ -135,27 +135,27 @@ describe('a sandbox that is not there', () => {
     expect((await world.request({ path: '/health', headers: header('unknown', '49983') })).status).toBe(502)
   })
 
-  it('does not make the node answer once per request', async () => {
-    const before = world.node.listings
+  it('does not make the orchestrator answer once per request', async () => {
+    const before = world.orchestrator.listings
     await Promise.all(
       Array.from({ length: 200 }, (_, i) => world.request({ headers: header(`no${i}`, '80') })),
     )
-    expect(world.node.listings - before).toBeLessThan(50)
+    expect(world.orchestrator.listings - before).toBeLessThan(50)
   })
 
-  it('that ended is told at once, without asking the node', async () => {
+  it('that ended is told at once, without asking the orchestrator', async () => {
     const short = world.addSandbox()
     const shortPort = await short.serve((_, response) => response.end('alive'))
     expect((await world.request({ sandbox: short, port: shortPort })).body).toBe('alive')
     const held = await world.connect()
     held.send(`GET / HTTP/1.1\r\nHost: ${shortPort}-${short.id}.localhost\r\n\r\n`)
     await held.until(/alive/)
-    world.node.end(short.id)
+    world.orchestrator.end(short.id)
     await expect.poll(async () => (await world.request({ sandbox: short, port: shortPort })).status).toBe(502)
-    const before = world.node.listings
+    const before = world.orchestrator.listings
     const answer = await world.request({ sandbox: short, port: shortPort })
     expect(answer.json()).toMatchObject({ message: 'The sandbox was not found' })
-    expect(world.node.listings).toBe(before)
+    expect(world.orchestrator.listings).toBe(before)
   })
 })
 
@@ -188,7 +188,7 @@ describe('a port that nobody listens on', () => {
     const dying = world.addSandbox()
     const asked = world.request({ sandbox: dying, port: 9 })
     await world.request({ sandbox, port })
-    world.node.end(dying.id)
+    world.orchestrator.end(dying.id)
     expect((await asked).json()).toMatchObject({ message: 'The sandbox was not found' })
   })
 })

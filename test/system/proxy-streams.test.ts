@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** Resolves when the proxy has heard of it: then everything is cut. */
 function enter(phase: SandboxPhase): Promise<void> {
-  world.node.change(sandbox.id, (message) => {
+  world.orchestrator.change(sandbox.id, (message) => {
     message.phase = phase
   })
   return world.heard()
@@ -191,7 +191,7 @@ describe('a command', () => {
     const follower = start('sleep 60')
     await follower.until(({ starts }) => starts === 1)
     await enter(SandboxPhase.CAPTURING)
-    world.node.end(sandbox.id)
+    world.orchestrator.end(sandbox.id)
     await expect(follower.done).rejects.toThrow()
   })
 

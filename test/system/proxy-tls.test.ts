@@ -198,7 +198,7 @@ it('the end of a sandbox breaks off what is carried, rather than end it', async 
   await once(second, 'response')
   second.resume()
   const reset = once(second, 'error')
-  world.node.end(dying.id)
+  world.orchestrator.end(dying.id)
   await broken
   await reset
 })

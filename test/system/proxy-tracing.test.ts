@@ -1,4 +1,4 @@
-/** Traces of requests into sandboxes, as a collector gets them: the proxy is a process of its own, the node is this one. */
+/** Traces of requests into sandboxes, as a collector gets them: the proxy is a process of its own, the orchestrator is this one. */
 import { once } from 'node:events'
 import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
@@ -34,12 +34,12 @@ function requestsIn({ spans }: Collector) {
   return spans.filter((span) => span.traceId === traceId && span.name === 'GET sandbox')
 }
 
-test('a request that resumes a sandbox is one trace with what the node does for it', async () => {
+test('a request that resumes a sandbox is one trace with what the orchestrator does for it', async () => {
   const { world, collector, stop } = await openTraced()
   const sandbox = world.addSandbox()
   const port = await sandbox.serve((request, response) => response.end(request.headers.traceparent))
   const enter = (phase: SandboxPhase) =>
-    world.node.change(sandbox.id, (message) => {
+    world.orchestrator.change(sandbox.id, (message) => {
       message.phase = phase
       message.address = phase === SandboxPhase.RUNNING ? sandbox.address : ''
       message.lifecycle = {
@@ -49,7 +49,7 @@ test('a request that resumes a sandbox is one trace with what the node does for 
     })
   enter(SandboxPhase.PAUSED)
   await world.heard()
-  world.node.onResume = () => enter(SandboxPhase.RUNNING)
+  world.orchestrator.onResume = () => enter(SandboxPhase.RUNNING)
   const answer = await world.request({ sandbox, port, path: '/private?token=x', headers })
   expect(answer.body).toBe(headers.traceparent)
   await stop()

@@ -1,4 +1,4 @@
-/** A proxy as a process of its own, a simulated node, and guests that are real servers on loopback addresses. */
+/** A proxy as a process of its own, a simulated orchestrator, and guests that are real servers on loopback addresses. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
-import { SimulatedOrchestrator } from '@cay/proxy/sim/orchestrator.ts'
+import { SimulatedOrchestrator } from '@cay/proxy/sim/simulated-orchestrator.ts'
 import { expect } from 'vitest'
 
 const proxyMain = new URL('../../packages/proxy/src/main.ts', import.meta.url).pathname
 
 export interface ProxyWorld extends AsyncDisposable {
-  readonly node: SimulatedOrchestrator
+  readonly orchestrator: SimulatedOrchestrator
   readonly proxyPort: number
   /** Of the door that speaks TLS, where there is one. */
   readonly tlsPort: number | undefined
@@ -27,7 +27,7 @@ export interface ProxyWorld extends AsyncDisposable {
   /** The greatest resident size that the proxy ever had, in KiB. */
   peakMemoryKib(): number
   request(options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string }): Promise<Answer>
-  /** Resolves when the proxy knows all that the node knows now. */
+  /** Resolves when the proxy knows all that the orchestrator knows now. */
   heard(): Promise<void>
   /** A client connection that speaks in bytes. */
   connect(): Promise<RawClient>
@@ -66,34 +66,34 @@ let nobodies = 0
 
 export async function openProxyWorld(
   env: Record<string, string> = {},
-  options: { startNode?: boolean } = {},
+  options: { startOrchestrator?: boolean } = {},
 ): Promise<ProxyWorld> {
   const undo: (() => unknown)[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-proxy-'))
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const { orchestratorSocket } = dataLayout(dataDir)
   mkdirSync(dirname(orchestratorSocket), { recursive: true })
-  const node = new SimulatedOrchestrator(orchestratorSocket)
-  undo.push(() => node.stop())
+  const orchestrator = new SimulatedOrchestrator(orchestratorSocket)
+  undo.push(() => orchestrator.stop())
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    if (options.startNode !== false) await node.start()
+    if (options.startOrchestrator !== false) await orchestrator.start()
     const { proxy, proxyPort, tlsPort } = await startProxyProcess({ ...env, CAY_DATA_DIR: dataDir }, undo)
     return {
-      node,
+      orchestrator,
       proxy,
       proxyPort,
       tlsPort,
       dataDir,
-      addSandbox: () => addSandbox(node, undo),
+      addSandbox: () => addSandbox(orchestrator, undo),
       atEnd: (step) => undo.push(step),
       peakMemoryKib: () =>
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${proxy.pid}/status`, 'utf8'))?.[1]),
       request: (request) => ask(proxyPort, request),
       heard: async () => {
-        // Of a sandbox that nobody knows it asks the node, who tells of all.
+        // Of a sandbox that nobody knows it asks the orchestrator, who tells of all.
         nobodies += 1
         await ask(proxyPort, { headers: { 'E2b-Sandbox-Id': `nobody${nobodies}`, 'E2b-Sandbox-Port': '1' } })
       },
@@ -127,11 +127,11 @@ async function startProxyProcess(env: Record<string, string>, undo: (() => unkno
   return { proxy, proxyPort: Number(new URL(listening.proxy ?? '').port), tlsPort }
 }
 
-function addSandbox(node: SimulatedOrchestrator, undo: (() => unknown)[]): Sandbox {
+function addSandbox(orchestrator: SimulatedOrchestrator, undo: (() => unknown)[]): Sandbox {
   addressesUsed += 1
   const id = `sb${process.pid}x${addressesUsed}`
   const address = `127.${1 + (process.pid % 200)}.${process.pid % 250}.${1 + addressesUsed}`
-  node.put(id, address)
+  orchestrator.put(id, address)
   const listen = async (server: net.Server, port: number) => {
     server.listen(port, address)
     undo.push(() => server.close())

@@ -31,7 +31,7 @@ export const bounds = {
   waitMsMax: 60_000,
   /** Requests that wait so, over all sandboxes; of their bodies no more is read than Node reads ahead, 64 KiB each. */
   waitingMax: 2048,
-  /** Between questions to a node that could not answer. */
+  /** Between questions to an orchestrator that could not answer. */
   resumeRetryMs: 500,
   /** A client's connection into a sandbox, after its answer, for the client's next request. */
   keptMsMax: 2000,
@@ -62,13 +62,13 @@ export const bounds = {
   earlyBytesMax: 64 * 1024,
   /** Unsent bytes to a client at which further interim answers (1xx) are left out. */
   interimBacklogBytesMax: 64 * 1024,
-  /** Between two questions to the node about sandboxes we do not know. */
+  /** Between two questions to the orchestrator about sandboxes we do not know. */
   questionGapMs: 50,
   questionMsMax: 2000,
-  /** Of one message of the node. */
-  nodeMessageBytesMax: 64 * 1024 * 1024,
-  /** The node says something every 5 s; after this long it is taken for gone. */
-  nodeSilenceMsMax: 15_000,
+  /** Of one message of the orchestrator. */
+  orchestratorMessageBytesMax: 64 * 1024 * 1024,
+  /** The orchestrator says something every 5 s; after this long it is taken for gone. */
+  orchestratorSilenceMsMax: 15_000,
   /** What is being carried when the proxy stops may end by itself for this long. */
   stopGraceMs: 1000,
 } as const

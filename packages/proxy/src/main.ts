@@ -3,12 +3,12 @@ import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readConfig } from './config.ts'
-import { connectToNode } from './edge/orchestrator.ts'
+import { connectOrchestrator } from './edge/orchestrator-client.ts'
 import { startProxy } from './start-proxy.ts'
 
 await runService('proxy', ({ env, settings, log }) => {
   refuseSystemCalls()
   needOpenFiles(openFilesWanted, log)
   const config = readConfig(env, settings)
-  return startProxy(config, connectToNode(config.orchestratorSocket), log)
+  return startProxy(config, connectOrchestrator(config.orchestratorSocket), log)
 })

@@ -1,18 +1,18 @@
 import type { RouteNews } from '@cay/core/routing/route-table.ts'
 
-/** What the proxy asks of the node. */
-export interface Node {
+/** What the proxy asks of the orchestrator. */
+export interface OrchestratorClient {
   /** The sandboxes it knows now. Throws when it cannot be reached. */
   list(signal: AbortSignal): Promise<RouteNews[]>
-  /** The whole list first, then each change. Ends or throws when the connection does, or when the node falls silent. */
-  watch(signal: AbortSignal): AsyncIterable<NodeEvent>
+  /** The whole list first, then each change. Ends or throws when the connection does, or when the orchestrator falls silent. */
+  watch(signal: AbortSignal): AsyncIterable<RouteEvent>
   /** Never throws. */
   resumeForTraffic(request: InboundRequest, signal: AbortSignal): Promise<ResumeOutcome>
-  /** Resolves when the sandbox answers again. Throws when the node cannot be reached or does not know it. */
+  /** Resolves when the sandbox answers again. Throws when the orchestrator cannot be reached or does not know it. */
   wake(sandboxId: string, signal: AbortSignal): Promise<void>
 }
 
-export type NodeEvent =
+export type RouteEvent =
   | { readonly kind: 'snapshot'; readonly routes: readonly RouteNews[] }
   | { readonly kind: 'changed'; readonly route: RouteNews }
 
@@ -30,5 +30,5 @@ export type ResumeOutcome =
   | { readonly kind: 'denied' }
   /** `message` is for the client. */
   | { readonly kind: 'limit' | 'failed'; readonly message: string }
-  /** To be asked again: the node is away, or has begun something else. */
+  /** To be asked again: the orchestrator is away, or has begun something else. */
   | { readonly kind: 'unavailable' }

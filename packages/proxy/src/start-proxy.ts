@@ -17,17 +17,21 @@ import { Wakes } from './app/wakes.ts'
 import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
 import { createProxyServer } from './http/server.ts'
-import type { Node } from './ports.ts'
+import type { OrchestratorClient } from './ports.ts'
 import { startTls } from './tls/start-tls.ts'
 
-/** Serves as soon as it listens, whether or not the node is there. Throws when the port cannot be had. */
-export async function startProxy(config: ProxyConfig, node: Node, log: Logger): Promise<RunningService> {
+/** Serves as soon as it listens, whether or not the orchestrator is there. Throws when the port cannot be had. */
+export async function startProxy(
+  config: ProxyConfig,
+  orchestrator: OrchestratorClient,
+  log: Logger,
+): Promise<RunningService> {
   const routes = new Routes(config.sandboxConnectionsMax)
-  const questions = new Questions({ node, routes, log })
+  const questions = new Questions({ orchestrator, routes, log })
   const deps = {
     ...{ routes, questions, log, domain: config.domain },
-    resumes: new Resumes({ node, routes, log }),
-    wakes: new Wakes({ node, log }),
+    resumes: new Resumes({ orchestrator, routes, log }),
+    wakes: new Wakes({ orchestrator, log }),
     waitingRoom: new WaitingRoom(),
     keptBytes: new KeptBytes(),
     keptConnections: new KeptConnections(routes),
@@ -42,10 +46,10 @@ export async function startProxy(config: ProxyConfig, node: Node, log: Logger): 
   const following = new AbortController()
   const followed = keepFollowing(
     {
-      peer: 'the node',
+      peer: 'the orchestrator',
       open: (each) => {
         routes.beginEpoch()
-        return node.watch(each)
+        return orchestrator.watch(each)
       },
       take: (event) => routes.learn(event),
       log,

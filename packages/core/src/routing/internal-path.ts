@@ -1,5 +1,5 @@
 /**
- * Paths of the daemon that only the node may call. The match is wider than any daemon's router: whatever spelling could
+ * Paths of the daemon that only the orchestrator may call. The match is wider than any daemon's router: whatever spelling could
  * be taken for such a path is one.
  */
 import { limits } from '@cay/contract/limits.ts'

@@ -10,7 +10,7 @@ import type { Target } from './target.ts'
 
 export type Phase = 'running' | 'capturing' | 'pausing' | 'paused' | 'resuming'
 
-/** A sandbox that has not ended, as the node tells of it. */
+/** A sandbox that has not ended, as the orchestrator tells of it. */
 export interface Route {
   readonly phase: Phase
   /** Where it is dialled; empty while it is nowhere. */
@@ -25,11 +25,11 @@ export interface Route {
   readonly hostMask: string
   /** Ports whose servers speak TLS. */
   readonly tlsPorts: readonly number[]
-  /** The node ends it then; absent where it is paused instead. */
+  /** The orchestrator ends it then; absent where it is paused instead. */
   readonly endsAtMs?: number
 }
 
-/** Control calls it gone from that instant on, so it takes no new request, though the node may be about to end it. */
+/** Control calls it gone from that instant on, so it takes no new request, though the orchestrator may be about to end it. */
 export function isDue({ phase, endsAtMs }: Route, nowMs: number): boolean {
   return phase === 'running' && endsAtMs !== undefined && endsAtMs <= nowMs
 }
@@ -60,7 +60,7 @@ export type Way =
   | { readonly kind: 'dial'; readonly route: Route }
   /** Until the next news of the sandbox. */
   | { readonly kind: 'wait' }
-  /** The node is to be asked to resume it. */
+  /** The orchestrator is to be asked to resume it. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'refused'; readonly refusal: SandboxRefusal }
 

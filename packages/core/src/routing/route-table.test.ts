@@ -88,7 +88,7 @@ describe('a snapshot', () => {
     expect(addressOf(table, 'a')).toBe('10.0.0.1')
   })
 
-  it('is believed when the numbers of the node went back', () => {
+  it('is believed when the numbers of the orchestrator went back', () => {
     const table = tableWith(alive('a', 900))
     beginEpoch(table)
     expect(applySnapshot(table, [alive('a', 1, '10.0.0.9')])).toEqual(['a'])

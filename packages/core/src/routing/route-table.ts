@@ -1,5 +1,5 @@
 /**
- * The sandboxes that have not ended, as the node last told. News come on two ways that can overtake each other: a stream
+ * The sandboxes that have not ended, as the orchestrator last told. News come on two ways that can overtake each other: a stream
  * (the whole list when it opens, then every change) and answers to single questions. A newer generation of a sandbox is
  * never replaced by an older one.
  *

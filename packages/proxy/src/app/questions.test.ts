@@ -1,7 +1,7 @@
 import type { RouteNews } from '@cay/core/routing/route-table.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { expect, it } from 'vitest'
-import type { Node } from '../ports.ts'
+import type { OrchestratorClient } from '../ports.ts'
 import { Questions } from './questions.ts'
 import { Routes } from './routes.ts'
 
@@ -20,15 +20,15 @@ const alive = (sandboxId: string, generation: bigint): RouteNews => ({
   },
 })
 
-function questionsTo(list: Node['list']) {
+function questionsTo(list: OrchestratorClient['list']) {
   const routes = new Routes(1)
-  const node: Node = {
+  const orchestrator: OrchestratorClient = {
     list,
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject() }) }),
     resumeForTraffic: () => Promise.reject(),
     wake: () => Promise.reject(),
   }
-  return { routes, questions: new Questions({ node, routes, log }) }
+  return { routes, questions: new Questions({ orchestrator, routes, log }) }
 }
 
 it('those who wait share a question, and nobody is given an answer older than his own question', async () => {
@@ -53,7 +53,7 @@ it('those who wait share a question, and nobody is given an answer older than hi
   expect(asked).toBe(2)
 })
 
-it('a node that does not answer leaves the routes as they are, and the next question is asked', async () => {
+it('an orchestrator that does not answer leaves the routes as they are, and the next question is asked', async () => {
   let asked = 0
   const { routes, questions } = questionsTo(async () => {
     asked += 1

@@ -1,15 +1,15 @@
 /**
- * Asks the node about sandboxes we have not heard of: one may have been made a millisecond ago. However many requests
+ * Asks the orchestrator about sandboxes we have not heard of: one may have been made a millisecond ago. However many requests
  * wait, one question is under way and one more is waiting behind it, with a gap between the two.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
-import type { Node } from '../ports.ts'
+import type { OrchestratorClient } from '../ports.ts'
 import type { Routes } from './routes.ts'
 
 export interface QuestionDeps {
-  readonly node: Node
+  readonly orchestrator: OrchestratorClient
   readonly routes: Routes
   readonly log: Logger
 }
@@ -24,7 +24,7 @@ export class Questions {
     this.#deps = deps
   }
 
-  /** Resolves when the routes hold an answer that the node gave after this call, or it gave none. Never rejects. */
+  /** Resolves when the routes hold an answer that the orchestrator gave after this call, or it gave none. Never rejects. */
   ask(): Promise<void> {
     this.#waiting ??= this.#askNext()
     return this.#waiting
@@ -41,17 +41,17 @@ export class Questions {
   }
 
   async #askOnce(): Promise<void> {
-    const { node, routes, log } = this.#deps
+    const { orchestrator, routes, log } = this.#deps
     try {
-      const isUsed = await this.#listInto(routes, node)
-      if (!isUsed) await this.#listInto(routes, node)
+      const isUsed = await this.#listInto(routes, orchestrator)
+      if (!isUsed) await this.#listInto(routes, orchestrator)
     } catch (error) {
-      log.debug({ err: error }, 'the node did not answer')
+      log.debug({ err: error }, 'the orchestrator did not answer')
     }
   }
 
-  async #listInto(routes: Routes, node: Node): Promise<boolean> {
+  async #listInto(routes: Routes, orchestrator: OrchestratorClient): Promise<boolean> {
     const epoch = routes.epoch
-    return routes.learnListing(await node.list(AbortSignal.timeout(bounds.questionMsMax)), epoch)
+    return routes.learnListing(await orchestrator.list(AbortSignal.timeout(bounds.questionMsMax)), epoch)
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Asks the node to resume sandboxes for requests that have come for them. Requests that show the same share one question;
- * the node makes one resume of all questions.
+ * Asks the orchestrator to resume sandboxes for requests that have come for them. Requests that show the same share one question;
+ * the orchestrator makes one resume of all questions.
  */
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
-import type { InboundRequest, Node, ResumeOutcome } from '../ports.ts'
+import type { InboundRequest, OrchestratorClient, ResumeOutcome } from '../ports.ts'
 import type { Routes } from './routes.ts'
 
 export interface ResumeDeps {
-  readonly node: Node
+  readonly orchestrator: OrchestratorClient
   readonly routes: Routes
   readonly log: Logger
 }
@@ -22,7 +22,7 @@ export class Resumes {
     this.#deps = deps
   }
 
-  /** What the node says is in the routes when this resolves. Never rejects. */
+  /** What the orchestrator says is in the routes when this resolves. Never rejects. */
   resume(request: InboundRequest): Promise<ResumeOutcome> {
     const key = JSON.stringify([request.sandboxId, request.port, request.accessToken])
     const known = this.#underWay.get(key)
@@ -33,9 +33,9 @@ export class Resumes {
   }
 
   async #ask(request: InboundRequest): Promise<ResumeOutcome> {
-    const { node, routes, log } = this.#deps
+    const { orchestrator, routes, log } = this.#deps
     const { epoch } = routes
-    const outcome = await node.resumeForTraffic(request, AbortSignal.timeout(bounds.waitMsMax))
+    const outcome = await orchestrator.resumeForTraffic(request, AbortSignal.timeout(bounds.waitMsMax))
     const { kind } = outcome
     // Anybody can ask for what is not to be had, as often as they like.
     const level = kind === 'resumed' || kind === 'failed' ? 'info' : 'debug'

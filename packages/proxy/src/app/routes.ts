@@ -11,7 +11,7 @@ import {
   emptyRouteTable,
   type RouteNews,
 } from '@cay/core/routing/route-table.ts'
-import type { NodeEvent } from '../ports.ts'
+import type { RouteEvent } from '../ports.ts'
 
 /** One request for a sandbox, from its arrival on. */
 export interface Carried {
@@ -36,7 +36,7 @@ export class Routes {
     return this.#table.living.get(sandboxId)?.route
   }
 
-  /** True when the node has told us of its end: there is nothing to ask. */
+  /** True when the orchestrator has told us of its end: there is nothing to ask. */
   hasEnded(sandboxId: string): boolean {
     return this.#table.ended.has(sandboxId)
   }
@@ -71,12 +71,12 @@ export class Routes {
     return this.#table.epoch
   }
 
-  /** The stream of the node is being opened anew. */
+  /** The stream of the orchestrator is being opened anew. */
   beginEpoch(): void {
     beginEpoch(this.#table)
   }
 
-  learn(event: NodeEvent): void {
+  learn(event: RouteEvent): void {
     const changed =
       event.kind === 'snapshot'
         ? applySnapshot(this.#table, event.routes)

@@ -1,6 +1,6 @@
 /**
  * From a request to the connection that carries it. A sandbox that is known is found without waiting for anything; one
- * that is known to have ended is answered at once; only for an unheard-of one the node is asked.
+ * that is known to have ended is answered at once; only for an unheard-of one the orchestrator is asked.
  */
 import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import { isDue } from '@cay/core/routing/phase.ts'

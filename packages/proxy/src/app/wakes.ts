@@ -1,11 +1,11 @@
-/** Has the node wake sandboxes that stand still, once for all who wait, and not again until the node tells of a change. */
+/** Has the orchestrator wake sandboxes that stand still, once for all who wait, and not again until the orchestrator tells of a change. */
 import type { Route } from '@cay/core/routing/phase.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
-import type { Node } from '../ports.ts'
+import type { OrchestratorClient } from '../ports.ts'
 
 export interface WakeDeps {
-  readonly node: Node
+  readonly orchestrator: OrchestratorClient
   readonly log: Logger
 }
 
@@ -26,7 +26,7 @@ export class Wakes {
     })
   }
 
-  /** True when the node has done it. */
+  /** True when the orchestrator has done it. */
   async wake(sandboxId: string): Promise<boolean> {
     try {
       await this.#share(sandboxId)
@@ -40,7 +40,7 @@ export class Wakes {
   #share(sandboxId: string): Promise<void> {
     const known = this.#underWay.get(sandboxId)
     if (known !== undefined) return known
-    const asked = this.#deps.node
+    const asked = this.#deps.orchestrator
       .wake(sandboxId, AbortSignal.timeout(bounds.wakeMsMax))
       .finally(() => this.#underWay.delete(sandboxId))
     this.#underWay.set(sandboxId, asked)

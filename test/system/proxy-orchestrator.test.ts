@@ -1,15 +1,15 @@
-/** The node may come late, go, and come back with another truth; traffic to living sandboxes goes on. */
+/** The orchestrator may come late, go, and come back with another truth; traffic to living sandboxes goes on. */
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { openProxyWorld } from './proxy-world.ts'
 
-describe('the node', () => {
+describe('the orchestrator', () => {
   it('may come after the proxy', async () => {
-    await using world = await openProxyWorld({}, { startNode: false })
+    await using world = await openProxyWorld({}, { startOrchestrator: false })
     const sandbox = world.addSandbox()
     const port = await sandbox.serve((_, response) => response.end('here'))
     expect((await world.request({ sandbox, port })).status).toBe(502)
-    await world.node.start()
+    await world.orchestrator.start()
     expect((await world.request({ sandbox, port })).body).toBe('here')
   })
 
@@ -25,16 +25,16 @@ describe('the node', () => {
     const client = await world.connect()
     client.send(`GET / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n\r\n`)
     await client.until(/start/)
-    await world.node.stop()
+    await world.orchestrator.stop()
     emit('while away ')
     await client.until(/while away/)
     expect((await world.request({ sandbox, port: quickPort })).body).toBe('quick')
-    const streams = world.node.streams
-    await world.node.start()
-    await expect.poll(() => world.node.streams, { timeout: 10_000 }).toBeGreaterThan(streams)
+    const streams = world.orchestrator.streams
+    await world.orchestrator.start()
+    await expect.poll(() => world.orchestrator.streams, { timeout: 10_000 }).toBeGreaterThan(streams)
     emit('after')
     await client.until(/after/)
-    world.node.end(sandbox.id)
+    world.orchestrator.end(sandbox.id)
     expect((await client.ended()).how).toBe('reset')
   })
 
@@ -47,9 +47,9 @@ describe('the node', () => {
     const client = await world.connect()
     client.send(`GET / HTTP/1.1\r\nHost: ${port}-${lost.id}.localhost\r\n\r\n`)
     await client.until(/x-lost/)
-    await world.node.stop()
-    world.node.forget(lost.id)
-    await world.node.start()
+    await world.orchestrator.stop()
+    world.orchestrator.forget(lost.id)
+    await world.orchestrator.start()
     expect((await client.ended()).how).toBe('reset')
     expect((await world.request({ sandbox: lost, port })).json()).toMatchObject({
       message: 'The sandbox was not found',

@@ -1,4 +1,4 @@
-/** The node over its local socket. Every call opens its own connection: the node may have been restarted since the last. */
+/** The orchestrator over its local socket. Every call opens its own connection: the orchestrator may have been restarted since the last. */
 import { Agent } from 'node:http'
 import {
   Lifecycle_OnTimeout as OnTimeout,
@@ -14,14 +14,14 @@ import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { Node, NodeEvent, ResumeOutcome } from '../ports.ts'
+import type { OrchestratorClient, ResumeOutcome, RouteEvent } from '../ports.ts'
 
-export function connectToNode(socketPath: string): Node {
+export function connectOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://orchestrator',
     nodeOptions: { socketPath, agent: new Agent({ keepAlive: false }) },
-    readMaxBytes: bounds.nodeMessageBytesMax,
+    readMaxBytes: bounds.orchestratorMessageBytesMax,
     acceptCompression: [],
     interceptors: [traceCallsOut],
   })
@@ -47,15 +47,15 @@ export function connectToNode(socketPath: string): Node {
   }
 }
 
-async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<NodeEvent> {
+async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<RouteEvent> {
   const open = (each: AbortSignal) => client.watchSandboxes({ withoutPolicies: true }, { signal: each })
-  for await (const message of untilSilent({ open, silenceMs: bounds.nodeSilenceMsMax, signal })) {
+  for await (const message of untilSilent({ open, silenceMs: bounds.orchestratorSilenceMsMax, signal })) {
     const event = toEvent(message)
     if (event !== undefined) yield event
   }
 }
 
-function toEvent({ event }: WatchSandboxesResponse): NodeEvent | undefined {
+function toEvent({ event }: WatchSandboxesResponse): RouteEvent | undefined {
   if (event.case === 'snapshot') return { kind: 'snapshot', routes: event.value.sandboxes.map(toRouteNews) }
   if (event.case === 'changed') return { kind: 'changed', route: toRouteNews(event.value) }
   return undefined

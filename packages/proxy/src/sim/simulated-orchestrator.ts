@@ -1,4 +1,4 @@
-/** A node that knows only what it is told: the real wire, no machine behind it. It can be stopped and started again. */
+/** An orchestrator that knows only what it is told: the real wire, no machine behind it. It can be stopped and started again. */
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -17,8 +17,8 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { InboundRequest } from '../ports.ts'
 
-/** What the node answers instead, for `onResume` and `onWake` to throw. */
-export function nodeError(code: keyof typeof Code, message: string): ConnectError {
+/** What the orchestrator answers instead, for `onResume` and `onWake` to throw. */
+export function orchestratorError(code: keyof typeof Code, message: string): ConnectError {
   return new ConnectError(message, Code[code])
 }
 
@@ -37,7 +37,7 @@ export class SimulatedOrchestrator {
   listings = 0
   /** Streams opened so far. */
   streams = 0
-  /** Who came for a paused sandbox, and what becomes of it; throws what the node would. */
+  /** Who came for a paused sandbox, and what becomes of it; throws what the orchestrator would. */
   readonly resumes: InboundRequest[] = []
   onResume: (request: InboundRequest) => Promise<void> | void = () => undefined
   readonly wakes: string[] = []
@@ -104,7 +104,7 @@ export class SimulatedOrchestrator {
     this.#set({ sandboxId, phase: SandboxPhase.ENDED }, true)
   }
 
-  /** Loses it without a word, as a node does that was not running when the sandbox ended. */
+  /** Loses it without a word, as an orchestrator does that was not running when the sandbox ended. */
   forget(sandboxId: string): void {
     this.#sandboxes.delete(sandboxId)
   }
