@@ -43,7 +43,7 @@ export const bounds = {
   /** Of either kind, known at a time. */
   nonKeepersMax: 10_000,
   /** How long a connection may have been broken before the news of the checkpoint that broke it. */
-  newsGraceMs: 100,
+  routeUpdateGraceMs: 100,
   /** Of a request's body, kept in case it must be sent again; and of all of them together. */
   keptBodyBytesMax: 256 * 1024,
   keptBodiesBytesMax: 64 * 1024 * 1024,

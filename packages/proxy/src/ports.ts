@@ -1,9 +1,9 @@
-import type { RouteNews } from '@cay/core/routing/route-table.ts'
+import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
 
 /** What the proxy asks of the orchestrator. */
 export interface OrchestratorClient {
   /** The sandboxes it knows now. Throws when it cannot be reached. */
-  list(signal: AbortSignal): Promise<RouteNews[]>
+  list(signal: AbortSignal): Promise<RouteUpdate[]>
   /** The whole list first, then each change. Ends or throws when the connection does, or when the orchestrator falls silent. */
   watch(signal: AbortSignal): AsyncIterable<RouteEvent>
   /** Never throws. */
@@ -13,8 +13,8 @@ export interface OrchestratorClient {
 }
 
 export type RouteEvent =
-  | { readonly kind: 'snapshot'; readonly routes: readonly RouteNews[] }
-  | { readonly kind: 'changed'; readonly route: RouteNews }
+  | { readonly kind: 'snapshot'; readonly routes: readonly RouteUpdate[] }
+  | { readonly kind: 'changed'; readonly route: RouteUpdate }
 
 /** Somebody wants to get into a paused sandbox. */
 export interface InboundRequest {
@@ -25,7 +25,7 @@ export interface InboundRequest {
 }
 
 export type ResumeOutcome =
-  | { readonly kind: 'resumed'; readonly news: RouteNews }
+  | { readonly kind: 'resumed'; readonly update: RouteUpdate }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'denied' }
   /** `message` is for the client. */

@@ -51,7 +51,7 @@ export async function startProxy(
         routes.beginEpoch()
         return orchestrator.watch(each)
       },
-      take: (event) => routes.learn(event),
+      take: (event) => routes.apply(event),
       log,
     },
     following.signal,

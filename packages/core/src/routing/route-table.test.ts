@@ -28,7 +28,7 @@ const ended = (sandboxId: string, generation: number) => ({
   generation: BigInt(generation),
   route: undefined,
 })
-const addressOf = (table: RouteTable, id: string) => table.living.get(id)?.route.address
+const addressOf = (table: RouteTable, id: string) => table.live.get(id)?.route.address
 
 function tableWith(...routes: ReturnType<typeof alive>[]): RouteTable {
   const table = emptyRouteTable()
@@ -69,7 +69,7 @@ describe('a snapshot', () => {
     const table = tableWith(alive('a', 1), alive('b', 2))
     beginEpoch(table)
     expect(applySnapshot(table, [alive('b', 2)])).toEqual(['a'])
-    expect([...table.living.keys()]).toEqual(['b'])
+    expect([...table.live.keys()]).toEqual(['b'])
   })
 
   it('that misses a sandbox does not bar it from coming back with the same generation', () => {
@@ -128,17 +128,17 @@ it('ends are remembered up to a bound', () => {
 })
 
 it('in whatever order changes and answers come, the newest word on each sandbox stands', () => {
-  const news = fc.record({
+  const update = fc.record({
     sandboxId: fc.constantFrom('a', 'b', 'c'),
     generation: fc.integer({ min: 1, max: 40 }),
     isAlive: fc.boolean(),
     isAnswer: fc.boolean(),
   })
-  const all = fc.uniqueArray(news, { selector: (each) => each.generation })
+  const all = fc.uniqueArray(update, { selector: (each) => each.generation })
   fc.assert(
-    fc.property(all, (told) => {
+    fc.property(all, (listed) => {
       const table = tableWith()
-      for (const each of told) {
+      for (const each of listed) {
         const route = each.isAlive
           ? alive(each.sandboxId, each.generation)
           : ended(each.sandboxId, each.generation)
@@ -146,8 +146,8 @@ it('in whatever order changes and answers come, the newest word on each sandbox 
         else applyChange(table, route)
       }
       for (const id of ['a', 'b', 'c']) {
-        const newest = told.filter((n) => n.sandboxId === id).sort((x, y) => y.generation - x.generation)[0]
-        expect(table.living.has(id)).toBe(newest?.isAlive ?? false)
+        const newest = listed.filter((n) => n.sandboxId === id).sort((x, y) => y.generation - x.generation)[0]
+        expect(table.live.has(id)).toBe(newest?.isAlive ?? false)
       }
     }),
   )

@@ -8,7 +8,7 @@
  */
 import type { Route } from './phase.ts'
 
-export interface RouteNews {
+export interface RouteUpdate {
   readonly sandboxId: string
   readonly generation: bigint
   /** Undefined when the sandbox has ended. */
@@ -17,12 +17,12 @@ export interface RouteNews {
 
 export interface RouteTable {
   epoch: number
-  readonly living: Map<string, LivingRoute>
+  readonly live: Map<string, LiveRoute>
   /** Ends that are remembered, oldest first, so that a late answer brings no sandbox back. */
   readonly ended: Map<string, bigint>
 }
 
-interface LivingRoute {
+interface LiveRoute {
   readonly route: Route
   readonly generation: bigint
   readonly epoch: number
@@ -31,7 +31,7 @@ interface LivingRoute {
 export const endedRoutesMax = 4096
 
 export function emptyRouteTable(): RouteTable {
-  return { epoch: 0, living: new Map(), ended: new Map() }
+  return { epoch: 0, live: new Map(), ended: new Map() }
 }
 
 export function beginEpoch(table: RouteTable): number {
@@ -40,19 +40,19 @@ export function beginEpoch(table: RouteTable): number {
 }
 
 /** Returns the ids of which something is new. */
-export function applySnapshot(table: RouteTable, snapshot: readonly RouteNews[]): string[] {
-  const told = new Set(snapshot.map((news) => news.sandboxId))
-  const gone = [...table.living]
-    .filter(([sandboxId, { epoch }]) => !told.has(sandboxId) && epoch < table.epoch)
+export function applySnapshot(table: RouteTable, snapshot: readonly RouteUpdate[]): string[] {
+  const listed = new Set(snapshot.map((update) => update.sandboxId))
+  const gone = [...table.live]
+    .filter(([sandboxId, { epoch }]) => !listed.has(sandboxId) && epoch < table.epoch)
     .map(([sandboxId]) => sandboxId)
-  for (const sandboxId of gone) table.living.delete(sandboxId)
-  const changed = snapshot.filter((news) => !isOutdatedBySameEpoch(table, news))
-  return [...gone, ...changed.flatMap((news) => put(table, news, table.epoch))]
+  for (const sandboxId of gone) table.live.delete(sandboxId)
+  const changed = snapshot.filter((update) => !isOlderInSameEpoch(table, update))
+  return [...gone, ...changed.flatMap((update) => put(table, update, table.epoch))]
 }
 
 /** A change from the stream. Returns the ids of which something is new. */
-export function applyChange(table: RouteTable, news: RouteNews): string[] {
-  return isNew(table, news) ? put(table, news, table.epoch) : []
+export function applyChange(table: RouteTable, update: RouteUpdate): string[] {
+  return isNew(table, update) ? put(table, update, table.epoch) : []
 }
 
 /**
@@ -61,33 +61,33 @@ export function applyChange(table: RouteTable, news: RouteNews): string[] {
  */
 export function applyListing(
   table: RouteTable,
-  listing: readonly RouteNews[],
+  listing: readonly RouteUpdate[],
   epoch: number,
 ): string[] | undefined {
   if (epoch !== table.epoch) return undefined
-  return listing.flatMap((news) => (isNew(table, news) ? put(table, news, epoch) : []))
+  return listing.flatMap((update) => (isNew(table, update) ? put(table, update, epoch) : []))
 }
 
-function isOutdatedBySameEpoch(table: RouteTable, news: RouteNews): boolean {
-  const known = table.living.get(news.sandboxId)
-  return known !== undefined && known.epoch === table.epoch && known.generation > news.generation
+function isOlderInSameEpoch(table: RouteTable, update: RouteUpdate): boolean {
+  const known = table.live.get(update.sandboxId)
+  return known !== undefined && known.epoch === table.epoch && known.generation > update.generation
 }
 
-function isNew(table: RouteTable, news: RouteNews): boolean {
-  const known = table.living.get(news.sandboxId)?.generation ?? table.ended.get(news.sandboxId)
-  return known === undefined || news.generation > known
+function isNew(table: RouteTable, update: RouteUpdate): boolean {
+  const known = table.live.get(update.sandboxId)?.generation ?? table.ended.get(update.sandboxId)
+  return known === undefined || update.generation > known
 }
 
-function put(table: RouteTable, { sandboxId, generation, route }: RouteNews, epoch: number): string[] {
+function put(table: RouteTable, { sandboxId, generation, route }: RouteUpdate, epoch: number): string[] {
   if (route === undefined) return setEnded(table, sandboxId, generation)
-  const before = table.living.get(sandboxId)
-  table.living.set(sandboxId, { route, generation, epoch })
+  const before = table.live.get(sandboxId)
+  table.live.set(sandboxId, { route, generation, epoch })
   table.ended.delete(sandboxId)
   return before === undefined || before.generation !== generation ? [sandboxId] : []
 }
 
 function setEnded(table: RouteTable, sandboxId: string, generation: bigint): string[] {
-  const wasLiving = table.living.delete(sandboxId)
+  const wasLiving = table.live.delete(sandboxId)
   table.ended.delete(sandboxId)
   table.ended.set(sandboxId, generation)
   for (const oldest of table.ended.keys()) {

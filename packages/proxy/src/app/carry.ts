@@ -97,7 +97,7 @@ class Exchange implements Carried {
     this.#proceed()
   }
 
-  onNews(): void {
+  onRouteChange(): void {
     const fate = this.#fate
     switch (this.#phase) {
       case 'waiting':
@@ -253,7 +253,7 @@ class Exchange implements Carried {
     }
     const goOn = () => (wasKept || this.#errand.mayTryAgain() ? this.#proceed() : giveUp())
     // A checkpoint may have broken the connection, and the news of that be on the way.
-    this.#goOnAfterCut(giveUp, () => this.#later(bounds.newsGraceMs, goOn))
+    this.#goOnAfterCut(giveUp, () => this.#later(bounds.routeUpdateGraceMs, goOn))
   }
 
   #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {

@@ -33,7 +33,7 @@ export class KeptConnections {
 
   constructor(routes: Routes) {
     this.#routes = routes
-    routes.follow((sandboxId) => this.#onNews(sandboxId))
+    routes.subscribe((sandboxId) => this.#onRouteChange(sandboxId))
   }
 
   /** Not where a server has shown that it does not keep connections. */
@@ -90,7 +90,7 @@ export class KeptConnections {
     for (const sandboxId of [...this.#ofSandbox.keys()]) this.#drop(sandboxId)
   }
 
-  #onNews(sandboxId: string): void {
+  #onRouteChange(sandboxId: string): void {
     const route = this.#routes.routeOf(sandboxId)
     this.#drop(sandboxId, ({ address }) => fateOf(address, route) !== 'keep')
   }

@@ -1,4 +1,4 @@
-import type { RouteNews } from '@cay/core/routing/route-table.ts'
+import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { expect, it } from 'vitest'
 import type { OrchestratorClient } from '../ports.ts'
@@ -6,7 +6,7 @@ import { Questions } from './questions.ts'
 import { Routes } from './routes.ts'
 
 const log = createLogger('test', 'silent')
-const alive = (sandboxId: string, generation: bigint): RouteNews => ({
+const alive = (sandboxId: string, generation: bigint): RouteUpdate => ({
   sandboxId,
   generation,
   route: {

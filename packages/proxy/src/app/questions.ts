@@ -52,6 +52,6 @@ export class Questions {
 
   async #listInto(routes: Routes, orchestrator: OrchestratorClient): Promise<boolean> {
     const epoch = routes.epoch
-    return routes.learnListing(await orchestrator.list(AbortSignal.timeout(bounds.questionMsMax)), epoch)
+    return routes.applyListing(await orchestrator.list(AbortSignal.timeout(bounds.questionMsMax)), epoch)
   }
 }

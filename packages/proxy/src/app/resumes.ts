@@ -43,7 +43,7 @@ export class Resumes {
       { sandboxID: request.sandboxId, port: request.port, outcome: kind },
       'traffic for a paused sandbox',
     )
-    if (kind === 'resumed') routes.learnListing([outcome.news], epoch)
+    if (kind === 'resumed') routes.applyListing([outcome.update], epoch)
     return outcome
   }
 }

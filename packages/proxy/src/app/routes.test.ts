@@ -16,9 +16,9 @@ const there = (sandboxId: string, generation: bigint, phase: Phase = 'running') 
 
 function carriedTo(routes: Routes, sandboxId: string) {
   const carried = {
-    told: [] as (Phase | 'gone')[],
+    seen: [] as (Phase | 'gone')[],
     cuts: 0,
-    onNews: () => void carried.told.push(routes.routeOf(sandboxId)?.phase ?? 'gone'),
+    onRouteChange: () => void carried.seen.push(routes.routeOf(sandboxId)?.phase ?? 'gone'),
     cut: () => {
       carried.cuts += 1
       routes.release(sandboxId, carried)
@@ -29,17 +29,17 @@ function carriedTo(routes: Routes, sandboxId: string) {
 
 it('what is carried to a sandbox is told of each change of it, once; the rest is left alone', () => {
   const routes = new Routes(10)
-  routes.learn({ kind: 'snapshot', routes: [there('a', 1n), there('b', 2n)] })
+  routes.apply({ kind: 'snapshot', routes: [there('a', 1n), there('b', 2n)] })
   const a = carriedTo(routes, 'a')
   const b = carriedTo(routes, 'b')
   routes.admit('a', a)
   routes.admit('b', b)
-  routes.learn({ kind: 'changed', route: there('a', 3n, 'capturing') })
-  routes.learn({ kind: 'changed', route: there('a', 3n, 'capturing') })
-  routes.learnListing([there('a', 4n, 'running')], routes.epoch)
-  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 5n, route: undefined } })
-  routes.learn({ kind: 'changed', route: { sandboxId: 'a', generation: 6n, route: undefined } })
-  expect([a.told, b.told]).toEqual([['capturing', 'running', 'gone'], []])
+  routes.apply({ kind: 'changed', route: there('a', 3n, 'capturing') })
+  routes.apply({ kind: 'changed', route: there('a', 3n, 'capturing') })
+  routes.applyListing([there('a', 4n, 'running')], routes.epoch)
+  routes.apply({ kind: 'changed', route: { sandboxId: 'a', generation: 5n, route: undefined } })
+  routes.apply({ kind: 'changed', route: { sandboxId: 'a', generation: 6n, route: undefined } })
+  expect([a.seen, b.seen]).toEqual([['capturing', 'running', 'gone'], []])
   expect([routes.hasEnded('a'), routes.hasEnded('b')]).toEqual([true, false])
 })
 

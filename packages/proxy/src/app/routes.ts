@@ -9,14 +9,14 @@ import {
   applySnapshot,
   beginEpoch,
   emptyRouteTable,
-  type RouteNews,
+  type RouteUpdate,
 } from '@cay/core/routing/route-table.ts'
 import type { RouteEvent } from '../ports.ts'
 
 /** One request for a sandbox, from its arrival on. */
 export interface Carried {
   /** Its sandbox has changed, or is gone. */
-  onNews(): void
+  onRouteChange(): void
   /** We stop: both sides are to be reset now. */
   cut(): void
 }
@@ -24,7 +24,7 @@ export interface Carried {
 export class Routes {
   readonly #table = emptyRouteTable()
   readonly #carried = new Map<string, Set<Carried>>()
-  readonly #followers: ((sandboxId: string) => void)[] = []
+  readonly #subscribers: ((sandboxId: string) => void)[] = []
   readonly sandboxConnectionsMax: number
 
   constructor(sandboxConnectionsMax: number) {
@@ -33,7 +33,7 @@ export class Routes {
 
   /** The same object until the next change. */
   routeOf(sandboxId: string): Route | undefined {
-    return this.#table.living.get(sandboxId)?.route
+    return this.#table.live.get(sandboxId)?.route
   }
 
   /** True when the orchestrator has told us of its end: there is nothing to ask. */
@@ -63,8 +63,8 @@ export class Routes {
   }
 
   /** Is told of each sandbox that has changed, or is gone. */
-  follow(onNews: (sandboxId: string) => void): void {
-    this.#followers.push(onNews)
+  subscribe(onRouteChange: (sandboxId: string) => void): void {
+    this.#subscribers.push(onRouteChange)
   }
 
   get epoch(): number {
@@ -76,18 +76,18 @@ export class Routes {
     beginEpoch(this.#table)
   }
 
-  learn(event: RouteEvent): void {
+  apply(event: RouteEvent): void {
     const changed =
       event.kind === 'snapshot'
         ? applySnapshot(this.#table, event.routes)
         : applyChange(this.#table, event.route)
-    this.#tell(changed)
+    this.#notify(changed)
   }
 
   /** The answer to a question asked in `epoch`; false when it came too late to be used. */
-  learnListing(listing: readonly RouteNews[], epoch: number): boolean {
+  applyListing(listing: readonly RouteUpdate[], epoch: number): boolean {
     const changed = applyListing(this.#table, listing, epoch)
-    this.#tell(changed ?? [])
+    this.#notify(changed ?? [])
     return changed !== undefined
   }
 
@@ -95,10 +95,10 @@ export class Routes {
     for (const all of [...this.#carried.values()]) for (const carried of [...all]) carried.cut()
   }
 
-  #tell(sandboxIds: readonly string[]): void {
+  #notify(sandboxIds: readonly string[]): void {
     for (const sandboxId of sandboxIds) {
-      for (const follower of this.#followers) follower(sandboxId)
-      for (const carried of [...(this.#carried.get(sandboxId) ?? [])]) carried.onNews()
+      for (const subscriber of this.#subscribers) subscriber(sandboxId)
+      for (const carried of [...(this.#carried.get(sandboxId) ?? [])]) carried.onRouteChange()
     }
   }
 }

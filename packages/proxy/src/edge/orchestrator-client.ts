@@ -8,7 +8,7 @@ import {
   type WatchSandboxesResponse,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { Phase } from '@cay/core/routing/phase.ts'
-import type { RouteNews } from '@cay/core/routing/route-table.ts'
+import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
@@ -28,7 +28,7 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
   const client = createClient(Orchestrator, transport)
   return {
     async list(signal) {
-      return (await client.listSandboxes({}, { signal })).sandboxes.map(toRouteNews)
+      return (await client.listSandboxes({}, { signal })).sandboxes.map(toRouteUpdate)
     },
     watch: (signal) => watch(client, signal),
     async resumeForTraffic(request, signal) {
@@ -36,7 +36,7 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
         const { sandbox } = await client.resumeForTraffic({ ...request }, { signal })
         return sandbox === undefined
           ? { kind: 'unavailable' }
-          : { kind: 'resumed', news: toRouteNews(sandbox) }
+          : { kind: 'resumed', update: toRouteUpdate(sandbox) }
       } catch (error) {
         return toOutcome(ConnectError.from(error))
       }
@@ -56,8 +56,8 @@ async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal):
 }
 
 function toEvent({ event }: WatchSandboxesResponse): RouteEvent | undefined {
-  if (event.case === 'snapshot') return { kind: 'snapshot', routes: event.value.sandboxes.map(toRouteNews) }
-  if (event.case === 'changed') return { kind: 'changed', route: toRouteNews(event.value) }
+  if (event.case === 'snapshot') return { kind: 'snapshot', routes: event.value.sandboxes.map(toRouteUpdate) }
+  if (event.case === 'changed') return { kind: 'changed', route: toRouteUpdate(event.value) }
   return undefined
 }
 
@@ -71,7 +71,7 @@ const phases: Readonly<Record<SandboxPhase, Phase | undefined>> = {
   [SandboxPhase.CAPTURING]: 'capturing',
 }
 
-function toRouteNews(sandbox: Sandbox): RouteNews {
+function toRouteUpdate(sandbox: Sandbox): RouteUpdate {
   const { sandboxId, generation, address, frozen, lifecycle, filesOnly, ingress, endAtMs } = sandbox
   const phase = phases[sandbox.phase]
   const isNowhere = phase === undefined || (phase === 'running' && address === '')
