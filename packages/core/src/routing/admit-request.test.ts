@@ -18,7 +18,7 @@ it('the same path on another port is for the sandbox', () => {
     requestTarget: '/init',
     headers: ['Host', '80-abc.localhost'],
   })
-  expect(decision).toEqual({ kind: 'for_sandbox', target: { sandboxId: 'abc', port: 80 } })
+  expect(decision).toEqual({ kind: 'for_sandbox', destination: { sandboxId: 'abc', port: 80 } })
 })
 
 it('a target in absolute form is refused before its host is looked at', () => {

@@ -1,10 +1,11 @@
 /** What can be said of a request before anything is known about its sandbox, in the order in which it is said. */
+
+import { type Destination, resolveDestination } from './destination.ts'
 import { isInternalRequest, pathOf } from './internal-path.ts'
 import { readRequestShape } from './message-shape.ts'
 import type { RawHeaders } from './raw-headers.ts'
 import { type Reply, refuseForSandbox, refuseRequest } from './refusals.ts'
 import { chooseReplyForm } from './reply-form.ts'
-import { decideTarget, type Target } from './target.ts'
 
 export interface RequestHead {
   readonly method: string
@@ -14,18 +15,18 @@ export interface RequestHead {
 }
 
 export type RequestDecision =
-  | { readonly kind: 'for_sandbox'; readonly target: Target }
+  | { readonly kind: 'for_sandbox'; readonly destination: Destination }
   | { readonly kind: 'refused'; readonly reply: Reply }
 
 /** `domain` is the base domain of sandbox URLs. */
 export function admitRequest(head: RequestHead, domain?: string): RequestDecision {
   const shape = readRequestShape(head.method, head.requestTarget, head.headers)
   if (shape.kind === 'refused') return { kind: 'refused', reply: refuseRequest(shape.reason) }
-  const decision = decideTarget(head.headers, domain)
+  const decision = resolveDestination(head.headers, domain)
   if (decision.kind === 'refused') return { kind: 'refused', reply: refuseRequest(decision.reason) }
-  if (isInternalRequest(decision.target.port, head.requestTarget)) {
+  if (isInternalRequest(decision.destination.port, head.requestTarget)) {
     const refusal = { kind: 'internal_path', path: pathOf(head.requestTarget) } as const
     return { kind: 'refused', reply: refuseForSandbox(refusal, chooseReplyForm(head.headers)) }
   }
-  return { kind: 'for_sandbox', target: decision.target }
+  return { kind: 'for_sandbox', destination: decision.destination }
 }

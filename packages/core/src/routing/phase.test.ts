@@ -15,7 +15,7 @@ const route = (phase: Phase, more: Partial<Route> = {}): Route => ({
   ...more,
 })
 const request = (trafficToken?: string, port = 80) => ({
-  target: { sandboxId: 'a', port },
+  destination: { sandboxId: 'a', port },
   trafficToken,
   daemonPort: limits.daemonPort,
   nowMs: 1000,

@@ -4,9 +4,10 @@
  *   running ──► capturing ──► running            at the same address, within a moment
  *   running ──► pausing ──► paused ──► resuming ──► running
  */
+
+import type { Destination } from './destination.ts'
 import type { Interruption } from './interruption.ts'
 import type { SandboxRefusal } from './refusals.ts'
-import type { Target } from './target.ts'
 
 export type Phase = 'running' | 'capturing' | 'pausing' | 'paused' | 'resuming'
 
@@ -73,7 +74,7 @@ const ways: Record<Phase, { readonly way: 'dial' | 'wait' | 'resume'; readonly i
 }
 
 export interface InboundRequest {
-  readonly target: Target
+  readonly destination: Destination
   /** `undefined` when the request shows none. */
   readonly trafficToken: string | undefined
   readonly daemonPort: number
@@ -81,7 +82,7 @@ export interface InboundRequest {
 }
 
 export function decideWay(route: Route | undefined, request: InboundRequest): Way {
-  const { sandboxId } = request.target
+  const { sandboxId } = request.destination
   if (route === undefined || isDue(route, request.nowMs)) return refused({ kind: 'not_found', sandboxId })
   const { way, isAsleep } = ways[route.phase]
   if (isAsleep && !route.resumesOnTraffic) return refused({ kind: 'not_found', sandboxId })
@@ -102,7 +103,7 @@ function refused(refusal: SandboxRefusal): Way {
 
 /** The daemon has a token of its own. */
 function judgeToken({ trafficToken: wanted }: Route, request: InboundRequest): 'right' | 'missing' | 'wrong' {
-  if (wanted === '' || request.target.port === request.daemonPort) return 'right'
+  if (wanted === '' || request.destination.port === request.daemonPort) return 'right'
   const { trafficToken: shown } = request
   if (shown === undefined || shown === '') return 'missing'
   return isSame(wanted, shown) ? 'right' : 'wrong'

@@ -3,13 +3,13 @@
  * interface compare these texts and statuses; a 502 is how they learn that a sandbox is gone.
  */
 import { headers as names, productWord, wireTexts } from '@cay/contract/names.ts'
+import type { DestinationRefusal } from './destination.ts'
 import { type Interruption, interruptionMessages } from './interruption.ts'
 import { renderPage } from './refusal-page.ts'
 import type { ReplyForm } from './reply-form.ts'
-import type { TargetRefusal } from './target.ts'
 
 export type RequestRefusal =
-  | TargetRefusal
+  | DestinationRefusal
   | 'request_target_invalid'
   | 'transfer_coding_unknown'
   | 'method_refused'

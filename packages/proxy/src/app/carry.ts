@@ -15,11 +15,11 @@
  */
 import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
+import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { decideWay, type Fate, fateOf, type Route, type Way } from '@cay/core/routing/phase.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
-import type { Target } from '@cay/core/routing/target.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import type { ResumeOutcome } from '../ports.ts'
@@ -50,13 +50,13 @@ export interface CarryDeps {
   readonly log: Logger
 }
 
-export function carry(deps: CarryDeps, client: Client, target: Target): void {
-  const exchange = new Exchange(deps, client, target)
-  if (deps.routes.admit(target.sandboxId, exchange)) exchange.begin()
+export function carry(deps: CarryDeps, client: Client, destination: Destination): void {
+  const exchange = new Exchange(deps, client, destination)
+  if (deps.routes.admit(destination.sandboxId, exchange)) exchange.begin()
   else
     refuse(deps.log, client, {
       kind: 'too_many_connections',
-      sandboxId: target.sandboxId,
+      sandboxId: destination.sandboxId,
       connectionLimit: deps.routes.sandboxConnectionsMax,
     })
 }
@@ -64,7 +64,7 @@ export function carry(deps: CarryDeps, client: Client, target: Target): void {
 class Exchange implements Carried {
   readonly #deps: CarryDeps
   readonly #client: Client
-  readonly #target: Target
+  readonly #destination: Destination
   readonly #errand: Errand
   #phase: 'waiting' | 'dialing' | 'working' | 'closing' | 'over' = 'waiting'
   /** Where it was dialled. */
@@ -77,12 +77,12 @@ class Exchange implements Carried {
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
   #step = 0
 
-  constructor(deps: CarryDeps, client: Client, target: Target) {
+  constructor(deps: CarryDeps, client: Client, destination: Destination) {
     this.#deps = deps
     this.#client = client
-    this.#target = target
+    this.#destination = destination
     this.#errand = chooseErrand(deps, {
-      ...{ client, target },
+      ...{ client, destination },
       onBroken: (error) => this.#onGuestBroken(error),
       onAnswered: (afterwards) => this.#onAnswered(afterwards),
     })
@@ -120,7 +120,7 @@ class Exchange implements Carried {
   }
 
   get #route(): Route | undefined {
-    return this.#deps.routes.routeOf(this.#target.sandboxId)
+    return this.#deps.routes.routeOf(this.#destination.sandboxId)
   }
 
   get #fate(): Fate {
@@ -155,7 +155,7 @@ class Exchange implements Carried {
   #decideWay(): Way {
     const { rawHeaders } = this.#client.request
     return decideWay(this.#route, {
-      target: this.#target,
+      destination: this.#destination,
       trafficToken: headerValue(rawHeaders, names.trafficAccessToken),
       daemonPort: limits.daemonPort,
       nowMs: Date.now(),
@@ -166,7 +166,7 @@ class Exchange implements Carried {
   #wait(): void {
     this.#phase = 'waiting'
     if (this.#leaveWaitingRoom !== undefined) return
-    const { sandboxId } = this.#target
+    const { sandboxId } = this.#destination
     this.#leaveWaitingRoom = this.#deps.waitingRoom.enter(() =>
       this.#refuse({ kind: 'transitioning', sandboxId }),
     )
@@ -177,7 +177,7 @@ class Exchange implements Carried {
   #resume(): void {
     if (this.#phase !== 'waiting') return
     const step = this.#step
-    const { sandboxId, port } = this.#target
+    const { sandboxId, port } = this.#destination
     const accessToken = headerValue(this.#client.request.rawHeaders, names.accessToken) ?? ''
     void this.#deps.resumes.resume({ sandboxId, port, accessToken }).then((outcome) => {
       if (this.#step === step && this.#phase === 'waiting') this.#onResumeOutcome(outcome)
@@ -185,7 +185,7 @@ class Exchange implements Carried {
   }
 
   #onResumeOutcome(outcome: ResumeOutcome): void {
-    const refusal = refusalOfResume(outcome, this.#target.sandboxId)
+    const refusal = refusalOfResume(outcome, this.#destination.sandboxId)
     if (refusal === undefined) this.#later(bounds.resumeRetryMs, () => this.#proceed())
     else this.#refuse(refusal)
   }
@@ -205,15 +205,15 @@ class Exchange implements Carried {
     this.#phase = 'dialing'
     this.#address = route.address
     this.#stopReaching = reachGuest(this.#deps, {
-      ...{ client: this.#client.socket, target: this.#target, route },
+      ...{ client: this.#client.socket, destination: this.#destination, route },
       mayUseKept: !this.#mustBeNew && this.#errand.mayUseKept,
       onReached: (guest) => this.#work(guest, route),
-      onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#target }),
+      onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#destination }),
     })
   }
 
   get #place(): Place {
-    return { ...this.#target, address: this.#address ?? '' }
+    return { ...this.#destination, address: this.#address ?? '' }
   }
 
   #work(guest: GuestConnection, route: Route): void {
@@ -221,7 +221,7 @@ class Exchange implements Carried {
     this.#guest = guest
     guest.watch(bounds.idleMsMax, () => this.#reset())
     const { keptConnections } = this.#deps
-    const hostMask = this.#target.port === limits.daemonPort ? '' : route.hostMask
+    const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
     const asksToKeep = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#place)
     try {
       this.#errand.send(guest, { hostMask, asksToKeep })
@@ -245,7 +245,7 @@ class Exchange implements Carried {
     if (this.#phase !== 'working') return
     const wasKept = this.#guest?.isUsed === true
     this.#mustBeNew ||= wasKept
-    const { sandboxId, port } = this.#target
+    const { sandboxId, port } = this.#destination
     this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
     const giveUp = () => {
       this.#complain(error)
@@ -267,7 +267,7 @@ class Exchange implements Carried {
   /** Streams are to go on; whoever runs the installation wants to know of one that did not. */
   #complain(error?: unknown): void {
     if (!this.#errand.isStream) return
-    const what = { err: error, sandboxID: this.#target.sandboxId, hasBegun: this.#hasBegun }
+    const what = { err: error, sandboxID: this.#destination.sandboxId, hasBegun: this.#hasBegun }
     this.#deps.log.warn(what, 'a stream could not go on')
   }
 
@@ -287,7 +287,7 @@ class Exchange implements Carried {
   }
 
   #interrupt(by: Interruption): void {
-    const { sandboxId } = this.#target
+    const { sandboxId } = this.#destination
     const after = this.#errand.interrupt(by)
     this.#close()
     if (after === 'answer') refuse(this.#deps.log, this.#client, { kind: 'interrupted', sandboxId, by })
@@ -312,7 +312,7 @@ class Exchange implements Carried {
     if (this.#phase === 'over') return
     this.#phase = 'over'
     const { request, response, socket } = this.#client
-    this.#deps.routes.release(this.#target.sandboxId, this)
+    this.#deps.routes.release(this.#destination.sandboxId, this)
     response.off('close', this.#end)
     socket.off('close', this.#end)
     this.#leaveWaitingRoom?.()

@@ -1,8 +1,8 @@
 /** What kind of errand a request is. */
 import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
+import type { Destination } from '@cay/core/routing/destination.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { isRepeatable, isUpload } from '@cay/core/routing/repeat.ts'
-import type { Target } from '@cay/core/routing/target.ts'
 import { BodilessRequest } from './bodiless-request.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
@@ -21,31 +21,43 @@ export interface ErrandDeps {
 
 export interface Choice {
   readonly client: Client
-  readonly target: Target
+  readonly destination: Destination
   readonly onBroken: OnBroken
   readonly onAnswered: OnAnswered
 }
 
 export function chooseErrand({ keptBytes, cutStreams, otherAnswers }: ErrandDeps, choice: Choice): Errand {
-  const { client, target, onBroken, onAnswered } = choice
+  const { client, destination, onBroken, onAnswered } = choice
   const { method = 'GET', url = '', rawHeaders } = client.request
-  const head = { port: target.port, method, requestTarget: url, headers: rawHeaders }
+  const head = { port: destination.port, method, requestTarget: url, headers: rawHeaders }
   const call = readDaemonCall(head)
   if (call?.kind === 'stream' && client.takeOver === undefined) {
-    return new StreamErrand(client, { sandboxId: target.sandboxId, call, onBroken, keptBytes, cutStreams })
+    return new StreamErrand(client, {
+      sandboxId: destination.sandboxId,
+      call,
+      onBroken,
+      keptBytes,
+      cutStreams,
+    })
   }
-  const name = `${target.sandboxId}:${target.port}`
+  const name = `${destination.sandboxId}:${destination.port}`
   if (isBodiless(client, head) && call === undefined && !otherAnswers.has(name)) {
     const byClient = (onAnswered: OnAnswered) => {
-      const wishes = { port: target.port, isRepeatable: true, isOnce: false, mayBeginAnew: false }
+      const wishes = { port: destination.port, isRepeatable: true, isOnce: false, mayBeginAnew: false }
       return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
     }
     const onOtherAnswer = () => otherAnswers.add(name)
-    return new BodilessRequest(client, { port: target.port, onBroken, onAnswered, byClient, onOtherAnswer })
+    return new BodilessRequest(client, {
+      port: destination.port,
+      onBroken,
+      onAnswered,
+      byClient,
+      onOtherAnswer,
+    })
   }
   const isOnce = call?.kind === 'single'
   const mayBeginAnew = isOnce || isUpload(head)
-  const wishes = { port: target.port, isRepeatable: isRepeatable(head), isOnce, mayBeginAnew }
+  const wishes = { port: destination.port, isRepeatable: isRepeatable(head), isOnce, mayBeginAnew }
   return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
 }
 

@@ -1,8 +1,8 @@
 /** How a request comes by a connection into its sandbox: the one that its client has kept there, or a new one. */
 import type { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
+import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Route } from '@cay/core/routing/phase.ts'
-import type { Target } from '@cay/core/routing/target.ts'
 import { dialGuest } from '../edge/dial-guest.ts'
 import { dialTls } from '../edge/dial-tls.ts'
 import { GuestConnection } from './guest-connection.ts'
@@ -16,7 +16,7 @@ export interface ReachDeps {
 
 export interface Reach {
   readonly client: Socket
-  readonly target: Target
+  readonly destination: Destination
   readonly route: Route
   /** Otherwise it is to be a new one. */
   readonly mayUseKept: boolean
@@ -26,14 +26,16 @@ export interface Reach {
 
 /** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
 export function reachGuest({ wakes, keptConnections }: ReachDeps, reach: Reach): () => void {
-  const { client, target, route, mayUseKept, onReached, onFailed } = reach
-  const { sandboxId, port } = target
+  const { client, destination, route, mayUseKept, onReached, onFailed } = reach
+  const { sandboxId, port } = destination
   const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
   let isOver = false
   let stopDialing: () => void = () => undefined
   const dial = () => {
     if (isOver) return
-    const kept = mayUseKept ? keptConnections.take(client, { ...target, address: route.address }) : undefined
+    const kept = mayUseKept
+      ? keptConnections.take(client, { ...destination, address: route.address })
+      : undefined
     if (kept !== undefined) return onReached(kept)
     stopDialing = (isTls ? dialTls : dialGuest)(route.address, port, {
       onConnected: (guest) => onReached(new GuestConnection(guest)),

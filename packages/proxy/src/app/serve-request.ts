@@ -3,9 +3,9 @@
  * that is known to have ended is answered at once; only for an unheard-of one the orchestrator is asked.
  */
 import { admitRequest } from '@cay/core/routing/admit-request.ts'
+import type { Destination } from '@cay/core/routing/destination.ts'
 import { isDue } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
-import type { Target } from '@cay/core/routing/target.ts'
 import { type CarryDeps, carry } from './carry.ts'
 import type { Client } from './client.ts'
 import type { Questions } from './questions.ts'
@@ -24,22 +24,22 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
   orFault(deps, client, () => {
     const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
     if (decision.kind === 'refused') return sendReply(client, decision.reply)
-    const { target } = decision
-    inTrace(client, target, () => {
-      if (!isUnheardOf(deps.routes, target)) return carryTo(deps, client, target)
-      void deps.questions.ask().then(() => orFault(deps, client, () => carryTo(deps, client, target)))
+    const { destination } = decision
+    inTrace(client, destination, () => {
+      if (!isUnheardOf(deps.routes, destination)) return carryTo(deps, client, destination)
+      void deps.questions.ask().then(() => orFault(deps, client, () => carryTo(deps, client, destination)))
     })
   })
 }
 
 /** Of one whose time is up too: it may have been given more a millisecond ago. */
-function isUnheardOf(routes: Routes, { sandboxId }: Target): boolean {
+function isUnheardOf(routes: Routes, { sandboxId }: Destination): boolean {
   const route = routes.routeOf(sandboxId)
   return route === undefined ? !routes.hasEnded(sandboxId) : isDue(route, Date.now())
 }
 
-function carryTo(deps: ServeDeps, client: Client, target: Target): void {
-  if (!client.socket.destroyed) carry(deps, client, target)
+function carryTo(deps: ServeDeps, client: Client, destination: Destination): void {
+  if (!client.socket.destroyed) carry(deps, client, destination)
 }
 
 function orFault({ log }: ServeDeps, client: Client, step: () => void): void {

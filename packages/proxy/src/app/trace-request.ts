@@ -1,6 +1,6 @@
 /** A request as a span that goes on with its client's trace, up to the end of the answer or of the connection. */
 import { limits } from '@cay/contract/limits.ts'
-import type { Target } from '@cay/core/routing/target.ts'
+import type { Destination } from '@cay/core/routing/destination.ts'
 import { isTracing, type OpenSpan, openSpan } from '@cay/kit/tracing.ts'
 import type { Client } from './client.ts'
 
@@ -8,8 +8,8 @@ import type { Client } from './client.ts'
 const pathLengthMax = 128
 
 /** What `serve` does is a part of the span. Does nothing else when nothing is traced. */
-export function inTrace(client: Client, target: Target, serve: () => void): void {
-  const span = isTracing() ? open(client, target) : undefined
+export function inTrace(client: Client, destination: Destination, serve: () => void): void {
+  const span = isTracing() ? open(client, destination) : undefined
   if (span === undefined) serve()
   else {
     endWith(client, span)
@@ -17,7 +17,7 @@ export function inTrace(client: Client, target: Target, serve: () => void): void
   }
 }
 
-function open({ request }: Client, { sandboxId, port }: Target): OpenSpan | undefined {
+function open({ request }: Client, { sandboxId, port }: Destination): OpenSpan | undefined {
   const method = request.method ?? 'GET'
   // What a user's server is asked is nobody else's business.
   const path = port === limits.daemonPort ? { 'url.path': pathOf(request.url ?? '') } : {}

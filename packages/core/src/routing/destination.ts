@@ -6,28 +6,28 @@
 import { routingHeaderPrefixes } from '@cay/contract/names.ts'
 import { headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
 
-export interface Target {
+export interface Destination {
   readonly sandboxId: string
   /** 1 to 65535. */
   readonly port: number
 }
 
-export type TargetRefusal = 'host_invalid' | 'header_missing' | 'sandbox_id_invalid' | 'port_invalid'
+export type DestinationRefusal = 'host_invalid' | 'header_missing' | 'sandbox_id_invalid' | 'port_invalid'
 
-export type TargetDecision =
-  | { readonly kind: 'target'; readonly target: Target }
-  | { readonly kind: 'refused'; readonly reason: TargetRefusal }
+export type DestinationDecision =
+  | { readonly kind: 'resolved'; readonly destination: Destination }
+  | { readonly kind: 'refused'; readonly reason: DestinationRefusal }
 
 /** `domain` is the base domain of sandbox URLs, in lower case. */
-export function decideTarget(headers: RawHeaders, domain?: string): TargetDecision {
+export function resolveDestination(headers: RawHeaders, domain?: string): DestinationDecision {
   const hosts = headerValues(headers, 'host')
   const hostname = hosts.length === 1 ? readHostname(hosts[0] ?? '') : undefined
   if (hostname === undefined) return refused('host_invalid')
   if (isSharedHost(hostname, domain)) {
     const routing = readRoutingHeaders(headers)
-    if (routing !== undefined) return targetOf(routing.id, routing.port, 'header_missing')
+    if (routing !== undefined) return destinationOf(routing.id, routing.port, 'header_missing')
   }
-  return targetOfHost(hostname)
+  return destinationOfHost(hostname)
 }
 
 const shapeOfName = /^[a-z0-9_.-]+$/i
@@ -76,25 +76,25 @@ function readRoutingHeaders(headers: RawHeaders): RoutingHeaders | undefined {
 }
 
 /** Further parts of the label, after a second dash, mean nothing. */
-function targetOfHost(hostname: string): TargetDecision {
+function destinationOfHost(hostname: string): DestinationDecision {
   const dot = hostname.indexOf('.')
   if (dot === -1) return refused('host_invalid')
   const [port, id] = hostname.slice(0, dot).split('-')
-  return targetOf(id, port, 'host_invalid')
+  return destinationOf(id, port, 'host_invalid')
 }
 
-function targetOf(
+function destinationOf(
   sandboxId: string | undefined,
   portText: string | undefined,
-  whenAbsent: TargetRefusal,
-): TargetDecision {
+  whenAbsent: DestinationRefusal,
+): DestinationDecision {
   if (sandboxId === undefined || portText === undefined) return refused(whenAbsent)
   if (!shapeOfId.test(sandboxId)) return refused('sandbox_id_invalid')
   const port = Number(portText)
   if (!shapeOfPort.test(portText) || port < 1 || port > 65535) return refused('port_invalid')
-  return { kind: 'target', target: { sandboxId, port } }
+  return { kind: 'resolved', destination: { sandboxId, port } }
 }
 
-function refused(reason: TargetRefusal): TargetDecision {
+function refused(reason: DestinationRefusal): DestinationDecision {
   return { kind: 'refused', reason }
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideTarget } from './target.ts'
+import { resolveDestination } from './destination.ts'
 
-const ofHost = (host: string, ...more: string[]) => decideTarget(['Host', host, ...more])
-const target = (sandboxId: string, port: number) => ({ kind: 'target', target: { sandboxId, port } })
+const ofHost = (host: string, ...more: string[]) => resolveDestination(['Host', host, ...more])
+const destination = (sandboxId: string, port: number) => ({
+  kind: 'resolved',
+  destination: { sandboxId, port },
+})
 const refused = (reason: string) => ({ kind: 'refused', reason })
 const routing = ['E2b-Sandbox-Id', 'abc', 'E2b-Sandbox-Port', '8000']
 
@@ -15,7 +18,7 @@ describe('the host', () => {
     ['8000-abc-6532622b.example.com', 'abc', 8000],
     ['8000-abc.LOCALHOST.', 'abc', 8000],
   ])('%s names sandbox and port', (host, id, port) => {
-    expect(ofHost(host)).toEqual(target(id, port))
+    expect(ofHost(host)).toEqual(destination(id, port))
   })
 
   it.each([
@@ -45,13 +48,13 @@ describe('the host', () => {
   })
 
   it('must be there exactly once', () => {
-    expect(decideTarget([])).toEqual(refused('host_invalid'))
+    expect(resolveDestination([])).toEqual(refused('host_invalid'))
     expect(ofHost('8000-abc.localhost', 'host', '8000-xyz.localhost')).toEqual(refused('host_invalid'))
   })
 
   it('wins over routing headers where it names a sandbox', () => {
-    expect(ofHost('9000-own.example.com', ...routing)).toEqual(target('own', 9000))
-    expect(ofHost('9000-own.localhost', ...routing)).toEqual(target('own', 9000))
+    expect(ofHost('9000-own.example.com', ...routing)).toEqual(destination('own', 9000))
+    expect(ofHost('9000-own.localhost', ...routing)).toEqual(destination('own', 9000))
   })
 
   it('does not give way to headers on a name that is not shared', () => {
@@ -72,7 +75,7 @@ describe('the routing headers', () => {
     ['sandbox.cay.example', 'cay.example'],
     ['SANDBOX.cay.example.:443', 'cay.example'],
   ])('are read on the shared host %s with the domain %s', (host, domain) => {
-    expect(decideTarget(['Host', host, ...routing], domain)).toEqual(target('abc', 8000))
+    expect(resolveDestination(['Host', host, ...routing], domain)).toEqual(destination('abc', 8000))
   })
 
   it.each<[string, string | undefined]>([
@@ -89,12 +92,12 @@ describe('the routing headers', () => {
     ['sandbox.', undefined],
     ['sandbox.', 'cay.example'],
   ])('mean nothing on %s with the domain %s, which is no name of ours', (host, domain) => {
-    expect(decideTarget(['Host', host, ...routing], domain)).toMatchObject({ kind: 'refused' })
+    expect(resolveDestination(['Host', host, ...routing], domain)).toMatchObject({ kind: 'refused' })
   })
 
   it.each(['E2b', 'e2b', 'E2B', 'Cay', 'Service'])('are known under the prefix %s', (prefix) => {
     const pair = [`${prefix}-Sandbox-Id`, 'abc', `${prefix}-Sandbox-Port`, '8000']
-    expect(ofHost('localhost', ...pair)).toEqual(target('abc', 8000))
+    expect(ofHost('localhost', ...pair)).toEqual(destination('abc', 8000))
   })
 
   it.each([
@@ -119,9 +122,9 @@ describe('any input', () => {
       fc.property(fc.string(), fc.array(fc.string()), (host, more) => {
         const decision = ofHost(host, ...more)
         if (decision.kind === 'refused') return
-        expect(decision.target.sandboxId).toMatch(/^[a-z0-9]+$/)
-        expect(decision.target.port).toBeGreaterThanOrEqual(1)
-        expect(decision.target.port).toBeLessThanOrEqual(65535)
+        expect(decision.destination.sandboxId).toMatch(/^[a-z0-9]+$/)
+        expect(decision.destination.port).toBeGreaterThanOrEqual(1)
+        expect(decision.destination.port).toBeLessThanOrEqual(65535)
       }),
     )
   })
@@ -130,9 +133,9 @@ describe('any input', () => {
     const id = fc.stringMatching(/^[a-z0-9]{1,30}$/)
     fc.assert(
       fc.property(id, fc.integer({ min: 1, max: 65535 }), (sandboxId, port) => {
-        expect(ofHost(`${port}-${sandboxId}.example.com`)).toEqual(target(sandboxId, port))
+        expect(ofHost(`${port}-${sandboxId}.example.com`)).toEqual(destination(sandboxId, port))
         const headers = ['Cay-Sandbox-Id', sandboxId, 'Cay-Sandbox-Port', String(port)]
-        expect(ofHost('localhost', ...headers)).toEqual(target(sandboxId, port))
+        expect(ofHost('localhost', ...headers)).toEqual(destination(sandboxId, port))
       }),
     )
   })
