@@ -29,7 +29,7 @@ import type { CutStreams } from './cut-streams.ts'
 import type { Afterwards, Errand } from './errand.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import type { GuestConnection } from './guest-connection.ts'
-import type { KeptConnections, Place } from './kept-connections.ts'
+import type { Endpoint, KeptConnections } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
 import type { KeptBytes } from './request-body.ts'
@@ -212,7 +212,7 @@ class Exchange implements Carried {
     })
   }
 
-  get #place(): Place {
+  get #endpoint(): Endpoint {
     return { ...this.#destination, address: this.#address ?? '' }
   }
 
@@ -222,7 +222,7 @@ class Exchange implements Carried {
     guest.watch(bounds.idleMsMax, () => this.#reset())
     const { keptConnections } = this.#deps
     const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
-    const asksToKeep = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#place)
+    const asksToKeep = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#endpoint)
     try {
       this.#errand.send(guest, { hostMask, asksToKeep })
     } catch (error) {
@@ -236,9 +236,9 @@ class Exchange implements Carried {
     const { keptConnections } = this.#deps
     if (afterwards === 'reset') guest?.reset()
     else if (afterwards === 'leave') {
-      keptConnections.doNotAsk(this.#place)
+      keptConnections.doNotAsk(this.#endpoint)
       guest?.leave()
-    } else guest?.onceFree(() => keptConnections.keep(this.#client.socket, this.#place, guest))
+    } else guest?.onceFree(() => keptConnections.keep(this.#client.socket, this.#endpoint, guest))
   }
 
   #onGuestBroken(error: unknown): void {

@@ -14,18 +14,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const place = (port: number) => ({ sandboxId: 'i1', address: '198.18.0.2', port })
+const endpoint = (port: number) => ({ sandboxId: 'i1', address: '198.18.0.2', port })
 
 test('a server that does not keep connections is asked again after a while, and others are asked all the time', () => {
-  kept.doNotAsk(place(8000))
-  expect([kept.mayAsk(place(8000)), kept.mayAsk(place(8001))]).toEqual([false, true])
+  kept.doNotAsk(endpoint(8000))
+  expect([kept.mayAsk(endpoint(8000)), kept.mayAsk(endpoint(8001))]).toEqual([false, true])
   vi.advanceTimersByTime(bounds.askAgainMs - 1)
-  expect(kept.mayAsk(place(8000))).toBe(false)
+  expect(kept.mayAsk(endpoint(8000))).toBe(false)
   vi.advanceTimersByTime(1)
-  expect(kept.mayAsk(place(8000))).toBe(true)
+  expect(kept.mayAsk(endpoint(8000))).toBe(true)
 })
 
 test('no more than a number of them are known: the one that is known longest is asked again', () => {
-  for (let port = 0; port <= bounds.nonKeepersMax; port++) kept.doNotAsk(place(port))
-  expect([kept.mayAsk(place(0)), kept.mayAsk(place(1))]).toEqual([true, false])
+  for (let port = 0; port <= bounds.nonKeepersMax; port++) kept.doNotAsk(endpoint(port))
+  expect([kept.mayAsk(endpoint(0)), kept.mayAsk(endpoint(1))]).toEqual([true, false])
 })

@@ -12,13 +12,13 @@ import type { GuestConnection } from './guest-connection.ts'
 import type { Routes } from './routes.ts'
 
 /** Where a connection leads. */
-export interface Place {
+export interface Endpoint {
   readonly sandboxId: string
   readonly address: string
   readonly port: number
 }
 
-interface Kept extends Place {
+interface Kept extends Endpoint {
   readonly connection: GuestConnection
   /** Nobody watches it any more. */
   readonly letGo: () => void
@@ -28,7 +28,7 @@ export class KeptConnections {
   readonly #routes: Routes
   readonly #ofClient = new WeakMap<Socket, Kept>()
   readonly #ofSandbox = new Map<string, Set<Kept>>()
-  /** By place. */
+  /** By endpoint. */
   readonly #notAsked = new ExpiringSet({ sizeMax: bounds.nonKeepersMax, ms: bounds.askAgainMs })
 
   constructor(routes: Routes) {
@@ -37,28 +37,28 @@ export class KeptConnections {
   }
 
   /** Not where a server has shown that it does not keep connections. */
-  mayAsk(place: Place): boolean {
-    return !this.#notAsked.has(nameOf(place))
+  mayAsk(endpoint: Endpoint): boolean {
+    return !this.#notAsked.has(keyOf(endpoint))
   }
 
-  doNotAsk(place: Place): void {
-    this.#notAsked.add(nameOf(place))
+  doNotAsk(endpoint: Endpoint): void {
+    this.#notAsked.add(keyOf(endpoint))
   }
 
   /** The one that this client has there. One that leads elsewhere is of no more use. */
-  take(client: Socket, place: Place): GuestConnection | undefined {
+  take(client: Socket, endpoint: Endpoint): GuestConnection | undefined {
     const kept = this.#ofClient.get(client)
     if (kept === undefined) return undefined
     kept.letGo()
-    if (nameOf(kept) === nameOf(place)) return kept.connection
+    if (keyOf(kept) === keyOf(endpoint)) return kept.connection
     kept.connection.reset()
     return undefined
   }
 
   /** False when it may not stay. */
-  keep(client: Socket, place: Place, connection: GuestConnection): boolean {
-    const all = this.#ofSandbox.get(place.sandboxId) ?? new Set<Kept>()
-    const fate = fateOf(place.address, this.#routes.routeOf(place.sandboxId))
+  keep(client: Socket, endpoint: Endpoint, connection: GuestConnection): boolean {
+    const all = this.#ofSandbox.get(endpoint.sandboxId) ?? new Set<Kept>()
+    const fate = fateOf(endpoint.address, this.#routes.routeOf(endpoint.sandboxId))
     if (fate !== 'keep' || client.destroyed || this.#ofClient.has(client)) return false
     if (all.size >= bounds.keptPerSandboxMax) return false
     const { socket } = connection
@@ -76,13 +76,13 @@ export class KeptConnections {
       for (const event of faults) socket.off(event, drop)
       socket.off('end', leave)
     }
-    const kept: Kept = { ...place, connection, letGo }
+    const kept: Kept = { ...endpoint, connection, letGo }
     client.once('close', drop)
     for (const event of faults) socket.once(event, drop)
     socket.once('end', leave)
     connection.watch(bounds.keptMsMax, drop)
     this.#ofClient.set(client, kept)
-    this.#ofSandbox.set(place.sandboxId, all.add(kept))
+    this.#ofSandbox.set(endpoint.sandboxId, all.add(kept))
     return true
   }
 
@@ -113,6 +113,6 @@ export class KeptConnections {
 /** Of a guest of which nothing was asked. */
 const faults = ['data', 'close'] as const
 
-function nameOf({ sandboxId, address, port }: Place): string {
+function keyOf({ sandboxId, address, port }: Endpoint): string {
   return `${sandboxId} ${address}:${port}`
 }

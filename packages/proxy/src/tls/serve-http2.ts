@@ -11,7 +11,7 @@ import type { TLSSocket } from 'node:tls'
 import { plainHeaders, readAuthority, streamHeaders } from '@cay/core/routing/http2-headers.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../bounds.ts'
-import type { PlainPlaces } from './places.ts'
+import type { PlaintextBackends } from './plaintext-backends.ts'
 
 const windowBytes = 1024 * 1024
 
@@ -20,7 +20,11 @@ export interface IdleBound {
   readonly onIdle: () => void
 }
 
-export function serveHttp2(client: TLSSocket, places: PlainPlaces, { idleMs, onIdle }: IdleBound): void {
+export function serveHttp2(
+  client: TLSSocket,
+  backends: PlaintextBackends,
+  { idleMs, onIdle }: IdleBound,
+): void {
   const session = performServerHandshake(client, {
     settings: {
       enablePush: false,
@@ -37,7 +41,7 @@ export function serveHttp2(client: TLSSocket, places: PlainPlaces, { idleMs, onI
   session.on('stream', (stream, headers, flags) => {
     stream.on('error', () => undefined)
     const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
-    pass(stream, { headers, hasBody }, places)
+    pass(stream, { headers, hasBody }, backends)
   })
 }
 
@@ -46,7 +50,7 @@ interface Asked {
   readonly hasBody: boolean
 }
 
-function pass(stream: ServerHttp2Stream, { headers, hasBody }: Asked, places: PlainPlaces): void {
+function pass(stream: ServerHttp2Stream, { headers, hasBody }: Asked, backends: PlaintextBackends): void {
   const { ':method': method = 'GET', ':path': path = '/' } = headers
   const authority = readAuthority(headers)
   if (authority === undefined || method === 'CONNECT') {
@@ -54,7 +58,7 @@ function pass(stream: ServerHttp2Stream, { headers, hasBody }: Asked, places: Pl
     return
   }
   const plain = open(stream, {
-    ...{ host: places.host, port: places.portFor(authority.name), method, path },
+    ...{ host: backends.host, port: backends.portFor(authority.name), method, path },
     headers: asPairs(plainHeaders(headers, { host: authority.host, hasBody })),
   })
   if (plain !== undefined) join(stream, plain, hasBody)

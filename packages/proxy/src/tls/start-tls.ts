@@ -25,11 +25,11 @@ export async function startTls(
 ): Promise<RunningTls> {
   const proxyPort = portOf(server)
   const api = `api.${config.domain}`
-  const places = {
+  const backends = {
     host: reachable(bind),
     portFor: (name: string) => (name.toLowerCase() === api ? config.apiPort : proxyPort),
   }
-  const door = createTlsDoor(await findCertificate(config), { places, log })
+  const door = createTlsDoor(await findCertificate(config), { backends, log })
   door.server.listen(config.port, bind)
   await once(door.server, 'listening')
   const port = portOf(door.server)

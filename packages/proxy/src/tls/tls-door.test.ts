@@ -27,9 +27,9 @@ beforeAll(async () => {
   const authority = await makeAuthority('test', life)
   const leaf = await (await openIssuer(authority)).issue({ names: [name], ...life })
   ca = authority.certificate
-  const places = { host: '127.0.0.1', portFor: () => (plain.address() as AddressInfo).port }
+  const backends = { host: '127.0.0.1', portFor: () => (plain.address() as AddressInfo).port }
   const context = createSecureContext({ cert: leaf.certificate, key: leaf.key })
-  const door = createTlsDoor(context, { places, log: createLogger('proxy', 'silent'), idleMs })
+  const door = createTlsDoor(context, { backends, log: createLogger('proxy', 'silent'), idleMs })
   door.server.listen(0, '127.0.0.1')
   await once(door.server, 'listening')
   port = (door.server.address() as AddressInfo).port

@@ -8,7 +8,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type SecureContext, type TLSSocket } from 'node:tls'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
-import type { PlainPlaces } from './places.ts'
+import type { PlaintextBackends } from './plaintext-backends.ts'
 import { serveHttp2 } from './serve-http2.ts'
 
 export interface TlsDoor {
@@ -18,7 +18,7 @@ export interface TlsDoor {
 }
 
 export interface TlsDoorParts {
-  readonly places: PlainPlaces
+  readonly backends: PlaintextBackends
   readonly log: Logger
   /** Without a byte in either direction; the proxy's own bound unless given. */
   readonly idleMs?: number
@@ -27,7 +27,7 @@ export interface TlsDoorParts {
 const http1 = 'http/1.1'
 const http2 = 'h2'
 
-export function createTlsDoor(first: SecureContext, { places, log, ...parts }: TlsDoorParts): TlsDoor {
+export function createTlsDoor(first: SecureContext, { backends, log, ...parts }: TlsDoorParts): TlsDoor {
   const { idleMs = bounds.idleMsMax } = parts
   let certificate = first
   const open = new Set<Socket>()
@@ -35,7 +35,7 @@ export function createTlsDoor(first: SecureContext, { places, log, ...parts }: T
     open.add(raw)
     raw.once('close', () => open.delete(raw))
     raw.on('error', () => undefined)
-    serve(raw, certificate, { places, idleMs }).catch((error: unknown) => {
+    serve(raw, certificate, { backends, idleMs }).catch((error: unknown) => {
       log.debug({ err: error }, 'a TLS connection failed')
       raw.destroy()
     })
@@ -56,14 +56,14 @@ export function createTlsDoor(first: SecureContext, { places, log, ...parts }: T
 async function serve(
   raw: Socket,
   secureContext: SecureContext,
-  { places, idleMs }: { places: PlainPlaces; idleMs: number },
+  { backends, idleMs }: { backends: PlaintextBackends; idleMs: number },
 ): Promise<void> {
   const client = await shakeHands(raw, secureContext)
   client.on('error', () => undefined)
   const onIdle = () => raw.resetAndDestroy()
-  if (client.alpnProtocol === http2) return serveHttp2(client, places, { idleMs, onIdle })
+  if (client.alpnProtocol === http2) return serveHttp2(client, backends, { idleMs, onIdle })
   client.setTimeout(idleMs, onIdle)
-  carry(raw, client, connect({ ...placeOf(client, places), noDelay: true, allowHalfOpen: true }))
+  carry(raw, client, connect({ ...backendFor(client, backends), noDelay: true, allowHalfOpen: true }))
 }
 
 /** By a server of its own, which listens nowhere: so what it tells is about this connection. */
@@ -81,7 +81,7 @@ async function shakeHands(raw: Socket, secureContext: SecureContext): Promise<TL
   return client
 }
 
-function placeOf(client: TLSSocket, { host, portFor }: PlainPlaces) {
+function backendFor(client: TLSSocket, { host, portFor }: PlaintextBackends) {
   // Typed for clients only; of a server's it is the name that the client asked for.
   const name: unknown = Reflect.get(client, 'servername')
   return { host, port: portFor(typeof name === 'string' ? name : '') }

@@ -1,5 +1,5 @@
 /** Where names lead: a port of this machine. */
-export interface PlainPlaces {
+export interface PlaintextBackends {
   readonly host: string
   portFor(name: string): number
 }
