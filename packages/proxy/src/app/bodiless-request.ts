@@ -12,12 +12,12 @@ import {
   type AfterCut,
   type AfterInterruption,
   type Afterwards,
-  type Errand,
+  type Forwarder,
   type Manner,
   type OnAnswered,
   type OnBroken,
   orBroken,
-} from './errand.ts'
+} from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { headersToGuest, renderHead } from './guest-request.ts'
 import { relayHead } from './relay-response.ts'
@@ -27,17 +27,17 @@ export interface BodilessParts {
   readonly onBroken: OnBroken
   readonly onAnswered: OnAnswered
   /** The same by Node's client. `onAnswered` takes what becomes of the connection. */
-  readonly byClient: (onAnswered: OnAnswered) => Errand
+  readonly byClient: (onAnswered: OnAnswered) => Forwarder
   /** Told of an answer that only Node's client can read. */
   readonly onOtherAnswer: () => void
 }
 
-export class BodilessRequest implements Errand {
+export class BodilessRequest implements Forwarder {
   readonly isStream = false
   readonly mayUseKept = true
   readonly #client: Client
   readonly #parts: BodilessParts
-  #fallback: Errand | undefined
+  #fallback: Forwarder | undefined
   #guest: GuestConnection | undefined
   #manner: Manner = { hostMask: '', asksToKeep: false }
   /** Bytes of the head that have come. */

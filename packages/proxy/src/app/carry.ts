@@ -23,11 +23,11 @@ import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import type { ResumeOutcome } from '../ports.ts'
-import { chooseErrand } from './choose-errand.ts'
+import { chooseForwarder } from './choose-forwarder.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
-import type { Afterwards, Errand } from './errand.ts'
 import type { ExpiringSet } from './expiring-set.ts'
+import type { Afterwards, Forwarder } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { Endpoint, KeptConnections } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
@@ -65,7 +65,7 @@ class Exchange implements Carried {
   readonly #deps: CarryDeps
   readonly #client: Client
   readonly #destination: Destination
-  readonly #errand: Errand
+  readonly #forwarder: Forwarder
   #phase: 'waiting' | 'dialing' | 'working' | 'closing' | 'over' = 'waiting'
   /** Where it was dialled. */
   #address: string | undefined
@@ -81,7 +81,7 @@ class Exchange implements Carried {
     this.#deps = deps
     this.#client = client
     this.#destination = destination
-    this.#errand = chooseErrand(deps, {
+    this.#forwarder = chooseForwarder(deps, {
       ...{ client, destination },
       onBroken: (error) => this.#onGuestBroken(error),
       onAnswered: (afterwards) => this.#onAnswered(afterwards),
@@ -115,7 +115,7 @@ class Exchange implements Carried {
   }
 
   cut(): void {
-    this.#errand.release(this.#guest)
+    this.#forwarder.release(this.#guest)
     this.#client.socket.resetAndDestroy()
   }
 
@@ -206,7 +206,7 @@ class Exchange implements Carried {
     this.#address = route.address
     this.#stopReaching = reachGuest(this.#deps, {
       ...{ client: this.#client.socket, destination: this.#destination, route },
-      mayUseKept: !this.#mustBeNew && this.#errand.mayUseKept,
+      mayUseKept: !this.#mustBeNew && this.#forwarder.mayUseKept,
       onReached: (guest) => this.#work(guest, route),
       onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#destination }),
     })
@@ -224,7 +224,7 @@ class Exchange implements Carried {
     const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
     const asksToKeep = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#endpoint)
     try {
-      this.#errand.send(guest, { hostMask, asksToKeep })
+      this.#forwarder.send(guest, { hostMask, asksToKeep })
     } catch (error) {
       this.#onGuestBroken(error)
     }
@@ -251,7 +251,7 @@ class Exchange implements Carried {
       this.#complain(error)
       this.#refuse({ kind: 'port_closed', sandboxId, port })
     }
-    const goOn = () => (wasKept || this.#errand.mayTryAgain() ? this.#proceed() : giveUp())
+    const goOn = () => (wasKept || this.#forwarder.mayTryAgain() ? this.#proceed() : giveUp())
     // A checkpoint may have broken the connection, and the news of that be on the way.
     this.#goOnAfterCut(giveUp, () => this.#later(bounds.routeUpdateGraceMs, goOn))
   }
@@ -259,14 +259,14 @@ class Exchange implements Carried {
   #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {
     this.#guest?.reset()
     this.#guest = undefined
-    const after = this.#errand.afterCut()
+    const after = this.#forwarder.afterCut()
     if (after === 'again') goOn()
     else if (after === 'lost') giveUp()
   }
 
   /** Streams are to go on; whoever runs the installation wants to know of one that did not. */
   #complain(error?: unknown): void {
-    if (!this.#errand.isStream) return
+    if (!this.#forwarder.isStream) return
     const what = { err: error, sandboxID: this.#destination.sandboxId, hasBegun: this.#hasBegun }
     this.#deps.log.warn(what, 'a stream could not go on')
   }
@@ -288,7 +288,7 @@ class Exchange implements Carried {
 
   #interrupt(by: Interruption): void {
     const { sandboxId } = this.#destination
-    const after = this.#errand.interrupt(by)
+    const after = this.#forwarder.interrupt(by)
     this.#close()
     if (after === 'answer') refuse(this.#deps.log, this.#client, { kind: 'interrupted', sandboxId, by })
     else if (after === 'reset') this.#client.socket.resetAndDestroy()
@@ -317,7 +317,7 @@ class Exchange implements Carried {
     socket.off('close', this.#end)
     this.#leaveWaitingRoom?.()
     this.#stopReaching()
-    this.#errand.release(this.#guest)
+    this.#forwarder.release(this.#guest)
     // The answer came before the whole request did: the rest is dropped, so that the next one can be read.
     request.unpipe()
     request.resume()

@@ -10,7 +10,7 @@ import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import type { RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
-import { type OnBroken, orBroken } from './errand.ts'
+import { type OnBroken, orBroken } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { RequestBody } from './request-body.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-shape.ts'
 import type { Client } from './client.ts'
-import { type OnBroken, orBroken } from './errand.ts'
+import { type OnBroken, orBroken } from './forwarder.ts'
 
 export interface Relay {
   readonly client: Client

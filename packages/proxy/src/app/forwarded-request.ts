@@ -14,19 +14,19 @@ import {
   type AfterCut,
   type AfterInterruption,
   type Afterwards,
-  type Errand,
+  type Forwarder,
   type Manner,
   type OnAnswered,
   type OnBroken,
   orBroken,
-} from './errand.ts'
+} from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { sendRequest } from './guest-request.ts'
 import { relayResponse } from './relay-response.ts'
 import { type KeptBytes, RequestBody } from './request-body.ts'
 import { openTunnel, type Tunnel } from './tunnel.ts'
 
-export interface PlainWishes {
+export interface ForwardedRequestOptions {
   readonly port: number
   /** It may be sent again until its answer begins. */
   readonly isRepeatable: boolean
@@ -36,7 +36,7 @@ export interface PlainWishes {
   readonly mayBeginAnew: boolean
 }
 
-interface More {
+interface ForwardedRequestContext {
   readonly onBroken: OnBroken
   readonly onAnswered: OnAnswered
   readonly keptBytes: KeptBytes
@@ -50,12 +50,12 @@ interface Asked {
   readonly isLast: boolean
 }
 
-export class PlainErrand implements Errand {
+export class ForwardedRequest implements Forwarder {
   readonly isStream = false
   readonly mayUseKept: boolean
   readonly #client: Client
-  readonly #wishes: PlainWishes
-  readonly #more: More
+  readonly #options: ForwardedRequestOptions
+  readonly #context: ForwardedRequestContext
   readonly #body: RequestBody
   readonly #moreHeaders: readonly string[]
   /** The request on the connection of now; events of an earlier one mean nothing. */
@@ -65,18 +65,18 @@ export class PlainErrand implements Errand {
   #isAnswered = false
   #isContinued = false
 
-  constructor(client: Client, wishes: PlainWishes, more: More) {
+  constructor(client: Client, options: ForwardedRequestOptions, context: ForwardedRequestContext) {
     this.#client = client
-    this.#wishes = wishes
-    this.#more = more
-    this.mayUseKept = wishes.isRepeatable && (wishes.isOnce || !hasBody(client))
-    const store = wishes.isRepeatable ? more.keptBytes : undefined
-    this.#body = new RequestBody(client.request, store, wishes.mayBeginAnew)
-    this.#moreHeaders = wishes.isOnce ? [names.once, randomUUID()] : []
+    this.#options = options
+    this.#context = context
+    this.mayUseKept = options.isRepeatable && (options.isOnce || !hasBody(client))
+    const store = options.isRepeatable ? context.keptBytes : undefined
+    this.#body = new RequestBody(client.request, store, options.mayBeginAnew)
+    this.#moreHeaders = options.isOnce ? [names.once, randomUUID()] : []
   }
 
   send(guest: GuestConnection, { hostMask, asksToKeep }: Manner): void {
-    const { port } = this.#wishes
+    const { port } = this.#options
     const isLast = !asksToKeep || this.#client.takeOver !== undefined
     const parts = { client: this.#client, guest, isLast, moreHeaders: this.#moreHeaders, port, hostMask }
     const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
@@ -88,7 +88,7 @@ export class PlainErrand implements Errand {
     this.#current = undefined
     this.#body.stop()
     if (this.#isAnswered) return 'done'
-    return this.#wishes.isRepeatable && !this.#hasAnswer && this.#body.canBeSentAgain ? 'again' : 'lost'
+    return this.#options.isRepeatable && !this.#hasAnswer && this.#body.canBeSentAgain ? 'again' : 'lost'
   }
 
   /** Nobody knows what the guest has done of it. */
@@ -112,7 +112,7 @@ export class PlainErrand implements Errand {
   }
 
   #break(toGuest: ClientRequest, error: unknown): void {
-    if (toGuest === this.#current) this.#more.onBroken(error)
+    if (toGuest === this.#current) this.#context.onBroken(error)
   }
 
   #receiveAnswer({ toGuest, guest, isLast }: Asked): void {
@@ -159,7 +159,7 @@ export class PlainErrand implements Errand {
     if (toGuest !== this.#current) return
     this.#current = undefined
     this.#isAnswered = true
-    this.#more.onAnswered(afterwards)
+    this.#context.onAnswered(afterwards)
   }
 
   /** Interim answers are passed on while the client keeps up with them. */

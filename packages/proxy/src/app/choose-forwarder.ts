@@ -1,4 +1,4 @@
-/** What kind of errand a request is. */
+/** Chooses how a request is forwarded. */
 import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
@@ -6,33 +6,36 @@ import { isRepeatable, isUpload } from '@cay/core/routing/repeat.ts'
 import { BodilessRequest } from './bodiless-request.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
-import type { Errand, OnAnswered, OnBroken } from './errand.ts'
 import type { ExpiringSet } from './expiring-set.ts'
-import { PlainErrand } from './plain-errand.ts'
+import { ForwardedRequest } from './forwarded-request.ts'
+import type { Forwarder, OnAnswered, OnBroken } from './forwarder.ts'
 import type { KeptBytes } from './request-body.ts'
-import { StreamErrand } from './stream-errand.ts'
+import { ResumableStream } from './resumable-stream.ts'
 
-export interface ErrandDeps {
+export interface ForwarderDeps {
   readonly keptBytes: KeptBytes
   readonly cutStreams: CutStreams
   /** Ports of sandboxes whose answers have other forms than the plain one. */
   readonly otherAnswers: ExpiringSet
 }
 
-export interface Choice {
+export interface ForwarderSpec {
   readonly client: Client
   readonly destination: Destination
   readonly onBroken: OnBroken
   readonly onAnswered: OnAnswered
 }
 
-export function chooseErrand({ keptBytes, cutStreams, otherAnswers }: ErrandDeps, choice: Choice): Errand {
-  const { client, destination, onBroken, onAnswered } = choice
+export function chooseForwarder(
+  { keptBytes, cutStreams, otherAnswers }: ForwarderDeps,
+  spec: ForwarderSpec,
+): Forwarder {
+  const { client, destination, onBroken, onAnswered } = spec
   const { method = 'GET', url = '', rawHeaders } = client.request
   const head = { port: destination.port, method, requestTarget: url, headers: rawHeaders }
   const call = readDaemonCall(head)
   if (call?.kind === 'stream' && client.takeOver === undefined) {
-    return new StreamErrand(client, {
+    return new ResumableStream(client, {
       sandboxId: destination.sandboxId,
       call,
       onBroken,
@@ -43,8 +46,8 @@ export function chooseErrand({ keptBytes, cutStreams, otherAnswers }: ErrandDeps
   const name = `${destination.sandboxId}:${destination.port}`
   if (isBodiless(client, head) && call === undefined && !otherAnswers.has(name)) {
     const byClient = (onAnswered: OnAnswered) => {
-      const wishes = { port: destination.port, isRepeatable: true, isOnce: false, mayBeginAnew: false }
-      return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
+      const options = { port: destination.port, isRepeatable: true, isOnce: false, mayBeginAnew: false }
+      return new ForwardedRequest(client, options, { onBroken, onAnswered, keptBytes })
     }
     const onOtherAnswer = () => otherAnswers.add(name)
     return new BodilessRequest(client, {
@@ -57,8 +60,8 @@ export function chooseErrand({ keptBytes, cutStreams, otherAnswers }: ErrandDeps
   }
   const isOnce = call?.kind === 'single'
   const mayBeginAnew = isOnce || isUpload(head)
-  const wishes = { port: destination.port, isRepeatable: isRepeatable(head), isOnce, mayBeginAnew }
-  return new PlainErrand(client, wishes, { onBroken, onAnswered, keptBytes })
+  const options = { port: destination.port, isRepeatable: isRepeatable(head), isOnce, mayBeginAnew }
+  return new ForwardedRequest(client, options, { onBroken, onAnswered, keptBytes })
 }
 
 function isBodiless({ takeOver, awaitsContinue }: Client, head: CallHead): boolean {

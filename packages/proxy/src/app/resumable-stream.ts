@@ -15,14 +15,20 @@ import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
-import { type AfterCut, type AfterInterruption, type Errand, type OnBroken, orBroken } from './errand.ts'
+import {
+  type AfterCut,
+  type AfterInterruption,
+  type Forwarder,
+  type OnBroken,
+  orBroken,
+} from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
 import { leaveInOrder } from './leave-in-order.ts'
 import { endResponse, relayHead, relayResponse } from './relay-response.ts'
 import { type KeptBytes, RequestBody } from './request-body.ts'
 
-export interface StreamParts {
+export interface ResumableStreamContext {
   readonly sandboxId: string
   readonly call: StreamCall
   readonly onBroken: OnBroken
@@ -37,14 +43,14 @@ interface Connection {
   answer?: IncomingMessage
 }
 
-export class StreamErrand implements Errand {
+export class ResumableStream implements Forwarder {
   readonly isStream = true
   readonly mayUseKept = false
   readonly #name = randomUUID()
   /** `frames`: passed on, and taken by the system. */
   readonly #sent = { name: this.#name, frames: 0 }
   readonly #client: Client
-  readonly #parts: StreamParts
+  readonly #parts: ResumableStreamContext
   readonly #body: RequestBody
   readonly #cutter = new FrameCutter(bounds.frameBytesMax)
   #current: Connection | undefined
@@ -58,7 +64,7 @@ export class StreamErrand implements Errand {
   #frames = 0
   #isComplete = false
 
-  constructor(client: Client, parts: StreamParts) {
+  constructor(client: Client, parts: ResumableStreamContext) {
     this.#client = client
     this.#parts = parts
     this.#body = new RequestBody(client.request, parts.keptBytes, true)

@@ -22,7 +22,7 @@ export interface Manner {
   readonly asksToKeep: boolean
 }
 
-export interface Errand {
+export interface Forwarder {
   /** It is a stream that goes on over any number of connections. */
   readonly isStream: boolean
   /** Its request may go on a connection that has carried another one: a server may close that at any moment. */
