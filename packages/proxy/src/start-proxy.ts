@@ -74,8 +74,8 @@ async function stopServing(server: Server, routes: Routes): Promise<void> {
   server.close()
   server.closeIdleConnections()
   const graceEndsAtMs = performance.now() + bounds.stopGraceMs
-  while (routes.carriedCount > 0 && performance.now() < graceEndsAtMs) await sleep(stopPollMs)
-  routes.cutAll()
+  while (routes.inFlightCount > 0 && performance.now() < graceEndsAtMs) await sleep(stopPollMs)
+  routes.abortAll()
   server.closeAllConnections()
   await closed
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUpgradeCarried, readRequestShape, readResponseBody } from './message-shape.ts'
+import { isUpgradeForwarded, readRequestShape, readResponseBody } from './message-shape.ts'
 
 describe('a request', () => {
   it.each([
@@ -37,7 +37,7 @@ it.each([
   ['a request with a body', ['Upgrade', 'websocket', 'Content-Length', '3'], false],
   ['a request with chunks', ['Upgrade', 'websocket', 'Transfer-Encoding', 'chunked'], false],
 ])('a switch to %s: %j -> %s', (_, headers, isCarried) => {
-  expect(isUpgradeCarried('GET', '/', headers)).toBe(isCarried)
+  expect(isUpgradeForwarded('GET', '/', headers)).toBe(isCarried)
 })
 
 const chunked = ['Transfer-Encoding', 'chunked']

@@ -30,7 +30,7 @@ export function readRequestShape(method: string, requestTarget: string, headers:
  * A switch of protocols is tried for requests without a body, which would otherwise run into the bytes of the new
  * protocol, and never to cleartext HTTP/2: requests in there would pass nobody's checks.
  */
-export function isUpgradeCarried(method: string, requestTarget: string, headers: RawHeaders): boolean {
+export function isUpgradeForwarded(method: string, requestTarget: string, headers: RawHeaders): boolean {
   const shape = readRequestShape(method, requestTarget, headers)
   if (shape.kind !== 'plain' || shape.hasBody) return false
   return !headerTokens(headers, 'upgrade').some(

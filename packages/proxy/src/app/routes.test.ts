@@ -14,24 +14,24 @@ const there = (sandboxId: string, generation: bigint, phase: Phase = 'running') 
   },
 })
 
-function carriedTo(routes: Routes, sandboxId: string) {
-  const carried = {
+function inFlightTo(routes: Routes, sandboxId: string) {
+  const inFlight = {
     seen: [] as (Phase | 'gone')[],
-    cuts: 0,
-    onRouteChange: () => void carried.seen.push(routes.routeOf(sandboxId)?.phase ?? 'gone'),
-    cut: () => {
-      carried.cuts += 1
-      routes.release(sandboxId, carried)
+    aborts: 0,
+    onRouteChange: () => void inFlight.seen.push(routes.routeOf(sandboxId)?.phase ?? 'gone'),
+    abort: () => {
+      inFlight.aborts += 1
+      routes.release(sandboxId, inFlight)
     },
   }
-  return carried
+  return inFlight
 }
 
 it('what is carried to a sandbox is told of each change of it, once; the rest is left alone', () => {
   const routes = new Routes(10)
   routes.apply({ kind: 'snapshot', routes: [there('a', 1n), there('b', 2n)] })
-  const a = carriedTo(routes, 'a')
-  const b = carriedTo(routes, 'b')
+  const a = inFlightTo(routes, 'a')
+  const b = inFlightTo(routes, 'b')
   routes.admit('a', a)
   routes.admit('b', b)
   routes.apply({ kind: 'changed', route: there('a', 3n, 'capturing') })
@@ -45,18 +45,18 @@ it('what is carried to a sandbox is told of each change of it, once; the rest is
 
 it('a sandbox has its number of places, and a place that is given back can be taken again', () => {
   const routes = new Routes(2)
-  const all = [carriedTo(routes, 'a'), carriedTo(routes, 'a'), carriedTo(routes, 'a')] as const
+  const all = [inFlightTo(routes, 'a'), inFlightTo(routes, 'a'), inFlightTo(routes, 'a')] as const
   expect(all.map((each) => routes.admit('a', each))).toEqual([true, true, false])
-  expect(routes.admit('b', carriedTo(routes, 'b'))).toBe(true)
+  expect(routes.admit('b', inFlightTo(routes, 'b'))).toBe(true)
   routes.release('a', all[0])
   expect(routes.admit('a', all[2])).toBe(true)
 })
 
 it('cutting everything reaches every sandbox', () => {
   const routes = new Routes(2)
-  const all = ['a', 'b', 'c'].map((id) => ({ id, carried: carriedTo(routes, id) }))
-  for (const { id, carried } of all) routes.admit(id, carried)
-  routes.cutAll()
-  expect(all.map(({ carried }) => carried.cuts)).toEqual([1, 1, 1])
-  expect(routes.carriedCount).toBe(0)
+  const all = ['a', 'b', 'c'].map((id) => ({ id, inFlight: inFlightTo(routes, id) }))
+  for (const { id, inFlight } of all) routes.admit(id, inFlight)
+  routes.abortAll()
+  expect(all.map(({ inFlight }) => inFlight.aborts)).toEqual([1, 1, 1])
+  expect(routes.inFlightCount).toBe(0)
 })

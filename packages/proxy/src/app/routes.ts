@@ -14,16 +14,16 @@ import {
 import type { RouteEvent } from '../ports.ts'
 
 /** One request for a sandbox, from its arrival on. */
-export interface Carried {
+export interface InFlightRequest {
   /** Its sandbox has changed, or is gone. */
   onRouteChange(): void
   /** We stop: both sides are to be reset now. */
-  cut(): void
+  abort(): void
 }
 
 export class Routes {
   readonly #table = emptyRouteTable()
-  readonly #carried = new Map<string, Set<Carried>>()
+  readonly #inFlight = new Map<string, Set<InFlightRequest>>()
   readonly #subscribers: ((sandboxId: string) => void)[] = []
   readonly sandboxConnectionsMax: number
 
@@ -41,25 +41,25 @@ export class Routes {
     return this.#table.ended.has(sandboxId)
   }
 
-  /** Requests being carried, over all sandboxes. */
-  get carriedCount(): number {
+  /** Requests in flight, over all sandboxes. */
+  get inFlightCount(): number {
     let count = 0
-    for (const carried of this.#carried.values()) count += carried.size
+    for (const inFlight of this.#inFlight.values()) count += inFlight.size
     return count
   }
 
   /** False when the sandbox has all the connections it may have. */
-  admit(sandboxId: string, carried: Carried): boolean {
-    const all = this.#carried.get(sandboxId) ?? new Set()
+  admit(sandboxId: string, inFlight: InFlightRequest): boolean {
+    const all = this.#inFlight.get(sandboxId) ?? new Set()
     if (all.size >= this.sandboxConnectionsMax) return false
-    this.#carried.set(sandboxId, all.add(carried))
+    this.#inFlight.set(sandboxId, all.add(inFlight))
     return true
   }
 
-  release(sandboxId: string, carried: Carried): void {
-    const all = this.#carried.get(sandboxId)
-    all?.delete(carried)
-    if (all?.size === 0) this.#carried.delete(sandboxId)
+  release(sandboxId: string, inFlight: InFlightRequest): void {
+    const all = this.#inFlight.get(sandboxId)
+    all?.delete(inFlight)
+    if (all?.size === 0) this.#inFlight.delete(sandboxId)
   }
 
   /** Is told of each sandbox that has changed, or is gone. */
@@ -91,14 +91,14 @@ export class Routes {
     return changed !== undefined
   }
 
-  cutAll(): void {
-    for (const all of [...this.#carried.values()]) for (const carried of [...all]) carried.cut()
+  abortAll(): void {
+    for (const all of [...this.#inFlight.values()]) for (const inFlight of [...all]) inFlight.abort()
   }
 
   #notify(sandboxIds: readonly string[]): void {
     for (const sandboxId of sandboxIds) {
       for (const subscriber of this.#subscribers) subscriber(sandboxId)
-      for (const carried of [...(this.#carried.get(sandboxId) ?? [])]) carried.onRouteChange()
+      for (const inFlight of [...(this.#inFlight.get(sandboxId) ?? [])]) inFlight.onRouteChange()
     }
   }
 }

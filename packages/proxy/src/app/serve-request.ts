@@ -6,14 +6,14 @@ import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { isDue } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
-import { type CarryDeps, carry } from './carry.ts'
 import type { Client } from './client.ts'
+import { type ForwardDeps, forward } from './forward.ts'
 import type { Questions } from './questions.ts'
 import type { Routes } from './routes.ts'
 import { sendReply } from './send-reply.ts'
 import { inTrace } from './trace-request.ts'
 
-export interface ServeDeps extends CarryDeps {
+export interface ServeDeps extends ForwardDeps {
   readonly questions: Questions
   readonly domain: string | undefined
 }
@@ -26,8 +26,8 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
     if (decision.kind === 'refused') return sendReply(client, decision.reply)
     const { destination } = decision
     inTrace(client, destination, () => {
-      if (!isUnheardOf(deps.routes, destination)) return carryTo(deps, client, destination)
-      void deps.questions.ask().then(() => orFault(deps, client, () => carryTo(deps, client, destination)))
+      if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, client, destination)
+      void deps.questions.ask().then(() => orFault(deps, client, () => forwardTo(deps, client, destination)))
     })
   })
 }
@@ -38,8 +38,8 @@ function isUnheardOf(routes: Routes, { sandboxId }: Destination): boolean {
   return route === undefined ? !routes.hasEnded(sandboxId) : isDue(route, Date.now())
 }
 
-function carryTo(deps: ServeDeps, client: Client, destination: Destination): void {
-  if (!client.socket.destroyed) carry(deps, client, destination)
+function forwardTo(deps: ServeDeps, client: Client, destination: Destination): void {
+  if (!client.socket.destroyed) forward(deps, client, destination)
 }
 
 function orFault({ log }: ServeDeps, client: Client, step: () => void): void {

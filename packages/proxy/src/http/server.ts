@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isUpgradeCarried } from '@cay/core/routing/message-shape.ts'
+import { isUpgradeForwarded } from '@cay/core/routing/message-shape.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { Client } from '../app/client.ts'
 import { sendReply } from '../app/send-reply.ts'
@@ -23,7 +23,7 @@ export function createProxyServer(serve: Serve): Server {
     // Its absence gets an answer of ours.
     requireHostHeader: false,
     shouldUpgradeCallback: ({ method = 'GET', url = '', rawHeaders }) =>
-      isUpgradeCarried(method, url, rawHeaders),
+      isUpgradeForwarded(method, url, rawHeaders),
   })
   // Bytes are bounded; a bound on their number would drop some in silence.
   server.maxHeadersCount = 0

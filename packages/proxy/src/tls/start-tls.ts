@@ -39,7 +39,7 @@ export async function startTls(
     stop() {
       clearInterval(timer)
       door.server.close()
-      door.cutAll()
+      door.abortAll()
     },
   }
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
   port = (door.server.address() as AddressInfo).port
   close = () => {
     door.server.close()
-    door.cutAll()
+    door.abortAll()
   }
 })
 

@@ -14,7 +14,7 @@ import { serveHttp2 } from './serve-http2.ts'
 export interface TlsDoor {
   readonly server: Server
   use(certificate: SecureContext): void
-  cutAll(): void
+  abortAll(): void
 }
 
 export interface TlsDoorParts {
@@ -47,7 +47,7 @@ export function createTlsDoor(first: SecureContext, { backends, log, ...parts }:
     use: (other) => {
       certificate = other
     },
-    cutAll: () => {
+    abortAll: () => {
       for (const raw of open) raw.resetAndDestroy()
     },
   }
@@ -63,7 +63,7 @@ async function serve(
   const onIdle = () => raw.resetAndDestroy()
   if (client.alpnProtocol === http2) return serveHttp2(client, backends, { idleMs, onIdle })
   client.setTimeout(idleMs, onIdle)
-  carry(raw, client, connect({ ...backendFor(client, backends), noDelay: true, allowHalfOpen: true }))
+  forward(raw, client, connect({ ...backendFor(client, backends), noDelay: true, allowHalfOpen: true }))
 }
 
 /** By a server of its own, which listens nowhere: so what it tells is about this connection. */
@@ -87,7 +87,7 @@ function backendFor(client: TLSSocket, { host, portFor }: PlaintextBackends) {
   return { host, port: portFor(typeof name === 'string' ? name : '') }
 }
 
-function carry(raw: Socket, client: TLSSocket, plain: Socket): void {
+function forward(raw: Socket, client: TLSSocket, plain: Socket): void {
   plain.on('error', () => undefined)
   plain.once('close', () => {
     if (!plain.readableEnded) raw.resetAndDestroy()

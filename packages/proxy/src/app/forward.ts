@@ -34,11 +34,11 @@ import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
 import type { KeptBytes } from './request-body.ts'
 import { type Resumes, refusalOfResume } from './resumes.ts'
-import type { Carried, Routes } from './routes.ts'
+import type { InFlightRequest, Routes } from './routes.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 import type { Wakes } from './wakes.ts'
 
-export interface CarryDeps {
+export interface ForwardDeps {
   readonly routes: Routes
   readonly resumes: Resumes
   readonly wakes: Wakes
@@ -50,7 +50,7 @@ export interface CarryDeps {
   readonly log: Logger
 }
 
-export function carry(deps: CarryDeps, client: Client, destination: Destination): void {
+export function forward(deps: ForwardDeps, client: Client, destination: Destination): void {
   const exchange = new Exchange(deps, client, destination)
   if (deps.routes.admit(destination.sandboxId, exchange)) exchange.begin()
   else
@@ -61,8 +61,8 @@ export function carry(deps: CarryDeps, client: Client, destination: Destination)
     })
 }
 
-class Exchange implements Carried {
-  readonly #deps: CarryDeps
+class Exchange implements InFlightRequest {
+  readonly #deps: ForwardDeps
   readonly #client: Client
   readonly #destination: Destination
   readonly #forwarder: Forwarder
@@ -77,7 +77,7 @@ class Exchange implements Carried {
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
   #step = 0
 
-  constructor(deps: CarryDeps, client: Client, destination: Destination) {
+  constructor(deps: ForwardDeps, client: Client, destination: Destination) {
     this.#deps = deps
     this.#client = client
     this.#destination = destination
@@ -114,7 +114,7 @@ class Exchange implements Carried {
     }
   }
 
-  cut(): void {
+  abort(): void {
     this.#forwarder.release(this.#guest)
     this.#client.socket.resetAndDestroy()
   }
