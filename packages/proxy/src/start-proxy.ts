@@ -13,7 +13,7 @@ import { Resumes } from './app/resumes.ts'
 import { Routes } from './app/routes.ts'
 import { serveRequest } from './app/serve-request.ts'
 import { WaitingRoom } from './app/waiting-room.ts'
-import { Wakes } from './app/wakes.ts'
+import { WakeCoalescer } from './app/wake-coalescer.ts'
 import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
 import { createProxyServer } from './http/server.ts'
@@ -31,7 +31,7 @@ export async function startProxy(
   const deps = {
     ...{ routes, questions, log, domain: config.domain },
     resumes: new Resumes({ orchestrator, routes, log }),
-    wakes: new Wakes({ orchestrator, log }),
+    wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     waitingRoom: new WaitingRoom(),
     keptBytes: new KeptBytes(),
     keptConnections: new KeptConnections(routes),

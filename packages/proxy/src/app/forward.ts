@@ -36,12 +36,12 @@ import type { KeptBytes } from './request-body.ts'
 import { type Resumes, refusalOfResume } from './resumes.ts'
 import type { InFlightRequest, Routes } from './routes.ts'
 import type { WaitingRoom } from './waiting-room.ts'
-import type { Wakes } from './wakes.ts'
+import type { WakeCoalescer } from './wake-coalescer.ts'
 
 export interface ForwardDeps {
   readonly routes: Routes
   readonly resumes: Resumes
-  readonly wakes: Wakes
+  readonly wakeCoalescer: WakeCoalescer
   readonly waitingRoom: WaitingRoom
   readonly keptBytes: KeptBytes
   readonly keptConnections: KeptConnections

@@ -7,10 +7,10 @@ import { dialGuest } from '../edge/dial-guest.ts'
 import { dialTls } from '../edge/dial-tls.ts'
 import { GuestConnection } from './guest-connection.ts'
 import type { KeptConnections } from './kept-connections.ts'
-import type { Wakes } from './wakes.ts'
+import type { WakeCoalescer } from './wake-coalescer.ts'
 
 export interface ReachDeps {
-  readonly wakes: Wakes
+  readonly wakeCoalescer: WakeCoalescer
   readonly keptConnections: KeptConnections
 }
 
@@ -25,7 +25,7 @@ export interface Reach {
 }
 
 /** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
-export function reachGuest({ wakes, keptConnections }: ReachDeps, reach: Reach): () => void {
+export function reachGuest({ wakeCoalescer, keptConnections }: ReachDeps, reach: Reach): () => void {
   const { client, destination, route, mayUseKept, onReached, onFailed } = reach
   const { sandboxId, port } = destination
   const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
@@ -40,10 +40,10 @@ export function reachGuest({ wakes, keptConnections }: ReachDeps, reach: Reach):
     stopDialing = (isTls ? dialTls : dialGuest)(route.address, port, {
       onConnected: (guest) => onReached(new GuestConnection(guest)),
       onFailed,
-      onSlow: () => void wakes.wake(sandboxId),
+      onSlow: () => void wakeCoalescer.wake(sandboxId),
     })
   }
-  const waking = wakes.ensureAwake(sandboxId, route)
+  const waking = wakeCoalescer.ensureAwake(sandboxId, route)
   if (waking === undefined) process.nextTick(dial)
   else void waking.then(dial)
   return () => {

@@ -4,17 +4,17 @@ import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import type { OrchestratorClient } from '../ports.ts'
 
-export interface WakeDeps {
+export interface WakeCoalescerDeps {
   readonly orchestrator: OrchestratorClient
   readonly log: Logger
 }
 
-export class Wakes {
-  readonly #deps: WakeDeps
+export class WakeCoalescer {
+  readonly #deps: WakeCoalescerDeps
   readonly #awake = new WeakSet<Route>()
   readonly #underWay = new Map<string, Promise<void>>()
 
-  constructor(deps: WakeDeps) {
+  constructor(deps: WakeCoalescerDeps) {
     this.#deps = deps
   }
 
