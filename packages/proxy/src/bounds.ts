@@ -63,8 +63,8 @@ export const bounds = {
   /** Unsent bytes to a client at which further interim answers (1xx) are left out. */
   interimBacklogBytesMax: 64 * 1024,
   /** Between two questions to the orchestrator about sandboxes we do not know. */
-  questionGapMs: 50,
-  questionMsMax: 2000,
+  routeLookupGapMs: 50,
+  routeLookupMsMax: 2000,
   /** Of one message of the orchestrator. */
   orchestratorMessageBytesMax: 64 * 1024 * 1024,
   /** The orchestrator says something every 5 s; after this long it is taken for gone. */

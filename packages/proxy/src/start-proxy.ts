@@ -7,9 +7,9 @@ import type { RunningService } from '@cay/kit/service.ts'
 import { CutStreams } from './app/cut-streams.ts'
 import { ExpiringSet } from './app/expiring-set.ts'
 import { KeptConnections } from './app/kept-connections.ts'
-import { Questions } from './app/questions.ts'
 import { KeptBytes } from './app/request-body.ts'
 import { Resumes } from './app/resumes.ts'
+import { RouteLookup } from './app/route-lookup.ts'
 import { Routes } from './app/routes.ts'
 import { serveRequest } from './app/serve-request.ts'
 import { WaitingRoom } from './app/waiting-room.ts'
@@ -27,9 +27,9 @@ export async function startProxy(
   log: Logger,
 ): Promise<RunningService> {
   const routes = new Routes(config.sandboxConnectionsMax)
-  const questions = new Questions({ orchestrator, routes, log })
+  const routeLookup = new RouteLookup({ orchestrator, routes, log })
   const deps = {
-    ...{ routes, questions, log, domain: config.domain },
+    ...{ routes, routeLookup, log, domain: config.domain },
     resumes: new Resumes({ orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     waitingRoom: new WaitingRoom(),

@@ -8,13 +8,13 @@ import { isDue } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { Client } from './client.ts'
 import { type ForwardDeps, forward } from './forward.ts'
-import type { Questions } from './questions.ts'
+import type { RouteLookup } from './route-lookup.ts'
 import type { Routes } from './routes.ts'
 import { sendReply } from './send-reply.ts'
 import { inTrace } from './trace-request.ts'
 
 export interface ServeDeps extends ForwardDeps {
-  readonly questions: Questions
+  readonly routeLookup: RouteLookup
   readonly domain: string | undefined
 }
 
@@ -27,7 +27,9 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
     const { destination } = decision
     inTrace(client, destination, () => {
       if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, client, destination)
-      void deps.questions.ask().then(() => orFault(deps, client, () => forwardTo(deps, client, destination)))
+      void deps.routeLookup
+        .refresh()
+        .then(() => orFault(deps, client, () => forwardTo(deps, client, destination)))
     })
   })
 }

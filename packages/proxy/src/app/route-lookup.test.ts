@@ -2,7 +2,7 @@ import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { expect, it } from 'vitest'
 import type { OrchestratorClient } from '../ports.ts'
-import { Questions } from './questions.ts'
+import { RouteLookup } from './route-lookup.ts'
 import { Routes } from './routes.ts'
 
 const log = createLogger('test', 'silent')
@@ -20,7 +20,7 @@ const alive = (sandboxId: string, generation: bigint): RouteUpdate => ({
   },
 })
 
-function questionsTo(list: OrchestratorClient['list']) {
+function lookupWith(list: OrchestratorClient['list']) {
   const routes = new Routes(1)
   const orchestrator: OrchestratorClient = {
     list,
@@ -28,21 +28,21 @@ function questionsTo(list: OrchestratorClient['list']) {
     resumeForTraffic: () => Promise.reject(),
     wake: () => Promise.reject(),
   }
-  return { routes, questions: new Questions({ orchestrator, routes, log }) }
+  return { routes, routeLookup: new RouteLookup({ orchestrator, routes, log }) }
 }
 
 it('those who wait share a question, and nobody is given an answer older than his own question', async () => {
   let asked = 0
   const answers: (() => void)[] = []
-  const { routes, questions } = questionsTo(async () => {
+  const { routes, routeLookup } = lookupWith(async () => {
     asked += 1
     const generation = BigInt(asked)
     await new Promise<void>((resolve) => answers.push(resolve))
     return [alive(`made${generation}`, generation)]
   })
-  const first = questions.ask()
+  const first = routeLookup.refresh()
   await expect.poll(() => answers.length).toBe(1)
-  const late = [questions.ask(), questions.ask(), questions.ask()]
+  const late = [routeLookup.refresh(), routeLookup.refresh(), routeLookup.refresh()]
   answers[0]?.()
   await first
   expect(routes.routeOf('made1')?.address).toBe('127.0.0.1')
@@ -55,25 +55,25 @@ it('those who wait share a question, and nobody is given an answer older than hi
 
 it('an orchestrator that does not answer leaves the routes as they are, and the next question is asked', async () => {
   let asked = 0
-  const { routes, questions } = questionsTo(async () => {
+  const { routes, routeLookup } = lookupWith(async () => {
     asked += 1
     if (asked === 1) throw new Error('nobody there')
     return [alive('a', 1n)]
   })
-  await questions.ask()
+  await routeLookup.refresh()
   expect(routes.routeOf('a')?.address).toBeUndefined()
-  await questions.ask()
+  await routeLookup.refresh()
   expect(routes.routeOf('a')?.address).toBe('127.0.0.1')
 })
 
 it('an answer that the stream overtook is asked for again', async () => {
   let asked = 0
-  const { routes, questions } = questionsTo(async () => {
+  const { routes, routeLookup } = lookupWith(async () => {
     asked += 1
     if (asked === 1) routes.beginEpoch()
     return [alive('a', 1n)]
   })
-  await questions.ask()
+  await routeLookup.refresh()
   expect(asked).toBe(2)
   expect(routes.routeOf('a')?.address).toBe('127.0.0.1')
 })

@@ -8,39 +8,39 @@ import { bounds } from '../bounds.ts'
 import type { OrchestratorClient } from '../ports.ts'
 import type { Routes } from './routes.ts'
 
-export interface QuestionDeps {
+export interface RouteLookupDeps {
   readonly orchestrator: OrchestratorClient
   readonly routes: Routes
   readonly log: Logger
 }
 
-export class Questions {
-  readonly #deps: QuestionDeps
+export class RouteLookup {
+  readonly #deps: RouteLookupDeps
   #waiting: Promise<void> | undefined
   #running: Promise<void> = Promise.resolve()
   #startedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(deps: QuestionDeps) {
+  constructor(deps: RouteLookupDeps) {
     this.#deps = deps
   }
 
   /** Resolves when the routes hold an answer that the orchestrator gave after this call, or it gave none. Never rejects. */
-  ask(): Promise<void> {
-    this.#waiting ??= this.#askNext()
+  refresh(): Promise<void> {
+    this.#waiting ??= this.#refreshNext()
     return this.#waiting
   }
 
-  async #askNext(): Promise<void> {
+  async #refreshNext(): Promise<void> {
     await this.#running
-    const gapMs = this.#startedAtMs + bounds.questionGapMs - performance.now()
+    const gapMs = this.#startedAtMs + bounds.routeLookupGapMs - performance.now()
     if (gapMs > 0) await sleep(gapMs)
     this.#waiting = undefined
     this.#startedAtMs = performance.now()
-    this.#running = this.#askOnce()
+    this.#running = this.#refreshOnce()
     await this.#running
   }
 
-  async #askOnce(): Promise<void> {
+  async #refreshOnce(): Promise<void> {
     const { orchestrator, routes, log } = this.#deps
     try {
       const isUsed = await this.#listInto(routes, orchestrator)
@@ -52,6 +52,6 @@ export class Questions {
 
   async #listInto(routes: Routes, orchestrator: OrchestratorClient): Promise<boolean> {
     const epoch = routes.epoch
-    return routes.applyListing(await orchestrator.list(AbortSignal.timeout(bounds.questionMsMax)), epoch)
+    return routes.applyListing(await orchestrator.list(AbortSignal.timeout(bounds.routeLookupMsMax)), epoch)
   }
 }
