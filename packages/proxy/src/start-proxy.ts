@@ -8,7 +8,7 @@ import { CutStreams } from './app/cut-streams.ts'
 import { ExpiringSet } from './app/expiring-set.ts'
 import { KeptConnections } from './app/kept-connections.ts'
 import { KeptBytes } from './app/request-body.ts'
-import { Resumes } from './app/resumes.ts'
+import { ResumeCoalescer } from './app/resume-coalescer.ts'
 import { RouteLookup } from './app/route-lookup.ts'
 import { Routes } from './app/routes.ts'
 import { serveRequest } from './app/serve-request.ts'
@@ -30,7 +30,7 @@ export async function startProxy(
   const routeLookup = new RouteLookup({ orchestrator, routes, log })
   const deps = {
     ...{ routes, routeLookup, log, domain: config.domain },
-    resumes: new Resumes({ orchestrator, routes, log }),
+    resumeCoalescer: new ResumeCoalescer({ orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     waitingRoom: new WaitingRoom(),
     keptBytes: new KeptBytes(),

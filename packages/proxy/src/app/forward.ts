@@ -33,14 +33,14 @@ import type { Endpoint, KeptConnections } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
 import type { KeptBytes } from './request-body.ts'
-import { type Resumes, refusalOfResume } from './resumes.ts'
+import { type ResumeCoalescer, refusalOfResume } from './resume-coalescer.ts'
 import type { InFlightRequest, Routes } from './routes.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 import type { WakeCoalescer } from './wake-coalescer.ts'
 
 export interface ForwardDeps {
   readonly routes: Routes
-  readonly resumes: Resumes
+  readonly resumeCoalescer: ResumeCoalescer
   readonly wakeCoalescer: WakeCoalescer
   readonly waitingRoom: WaitingRoom
   readonly keptBytes: KeptBytes
@@ -179,7 +179,7 @@ class Exchange implements InFlightRequest {
     const step = this.#step
     const { sandboxId, port } = this.#destination
     const accessToken = headerValue(this.#client.request.rawHeaders, names.accessToken) ?? ''
-    void this.#deps.resumes.resume({ sandboxId, port, accessToken }).then((outcome) => {
+    void this.#deps.resumeCoalescer.resume({ sandboxId, port, accessToken }).then((outcome) => {
       if (this.#step === step && this.#phase === 'waiting') this.#onResumeOutcome(outcome)
     })
   }

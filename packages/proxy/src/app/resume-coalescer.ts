@@ -8,17 +8,17 @@ import { bounds } from '../bounds.ts'
 import type { InboundRequest, OrchestratorClient, ResumeOutcome } from '../ports.ts'
 import type { Routes } from './routes.ts'
 
-export interface ResumeDeps {
+export interface ResumeCoalescerDeps {
   readonly orchestrator: OrchestratorClient
   readonly routes: Routes
   readonly log: Logger
 }
 
-export class Resumes {
-  readonly #deps: ResumeDeps
+export class ResumeCoalescer {
+  readonly #deps: ResumeCoalescerDeps
   readonly #underWay = new Map<string, Promise<ResumeOutcome>>()
 
-  constructor(deps: ResumeDeps) {
+  constructor(deps: ResumeCoalescerDeps) {
     this.#deps = deps
   }
 
@@ -27,12 +27,12 @@ export class Resumes {
     const key = JSON.stringify([request.sandboxId, request.port, request.accessToken])
     const known = this.#underWay.get(key)
     if (known !== undefined) return known
-    const asked = this.#ask(request).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, asked)
-    return asked
+    const outcome = this.#request(request).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, outcome)
+    return outcome
   }
 
-  async #ask(request: InboundRequest): Promise<ResumeOutcome> {
+  async #request(request: InboundRequest): Promise<ResumeOutcome> {
     const { orchestrator, routes, log } = this.#deps
     const { epoch } = routes
     const outcome = await orchestrator.resumeForTraffic(request, AbortSignal.timeout(bounds.waitMsMax))
