@@ -13,10 +13,10 @@ import {
   type AfterInterruption,
   type Afterwards,
   type Forwarder,
-  type Manner,
   type OnAnswered,
   type OnBroken,
   orBroken,
+  type SendOptions,
 } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { headersToGuest, renderHead } from './guest-request.ts'
@@ -39,7 +39,7 @@ export class BodilessRequest implements Forwarder {
   readonly #parts: BodilessParts
   #fallback: Forwarder | undefined
   #guest: GuestConnection | undefined
-  #manner: Manner = { hostMask: '', asksToKeep: false }
+  #options: SendOptions = { hostMask: '', keepAlive: false }
   /** Bytes of the head that have come. */
   #held: Buffer | undefined
   #answer: PlainAnswer | undefined
@@ -51,26 +51,26 @@ export class BodilessRequest implements Forwarder {
     this.#parts = parts
   }
 
-  send(guest: GuestConnection, manner: Manner): void {
-    if (guest.isWithoutClient) this.#write(guest, manner)
+  send(guest: GuestConnection, options: SendOptions): void {
+    if (guest.isWithoutClient) this.#write(guest, options)
     else {
       this.#fallback = this.#parts.byClient(this.#parts.onAnswered)
-      this.#fallback.send(guest, manner)
+      this.#fallback.send(guest, options)
     }
   }
 
-  #write(guest: GuestConnection, manner: Manner): void {
+  #write(guest: GuestConnection, options: SendOptions): void {
     const { request } = this.#client
     const headers = headersToGuest(
       request.rawHeaders,
       { body: 'length', isUpgrade: false },
-      { ...manner, ...this.#parts },
+      { ...options, ...this.#parts },
     )
-    headers.push('Connection', manner.asksToKeep ? 'keep-alive' : 'close')
+    headers.push('Connection', options.keepAlive ? 'keep-alive' : 'close')
     const head = renderHead(`${request.method} ${request.url} HTTP/1.1`, headers)
     this.#fallback = undefined
     this.#held = undefined
-    this.#manner = manner
+    this.#options = options
     this.#guest = guest
     const { socket } = guest
     socket.on('data', this.#onData)
@@ -162,7 +162,7 @@ export class BodilessRequest implements Forwarder {
 
   get #afterwards(): Afterwards {
     const { headers = [] } = this.#answer ?? {}
-    if (!this.#manner.asksToKeep || saysClose(headers)) return 'reset'
+    if (!this.#options.keepAlive || saysClose(headers)) return 'reset'
     return saysKeepAlive(headers) ? 'keep' : 'leave'
   }
 
@@ -185,7 +185,7 @@ export class BodilessRequest implements Forwarder {
       this.#parts.onAnswered(afterwards === 'keep' ? 'reset' : afterwards),
     )
     this.#fallback = fallback
-    fallback.send(guest, this.#manner)
+    fallback.send(guest, this.#options)
   }
 
   /** Nothing that happens on the connection concerns it any more. */

@@ -222,9 +222,9 @@ class Exchange implements InFlightRequest {
     guest.watch(bounds.idleMsMax, () => this.#reset())
     const { keptConnections } = this.#deps
     const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
-    const asksToKeep = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#endpoint)
+    const keepAlive = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#endpoint)
     try {
-      this.#forwarder.send(guest, { hostMask, asksToKeep })
+      this.#forwarder.send(guest, { hostMask, keepAlive })
     } catch (error) {
       this.#onGuestBroken(error)
     }

@@ -15,10 +15,10 @@ import {
   type AfterInterruption,
   type Afterwards,
   type Forwarder,
-  type Manner,
   type OnAnswered,
   type OnBroken,
   orBroken,
+  type SendOptions,
 } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { sendRequest } from './guest-request.ts'
@@ -75,9 +75,9 @@ export class ForwardedRequest implements Forwarder {
     this.#moreHeaders = options.isOnce ? [names.once, randomUUID()] : []
   }
 
-  send(guest: GuestConnection, { hostMask, asksToKeep }: Manner): void {
+  send(guest: GuestConnection, { hostMask, keepAlive }: SendOptions): void {
     const { port } = this.#options
-    const isLast = !asksToKeep || this.#client.takeOver !== undefined
+    const isLast = !keepAlive || this.#client.takeOver !== undefined
     const parts = { client: this.#client, guest, isLast, moreHeaders: this.#moreHeaders, port, hostMask }
     const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
     this.#current = toGuest

@@ -15,11 +15,11 @@ export type AfterCut = 'again' | 'done' | 'lost'
 export type AfterInterruption = 'answer' | 'over' | 'reset'
 
 /** How a server is spoken to. */
-export interface Manner {
+export interface SendOptions {
   /** What it is to be told instead of the client's Host; empty for none. */
   readonly hostMask: string
   /** It is asked to leave the connection open for another request. */
-  readonly asksToKeep: boolean
+  readonly keepAlive: boolean
 }
 
 export interface Forwarder {
@@ -28,7 +28,7 @@ export interface Forwarder {
   /** Its request may go on a connection that has carried another one: a server may close that at any moment. */
   readonly mayUseKept: boolean
   /** On a connection that is for it alone as long as it lasts. Throws when the request cannot be written down. */
-  send(guest: GuestConnection, manner: Manner): void
+  send(guest: GuestConnection, options: SendOptions): void
   /** The connection is gone, whoever ended it. */
   afterCut(): AfterCut
   /** It is to go on, and no capture was why its connection broke. */
