@@ -11,7 +11,7 @@ import type { Client } from './client.ts'
 import {
   type AfterCut,
   type AfterInterruption,
-  type Afterwards,
+  type ConnectionDisposition,
   type Forwarder,
   type OnAnswered,
   type OnBroken,
@@ -152,18 +152,18 @@ export class BodilessRequest implements Forwarder {
       if (!response.write(body)) this.#waitForClient()
       return
     }
-    const afterwards = hasSaidMore ? 'reset' : this.#afterwards
+    const disposition = hasSaidMore ? 'reset' : this.#disposition
     this.#letGo()
     this.#isAnswered = true
-    this.#parts.onAnswered(afterwards)
+    this.#parts.onAnswered(disposition)
     if (body.length === 0) response.end()
     else response.end(body)
   }
 
-  get #afterwards(): Afterwards {
+  get #disposition(): ConnectionDisposition {
     const { headers = [] } = this.#answer ?? {}
     if (!this.#options.keepAlive || saysClose(headers)) return 'reset'
-    return saysKeepAlive(headers) ? 'keep' : 'leave'
+    return saysKeepAlive(headers) ? 'keep' : 'close'
   }
 
   #waitForClient(): void {
@@ -181,8 +181,8 @@ export class BodilessRequest implements Forwarder {
     guest.offerAnswer(come)
     // Node's client takes the connection for another one, so it is not kept.
     this.#parts.onOtherAnswer()
-    const fallback = this.#parts.byClient((afterwards) =>
-      this.#parts.onAnswered(afterwards === 'keep' ? 'reset' : afterwards),
+    const fallback = this.#parts.byClient((disposition) =>
+      this.#parts.onAnswered(disposition === 'keep' ? 'reset' : disposition),
     )
     this.#fallback = fallback
     fallback.send(guest, this.#options)

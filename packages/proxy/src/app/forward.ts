@@ -27,7 +27,7 @@ import { chooseForwarder } from './choose-forwarder.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
 import type { ExpiringSet } from './expiring-set.ts'
-import type { Afterwards, Forwarder } from './forwarder.ts'
+import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { Endpoint, KeptConnections } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
@@ -84,7 +84,7 @@ class Exchange implements InFlightRequest {
     this.#forwarder = chooseForwarder(deps, {
       ...{ client, destination },
       onBroken: (error) => this.#onGuestBroken(error),
-      onAnswered: (afterwards) => this.#onAnswered(afterwards),
+      onAnswered: (disposition) => this.#onAnswered(disposition),
     })
   }
 
@@ -230,14 +230,14 @@ class Exchange implements InFlightRequest {
     }
   }
 
-  #onAnswered(afterwards: Afterwards): void {
+  #onAnswered(disposition: ConnectionDisposition): void {
     const guest = this.#guest
     this.#guest = undefined
     const { keptConnections } = this.#deps
-    if (afterwards === 'reset') guest?.reset()
-    else if (afterwards === 'leave') {
+    if (disposition === 'reset') guest?.reset()
+    else if (disposition === 'close') {
       keptConnections.doNotAsk(this.#endpoint)
-      guest?.leave()
+      guest?.close()
     } else guest?.onceFree(() => keptConnections.keep(this.#client.socket, this.#endpoint, guest))
   }
 

@@ -13,7 +13,7 @@ import type { Client } from './client.ts'
 import {
   type AfterCut,
   type AfterInterruption,
-  type Afterwards,
+  type ConnectionDisposition,
   type Forwarder,
   type OnAnswered,
   type OnBroken,
@@ -133,7 +133,7 @@ export class ForwardedRequest implements Forwarder {
       // Before Node ends the connection in its way.
       response.prependOnceListener('end', () => {
         const isOver = hasSaidMore() || isLast
-        this.#finish(toGuest, isOver ? 'reset' : afterwardsOf(toGuest, response))
+        this.#finish(toGuest, isOver ? 'reset' : dispositionOf(toGuest, response))
       })
       const endsConnection = client.awaitsContinue && !this.#isContinued
       orBroken(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
@@ -155,11 +155,11 @@ export class ForwardedRequest implements Forwarder {
     this.#body.forget()
   }
 
-  #finish(toGuest: ClientRequest, afterwards: Afterwards): void {
+  #finish(toGuest: ClientRequest, disposition: ConnectionDisposition): void {
     if (toGuest !== this.#current) return
     this.#current = undefined
     this.#isAnswered = true
-    this.#context.onAnswered(afterwards)
+    this.#context.onAnswered(disposition)
   }
 
   /** Interim answers are passed on while the client keeps up with them. */
@@ -187,7 +187,7 @@ function hasBody({ request: { method = 'GET', url = '', rawHeaders } }: Client):
   return shape.kind !== 'plain' || shape.hasBody
 }
 
-function afterwardsOf(toGuest: ClientRequest, answer: IncomingMessage): Afterwards {
+function dispositionOf(toGuest: ClientRequest, answer: IncomingMessage): ConnectionDisposition {
   if (!toGuest.shouldKeepAlive || !toGuest.writableFinished) return 'reset'
-  return saysKeepAlive(answer.rawHeaders) ? 'keep' : 'leave'
+  return saysKeepAlive(answer.rawHeaders) ? 'keep' : 'close'
 }

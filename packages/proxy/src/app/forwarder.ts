@@ -43,9 +43,9 @@ export interface Forwarder {
  * What is to become of a connection whose guest has answered in full: `reset` where the guest ends it, or has not read the
  * whole request; ended in order (`leave`) where the guest does not say that it waits for another one; or kept.
  */
-export type Afterwards = 'reset' | 'leave' | 'keep'
+export type ConnectionDisposition = 'reset' | 'close' | 'keep'
 
-export type OnAnswered = (afterwards: Afterwards) => void
+export type OnAnswered = (disposition: ConnectionDisposition) => void
 
 /** Told when the guest's side cannot go on: its answer will not come, or not to its end. */
 export type OnBroken = (error: unknown) => void

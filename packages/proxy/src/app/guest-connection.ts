@@ -59,7 +59,7 @@ export class GuestConnection {
   }
 
   /** After an answer, in order; Node's client does so by itself. */
-  leave(): void {
+  close(): void {
     if (this.isWithoutClient) this.socket.destroy()
   }
 
