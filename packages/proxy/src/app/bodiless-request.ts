@@ -13,9 +13,9 @@ import {
   type AfterInterruption,
   type ConnectionDisposition,
   type Forwarder,
+  guard,
   type OnAnswered,
   type OnBroken,
-  orBroken,
   type SendOptions,
 } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
@@ -104,7 +104,7 @@ export class BodilessRequest implements Forwarder {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    orBroken(this.#break, () => {
+    guard(this.#break, () => {
       if (this.#answer === undefined) this.#readHead(bytes)
       else this.#relayBody(bytes)
     })

@@ -15,9 +15,9 @@ import {
   type AfterInterruption,
   type ConnectionDisposition,
   type Forwarder,
+  guard,
   type OnAnswered,
   type OnBroken,
-  orBroken,
   type SendOptions,
 } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
@@ -136,14 +136,14 @@ export class ForwardedRequest implements Forwarder {
         this.#finish(toGuest, isOver ? 'reset' : dispositionOf(toGuest, response))
       })
       const endsConnection = client.awaitsContinue && !this.#isContinued
-      orBroken(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
+      guard(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
     })
     toGuest.once('upgrade', (response, _, head) => {
       answer = response
       this.#begin()
       if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
       else {
-        orBroken(onBroken, () => {
+        guard(onBroken, () => {
           this.#tunnel = openTunnel(client, { answer: response, guest: guest.socket, head })
         })
       }

@@ -51,7 +51,7 @@ export type OnAnswered = (disposition: ConnectionDisposition) => void
 export type OnBroken = (error: unknown) => void
 
 /** A step that runs as an event: what it throws would otherwise end the process. */
-export function orBroken(onBroken: OnBroken, step: () => void): void {
+export function guard(onBroken: OnBroken, step: () => void): void {
   try {
     step()
   } catch (error) {

@@ -10,7 +10,7 @@ import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import type { RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
-import { type OnBroken, orBroken } from './forwarder.ts'
+import { guard, type OnBroken } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { RequestBody } from './request-body.ts'
 
@@ -41,7 +41,7 @@ export function sendRequest(
   const toGuest = openHead({ client, guest, isLast, headers })
   if (shape.kind === 'plain' && shape.hasBody) {
     body.sendTo(toGuest, () =>
-      orBroken(onBroken, () => {
+      guard(onBroken, () => {
         if (isChunked) toGuest.addTrailers(trailersToNextHop(request.rawTrailers))
         toGuest.end()
       }),

@@ -6,7 +6,7 @@ import {
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-shape.ts'
 import type { Client } from './client.ts'
-import { type OnBroken, orBroken } from './forwarder.ts'
+import { guard, type OnBroken } from './forwarder.ts'
 
 export interface Relay {
   readonly client: Client
@@ -28,7 +28,7 @@ export function relayResponse({ client, answer, onBroken, endsConnection }: Rela
   answer.on('error', onBroken)
   flushUnlessBodyFollows(client, answer)
   answer.pipe(response, { end: false })
-  answer.once('end', () => orBroken(onBroken, () => endResponse(client, answer, body)))
+  answer.once('end', () => guard(onBroken, () => endResponse(client, answer, body)))
 }
 
 /** Answers how the body that follows is framed. Throws when it cannot be passed on. */

@@ -15,13 +15,7 @@ import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
-import {
-  type AfterCut,
-  type AfterInterruption,
-  type Forwarder,
-  type OnBroken,
-  orBroken,
-} from './forwarder.ts'
+import { type AfterCut, type AfterInterruption, type Forwarder, guard, type OnBroken } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
 import { leaveInOrder } from './leave-in-order.ts'
@@ -169,7 +163,7 @@ export class ResumableStream implements Forwarder {
     const onBroken: OnBroken = (error) => this.#break(connection, error)
     answer.on('error', onBroken)
     resetAtEnd(answer, connection.guest)
-    orBroken(onBroken, () => {
+    guard(onBroken, () => {
       if (answer.headers[names.stream] === this.#name) this.#goOn(connection, answer)
       else if (this.#framing === undefined) this.#relayPlain(answer, onBroken)
       else this.#giveUp(new Error('the daemon cannot go on with the stream'))
@@ -219,7 +213,7 @@ export class ResumableStream implements Forwarder {
     }
     this.#isComplete = true
     const framing = this.#framing ?? 'close'
-    orBroken(this.#parts.onBroken, () => endResponse(this.#client, answer, framing))
+    guard(this.#parts.onBroken, () => endResponse(this.#client, answer, framing))
   }
 
   #giveUp(error: Error): void {

@@ -21,7 +21,7 @@ export interface ServeDeps extends ForwardDeps {
 /** Never throws: a request must not end the process. */
 export function serveRequest(deps: ServeDeps, client: Client): void {
   const { method = 'GET', url = '', rawHeaders } = client.request
-  orFault(deps, client, () => {
+  guardRequest(deps, client, () => {
     const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
     if (decision.kind === 'refused') return sendReply(client, decision.reply)
     const { destination } = decision
@@ -29,7 +29,7 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
       if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, client, destination)
       void deps.routeLookup
         .refresh()
-        .then(() => orFault(deps, client, () => forwardTo(deps, client, destination)))
+        .then(() => guardRequest(deps, client, () => forwardTo(deps, client, destination)))
     })
   })
 }
@@ -44,7 +44,7 @@ function forwardTo(deps: ServeDeps, client: Client, destination: Destination): v
   if (!client.socket.destroyed) forward(deps, client, destination)
 }
 
-function orFault({ log }: ServeDeps, client: Client, step: () => void): void {
+function guardRequest({ log }: ServeDeps, client: Client, step: () => void): void {
   try {
     step()
   } catch (error) {

@@ -92,43 +92,43 @@ function open(
 /** Each step is an event of its own: what it throws would otherwise end the process. */
 function join(stream: ServerHttp2Stream, plain: ClientRequest, hasBody: boolean): void {
   stream.once('trailers', (trailers) =>
-    orBreakOff(stream, () => {
+    guardStream(stream, () => {
       if (!plain.writableEnded) plain.addTrailers(plainHeaders(trailers, undefined))
     }),
   )
   // Before its end in order, the plain side must see a break.
   stream.once('close', () => plain.destroy())
-  plain.on('error', () => breakOff(stream))
+  plain.on('error', () => resetStream(stream))
   plain.on('information', ({ statusCode, headers }) =>
-    orBreakOff(stream, () => {
+    guardStream(stream, () => {
       if (statusCode !== 100) passInterim(stream, { ':status': statusCode, ...streamHeaders(headers) })
     }),
   )
-  plain.once('response', (answer) => orBreakOff(stream, () => relay(stream, answer)))
+  plain.once('response', (answer) => guardStream(stream, () => relay(stream, answer)))
   if (hasBody) stream.pipe(plain)
   else plain.end()
 }
 
 function relay(stream: ServerHttp2Stream, answer: IncomingMessage): void {
-  answer.on('error', () => breakOff(stream))
+  answer.on('error', () => resetStream(stream))
   if (stream.destroyed) return
   const headers: OutgoingHttpHeaders = { ':status': answer.statusCode, ...streamHeaders(answer.headers) }
   stream.respond(headers, { waitForTrailers: true })
   stream.once('wantTrailers', () =>
-    orBreakOff(stream, () => stream.sendTrailers(streamHeaders(answer.trailers))),
+    guardStream(stream, () => stream.sendTrailers(streamHeaders(answer.trailers))),
   )
   answer.pipe(stream)
 }
 
-function orBreakOff(stream: ServerHttp2Stream, step: () => void): void {
+function guardStream(stream: ServerHttp2Stream, step: () => void): void {
   try {
     step()
   } catch {
     // A status or a field that this protocol cannot say: nobody but its client is to notice.
-    breakOff(stream)
+    resetStream(stream)
   }
 }
 
-function breakOff(stream: ServerHttp2Stream): void {
+function resetStream(stream: ServerHttp2Stream): void {
   if (!stream.destroyed) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
 }
