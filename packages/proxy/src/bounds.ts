@@ -55,7 +55,7 @@ export const bounds = {
   cutStreamsPerSandboxMax: 64,
   cutStreamSandboxesMax: 1024,
   /** What a guest whose client has left may take to close its end of a stream. */
-  leaveMsMax: 2000,
+  gracefulCloseMsMax: 2000,
   /** Without a byte, after a WebSocket was told that its sandbox is paused or has ended. */
   closeMsMax: 10_000,
   /** What a client may send ahead of the answer to its Upgrade. */

@@ -14,11 +14,11 @@ import { endInterruptedStream, type Interruption } from '@cay/core/routing/inter
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
+import { closeGracefully } from './close-gracefully.ts'
 import type { CutStreams } from './cut-streams.ts'
 import { type AfterCut, type AfterInterruption, type Forwarder, guard, type OnBroken } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
-import { leaveInOrder } from './leave-in-order.ts'
 import { endResponse, relayHead, relayResponse } from './relay-response.ts'
 import { type KeptBytes, RequestBody } from './request-body.ts'
 
@@ -113,7 +113,7 @@ export class ResumableStream implements Forwarder {
     const { answer } = this.#current ?? {}
     this.#current = undefined
     const isUnderWay = this.#framing !== undefined && !this.#isComplete
-    if (guest !== undefined && answer !== undefined && isUnderWay) leaveInOrder(guest.socket, answer)
+    if (guest !== undefined && answer !== undefined && isUnderWay) closeGracefully(guest.socket, answer)
     else guest?.reset()
   }
 

@@ -6,11 +6,11 @@ import { bounds } from '../bounds.ts'
  * The client has left: the daemon is told by an end in order, because it takes a reset for a cut and waits for more. What
  * it had on the way is dropped; when it does not close its end soon, it is reset after all.
  */
-export function leaveInOrder(guest: Socket, answer: IncomingMessage): void {
+export function closeGracefully(guest: Socket, answer: IncomingMessage): void {
   answer.removeAllListeners('data')
   answer.on('error', () => undefined)
   answer.resume()
-  const impatience = setTimeout(() => guest.resetAndDestroy(), bounds.leaveMsMax)
-  guest.once('close', () => clearTimeout(impatience))
+  const resetTimer = setTimeout(() => guest.resetAndDestroy(), bounds.gracefulCloseMsMax)
+  guest.once('close', () => clearTimeout(resetTimer))
   guest.end()
 }
