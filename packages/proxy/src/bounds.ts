@@ -50,7 +50,7 @@ export const bounds = {
   /** Of one frame of a stream that can be taken up again; the daemon's are below 64 KiB. */
   frameBytesMax: 1024 * 1024,
   /** Connections in a row on which a stream was not taken up, although the sandbox was not captured. */
-  takeUpAttemptsMax: 5,
+  streamReconnectsMax: 5,
   /** Streams cut by pauses of which is known how much has arrived. */
   cutStreamsPerSandboxMax: 64,
   cutStreamSandboxesMax: 1024,

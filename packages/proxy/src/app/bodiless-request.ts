@@ -9,7 +9,7 @@ import { type PlainAnswer, readPlainAnswer } from '@cay/core/routing/plain-answe
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import {
-  type AfterCut,
+  type AfterDisconnect,
   type AfterInterruption,
   type ConnectionDisposition,
   type Forwarder,
@@ -79,14 +79,14 @@ export class BodilessRequest implements Forwarder {
     socket.write(head, 'latin1')
   }
 
-  afterCut(): AfterCut {
-    if (this.#fallback !== undefined) return this.#fallback.afterCut()
+  afterDisconnect(): AfterDisconnect {
+    if (this.#fallback !== undefined) return this.#fallback.afterDisconnect()
     this.#letGo()
     if (this.#isAnswered) return 'done'
-    return this.#answer === undefined ? 'again' : 'lost'
+    return this.#answer === undefined ? 'retry' : 'lost'
   }
 
-  mayTryAgain(): boolean {
+  mayReconnect(): boolean {
     return false
   }
 

@@ -2,7 +2,7 @@
 import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
-import { isRepeatable, isUpload } from '@cay/core/routing/repeat.ts'
+import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
 import { BodilessRequest } from './bodiless-request.ts'
 import type { Client } from './client.ts'
 import type { CutStreams } from './cut-streams.ts'
@@ -46,7 +46,12 @@ export function chooseForwarder(
   const name = `${destination.sandboxId}:${destination.port}`
   if (isBodiless(client, head) && call === undefined && !otherAnswers.has(name)) {
     const byClient = (onAnswered: OnAnswered) => {
-      const options = { port: destination.port, isRepeatable: true, isOnce: false, mayBeginAnew: false }
+      const options = {
+        port: destination.port,
+        isRetriable: true,
+        hasIdempotencyKey: false,
+        mayRestartBody: false,
+      }
       return new ForwardedRequest(client, options, { onBroken, onAnswered, keptBytes })
     }
     const onOtherAnswer = () => otherAnswers.add(name)
@@ -58,14 +63,19 @@ export function chooseForwarder(
       onOtherAnswer,
     })
   }
-  const isOnce = call?.kind === 'single'
-  const mayBeginAnew = isOnce || isUpload(head)
-  const options = { port: destination.port, isRepeatable: isRepeatable(head), isOnce, mayBeginAnew }
+  const hasIdempotencyKey = call?.kind === 'single'
+  const mayRestartBody = hasIdempotencyKey || isUpload(head)
+  const options = {
+    port: destination.port,
+    isRetriable: isRetriable(head),
+    hasIdempotencyKey,
+    mayRestartBody,
+  }
   return new ForwardedRequest(client, options, { onBroken, onAnswered, keptBytes })
 }
 
 function isBodiless({ takeOver, awaitsContinue }: Client, head: CallHead): boolean {
-  if (takeOver !== undefined || awaitsContinue || !isRepeatable(head)) return false
+  if (takeOver !== undefined || awaitsContinue || !isRetriable(head)) return false
   const shape = readRequestShape(head.method, head.requestTarget, head.headers)
   return shape.kind === 'plain' && !shape.hasBody
 }

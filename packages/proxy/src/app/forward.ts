@@ -106,7 +106,7 @@ class Exchange implements InFlightRequest {
         else if (this.#phase === 'waiting' || fate !== 'keep') this.#proceed()
         break
       case 'working':
-        if (fate === 'hold') this.#goOnAfterCut(() => this.#loseInCapture())
+        if (fate === 'hold') this.#continueAfterDisconnect(() => this.#loseInCapture())
         else if (isInterruption(fate)) this.#interrupt(fate)
         break
       case 'closing':
@@ -251,16 +251,16 @@ class Exchange implements InFlightRequest {
       this.#complain(error)
       this.#refuse({ kind: 'port_closed', sandboxId, port })
     }
-    const goOn = () => (wasKept || this.#forwarder.mayTryAgain() ? this.#proceed() : giveUp())
+    const retry = () => (wasKept || this.#forwarder.mayReconnect() ? this.#proceed() : giveUp())
     // A checkpoint may have broken the connection, and the news of that be on the way.
-    this.#goOnAfterCut(giveUp, () => this.#later(bounds.routeUpdateGraceMs, goOn))
+    this.#continueAfterDisconnect(giveUp, () => this.#later(bounds.routeUpdateGraceMs, retry))
   }
 
-  #goOnAfterCut(giveUp: () => void, goOn = () => this.#proceed()): void {
+  #continueAfterDisconnect(giveUp: () => void, retry = () => this.#proceed()): void {
     this.#guest?.reset()
     this.#guest = undefined
-    const after = this.#forwarder.afterCut()
-    if (after === 'again') goOn()
+    const after = this.#forwarder.afterDisconnect()
+    if (after === 'retry') retry()
     else if (after === 'lost') giveUp()
   }
 

@@ -11,7 +11,7 @@ import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routi
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import {
-  type AfterCut,
+  type AfterDisconnect,
   type AfterInterruption,
   type ConnectionDisposition,
   type Forwarder,
@@ -29,11 +29,11 @@ import { openTunnel, type Tunnel } from './tunnel.ts'
 export interface ForwardedRequestOptions {
   readonly port: number
   /** It may be sent again until its answer begins. */
-  readonly isRepeatable: boolean
+  readonly isRetriable: boolean
   /** The daemon is told a key, so that it applies the request once. */
-  readonly isOnce: boolean
+  readonly hasIdempotencyKey: boolean
   /** It may be sent again too while its body is still arriving. */
-  readonly mayBeginAnew: boolean
+  readonly mayRestartBody: boolean
 }
 
 interface ForwardedRequestContext {
@@ -69,10 +69,10 @@ export class ForwardedRequest implements Forwarder {
     this.#client = client
     this.#options = options
     this.#context = context
-    this.mayUseKept = options.isRepeatable && (options.isOnce || !hasBody(client))
-    const store = options.isRepeatable ? context.keptBytes : undefined
-    this.#body = new RequestBody(client.request, store, options.mayBeginAnew)
-    this.#moreHeaders = options.isOnce ? [names.once, randomUUID()] : []
+    this.mayUseKept = options.isRetriable && (options.hasIdempotencyKey || !hasBody(client))
+    const store = options.isRetriable ? context.keptBytes : undefined
+    this.#body = new RequestBody(client.request, store, options.mayRestartBody)
+    this.#moreHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
   send(guest: GuestConnection, { hostMask, keepAlive }: SendOptions): void {
@@ -84,15 +84,15 @@ export class ForwardedRequest implements Forwarder {
     this.#receiveAnswer({ toGuest, guest, isLast })
   }
 
-  afterCut(): AfterCut {
+  afterDisconnect(): AfterDisconnect {
     this.#current = undefined
     this.#body.stop()
     if (this.#isAnswered) return 'done'
-    return this.#options.isRepeatable && !this.#hasAnswer && this.#body.canBeSentAgain ? 'again' : 'lost'
+    return this.#options.isRetriable && !this.#hasAnswer && this.#body.isReplayable ? 'retry' : 'lost'
   }
 
   /** Nobody knows what the guest has done of it. */
-  mayTryAgain(): boolean {
+  mayReconnect(): boolean {
     return false
   }
 

@@ -6,7 +6,7 @@ import type { GuestConnection } from './guest-connection.ts'
  * After its connection is gone: to be put on another one (`again`), finished as it is (`done`: the client has all of its
  * answer), or `lost`.
  */
-export type AfterCut = 'again' | 'done' | 'lost'
+export type AfterDisconnect = 'retry' | 'done' | 'lost'
 
 /**
  * What its client is owed when it is interrupted: an `answer` of ours, because nothing of one has come; nothing, because the
@@ -30,9 +30,9 @@ export interface Forwarder {
   /** On a connection that is for it alone as long as it lasts. Throws when the request cannot be written down. */
   send(guest: GuestConnection, options: SendOptions): void
   /** The connection is gone, whoever ended it. */
-  afterCut(): AfterCut
+  afterDisconnect(): AfterDisconnect
   /** It is to go on, and no capture was why its connection broke. */
-  mayTryAgain(): boolean
+  mayReconnect(): boolean
   /** Its sandbox is paused or ends. Says so to the client where its answer has a place for that. */
   interrupt(by: Interruption): AfterInterruption
   /** Nothing more is to be done for the client: lets go of the connection, if there is one. */

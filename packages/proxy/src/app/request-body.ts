@@ -25,24 +25,24 @@ export class KeptBytes {
 export class RequestBody {
   readonly #request: IncomingMessage
   readonly #store: KeptBytes | undefined
-  readonly #mayBeginAnew: boolean
+  readonly #mayRestartBody: boolean
   #kept: Buffer[] | undefined
   #keptBytes = 0
   #receiver: ClientRequest | undefined
   #isSent = false
 
   /** Without a store nothing is kept. */
-  constructor(request: IncomingMessage, store: KeptBytes | undefined, mayBeginAnew: boolean) {
+  constructor(request: IncomingMessage, store: KeptBytes | undefined, mayRestartBody: boolean) {
     this.#request = request
     this.#store = store
-    this.#mayBeginAnew = mayBeginAnew
+    this.#mayRestartBody = mayRestartBody
     this.#kept = store === undefined ? undefined : []
   }
 
   /** Of what was sent to one connection, all can be sent to another. */
-  get canBeSentAgain(): boolean {
+  get isReplayable(): boolean {
     if (!this.#isSent) return true
-    return this.#kept !== undefined && (this.#mayBeginAnew || this.#request.readableEnded)
+    return this.#kept !== undefined && (this.#mayRestartBody || this.#request.readableEnded)
   }
 
   /** Bytes pass as they come; `onEnd` is called behind the last. */

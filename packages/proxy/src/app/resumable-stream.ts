@@ -16,7 +16,13 @@ import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import { closeGracefully } from './close-gracefully.ts'
 import type { CutStreams } from './cut-streams.ts'
-import { type AfterCut, type AfterInterruption, type Forwarder, guard, type OnBroken } from './forwarder.ts'
+import {
+  type AfterDisconnect,
+  type AfterInterruption,
+  type Forwarder,
+  guard,
+  type OnBroken,
+} from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
 import { endResponse, relayHead, relayResponse } from './relay-response.ts'
@@ -68,14 +74,14 @@ export class ResumableStream implements Forwarder {
   send(guest: GuestConnection): void {
     this.#attempt += 1
     boundReceiveBuffer(guest.socket, limits.streamSocketBytesMax)
-    const toGuest = this.#framing === undefined ? this.#sendAll(guest) : this.#sendAgain(guest)
+    const toGuest = this.#framing === undefined ? this.#sendAll(guest) : this.#reopen(guest)
     const connection: Connection = { guest, toGuest }
     this.#current = connection
     toGuest.on('error', (error) => this.#break(connection, error))
-    toGuest.once('response', (answer) => this.#receive(connection, answer))
+    toGuest.once('response', (answer) => this.#receiveResponse(connection, answer))
   }
 
-  afterCut(): AfterCut {
+  afterDisconnect(): AfterDisconnect {
     this.#current = undefined
     this.#cutter.dropWaiting()
     this.#body.stop()
@@ -84,17 +90,17 @@ export class ResumableStream implements Forwarder {
       return 'done'
     }
     if (this.#isPlain) return 'lost'
-    return this.#framing !== undefined || this.#body.canBeSentAgain ? 'again' : 'lost'
+    return this.#framing !== undefined || this.#body.isReplayable ? 'retry' : 'lost'
   }
 
   /** An answer to a stream that says nothing may be long in coming, so captures do not count. */
-  mayTryAgain(): boolean {
+  mayReconnect(): boolean {
     this.#failedAttempts += 1
-    return this.#failedAttempts < bounds.takeUpAttemptsMax
+    return this.#failedAttempts < bounds.streamReconnectsMax
   }
 
   interrupt(by: Interruption): AfterInterruption {
-    if (this.afterCut() === 'done') return 'over'
+    if (this.afterDisconnect() === 'done') return 'over'
     if (this.#isPlain) return 'reset'
     if (this.#framing === undefined) return 'answer'
     const { cutStreams, sandboxId, call } = this.#parts
@@ -134,10 +140,10 @@ export class ResumableStream implements Forwarder {
   }
 
   /** The daemon knows the call: only who calls, and for what, is said again. */
-  #sendAgain(guest: GuestConnection): ClientRequest {
+  #reopen(guest: GuestConnection): ClientRequest {
     const message = emptyMessage(this.#parts.call.codec)
     const said = requestHeadersToGuest(this.#client.request.rawHeaders, { body: 'close', isUpgrade: false })
-    const headers = withoutHeaders(said, headersOfTheFirst)
+    const headers = withoutHeaders(said, firstRequestHeaders)
     headers.push('Content-Length', String(message.length), names.stream, this.#position)
     const toGuest = openHead({ client: this.#client, guest, isLast: true, headers })
     toGuest.end(message)
@@ -155,7 +161,7 @@ export class ResumableStream implements Forwarder {
     return known.length === 0 ? [] : [names.cutStreams, known.join(',')]
   }
 
-  #receive(connection: Connection, answer: IncomingMessage): void {
+  #receiveResponse(connection: Connection, answer: IncomingMessage): void {
     if (connection !== this.#current) return
     connection.answer = answer
     this.#body.forget()
@@ -164,7 +170,7 @@ export class ResumableStream implements Forwarder {
     answer.on('error', onBroken)
     resetAtEnd(answer, connection.guest)
     guard(onBroken, () => {
-      if (answer.headers[names.stream] === this.#name) this.#goOn(connection, answer)
+      if (answer.headers[names.stream] === this.#name) this.#relayFrames(connection, answer)
       else if (this.#framing === undefined) this.#relayPlain(answer, onBroken)
       else this.#giveUp(new Error('the daemon cannot go on with the stream'))
     })
@@ -176,7 +182,7 @@ export class ResumableStream implements Forwarder {
     relayResponse({ client: this.#client, answer, onBroken, endsConnection: this.#client.awaitsContinue })
   }
 
-  #goOn(connection: Connection, answer: IncomingMessage): void {
+  #relayFrames(connection: Connection, answer: IncomingMessage): void {
     const client = this.#client
     answer.on('data', (chunk: Buffer) => {
       if (connection === this.#current) this.#pass(answer, chunk)
@@ -227,7 +233,7 @@ export class ResumableStream implements Forwarder {
 }
 
 /** They describe the message of the first call, or hold for that call alone. */
-const headersOfTheFirst: ReadonlySet<string> = new Set([
+const firstRequestHeaders: ReadonlySet<string> = new Set([
   'content-length',
   'content-encoding',
   'expect',

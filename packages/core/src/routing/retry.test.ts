@@ -2,7 +2,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { expect, it } from 'vitest'
 import { emptyMessage, readDaemonCall } from './daemon-call.ts'
 import { FrameCutter } from './frame-cutter.ts'
-import { isRepeatable } from './repeat.ts'
+import { isRetriable } from './retry.ts'
 
 const json = ['Content-Type', 'application/json']
 const daemon = limits.daemonPort
@@ -26,7 +26,7 @@ it.each([
   ['POST', daemon, '/other.Service/Call', false],
   ['POST', 80, '/process.Process/SendInput', false],
 ])('%s to port %i of %s may be sent again: %s', (method, port, requestTarget, isSafe) => {
-  expect(isRepeatable({ method, port, requestTarget, headers: json })).toBe(isSafe)
+  expect(isRetriable({ method, port, requestTarget, headers: json })).toBe(isSafe)
 })
 
 it.each([

@@ -10,7 +10,7 @@ import { pathOf } from './internal-path.ts'
 /** Applied twice they mean what they mean once (RFC 9110, 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
-export function isRepeatable(head: CallHead): boolean {
+export function isRetriable(head: CallHead): boolean {
   if (idempotentMethods.has(head.method)) return true
   return isUpload(head) || readDaemonCall(head) !== undefined
 }
