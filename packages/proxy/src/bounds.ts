@@ -45,8 +45,8 @@ export const bounds = {
   /** How long a connection may have been broken before the news of the checkpoint that broke it. */
   routeUpdateGraceMs: 100,
   /** Of a request's body, kept in case it must be sent again; and of all of them together. */
-  keptBodyBytesMax: 256 * 1024,
-  keptBodiesBytesMax: 64 * 1024 * 1024,
+  retryBufferBytesMax: 256 * 1024,
+  retryBuffersBytesMax: 64 * 1024 * 1024,
   /** Of one frame of a stream that can be taken up again; the daemon's are below 64 KiB. */
   frameBytesMax: 1024 * 1024,
   /** Connections in a row on which a stream was not taken up, although the sandbox was not captured. */

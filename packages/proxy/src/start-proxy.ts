@@ -7,7 +7,7 @@ import type { RunningService } from '@cay/kit/service.ts'
 import { CutStreams } from './app/cut-streams.ts'
 import { ExpiringSet } from './app/expiring-set.ts'
 import { KeptConnections } from './app/kept-connections.ts'
-import { KeptBytes } from './app/request-body.ts'
+import { RetryBufferBudget } from './app/request-body.ts'
 import { ResumeCoalescer } from './app/resume-coalescer.ts'
 import { RouteLookup } from './app/route-lookup.ts'
 import { Routes } from './app/routes.ts'
@@ -33,7 +33,7 @@ export async function startProxy(
     resumeCoalescer: new ResumeCoalescer({ orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     waitingRoom: new WaitingRoom(),
-    keptBytes: new KeptBytes(),
+    retryBufferBudget: new RetryBufferBudget(),
     keptConnections: new KeptConnections(routes),
     cutStreams: new CutStreams(),
     otherAnswers: new ExpiringSet({ sizeMax: bounds.nonKeepersMax, ms: bounds.otherAnswersMs }),

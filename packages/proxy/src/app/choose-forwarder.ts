@@ -9,11 +9,11 @@ import type { CutStreams } from './cut-streams.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
 import type { Forwarder, OnAnswered, OnBroken } from './forwarder.ts'
-import type { KeptBytes } from './request-body.ts'
+import type { RetryBufferBudget } from './request-body.ts'
 import { ResumableStream } from './resumable-stream.ts'
 
 export interface ForwarderDeps {
-  readonly keptBytes: KeptBytes
+  readonly retryBufferBudget: RetryBufferBudget
   readonly cutStreams: CutStreams
   /** Ports of sandboxes whose answers have other forms than the plain one. */
   readonly otherAnswers: ExpiringSet
@@ -27,7 +27,7 @@ export interface ForwarderSpec {
 }
 
 export function chooseForwarder(
-  { keptBytes, cutStreams, otherAnswers }: ForwarderDeps,
+  { retryBufferBudget, cutStreams, otherAnswers }: ForwarderDeps,
   spec: ForwarderSpec,
 ): Forwarder {
   const { client, destination, onBroken, onAnswered } = spec
@@ -39,7 +39,7 @@ export function chooseForwarder(
       sandboxId: destination.sandboxId,
       call,
       onBroken,
-      keptBytes,
+      retryBufferBudget,
       cutStreams,
     })
   }
@@ -52,7 +52,7 @@ export function chooseForwarder(
         hasIdempotencyKey: false,
         mayRestartBody: false,
       }
-      return new ForwardedRequest(client, options, { onBroken, onAnswered, keptBytes })
+      return new ForwardedRequest(client, options, { onBroken, onAnswered, retryBufferBudget })
     }
     const onOtherAnswer = () => otherAnswers.add(name)
     return new BodilessRequest(client, {
@@ -71,7 +71,7 @@ export function chooseForwarder(
     hasIdempotencyKey,
     mayRestartBody,
   }
-  return new ForwardedRequest(client, options, { onBroken, onAnswered, keptBytes })
+  return new ForwardedRequest(client, options, { onBroken, onAnswered, retryBufferBudget })
 }
 
 function isBodiless({ takeOver, awaitsContinue }: Client, head: CallHead): boolean {

@@ -32,7 +32,7 @@ import type { GuestConnection } from './guest-connection.ts'
 import type { Endpoint, KeptConnections } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
-import type { KeptBytes } from './request-body.ts'
+import type { RetryBufferBudget } from './request-body.ts'
 import { type ResumeCoalescer, refusalOfResume } from './resume-coalescer.ts'
 import type { InFlightRequest, Routes } from './routes.ts'
 import type { WaitingRoom } from './waiting-room.ts'
@@ -43,7 +43,7 @@ export interface ForwardDeps {
   readonly resumeCoalescer: ResumeCoalescer
   readonly wakeCoalescer: WakeCoalescer
   readonly waitingRoom: WaitingRoom
-  readonly keptBytes: KeptBytes
+  readonly retryBufferBudget: RetryBufferBudget
   readonly keptConnections: KeptConnections
   readonly cutStreams: CutStreams
   readonly otherAnswers: ExpiringSet

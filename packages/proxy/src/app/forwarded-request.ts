@@ -23,7 +23,7 @@ import {
 import type { GuestConnection } from './guest-connection.ts'
 import { sendRequest } from './guest-request.ts'
 import { relayResponse } from './relay-response.ts'
-import { type KeptBytes, RequestBody } from './request-body.ts'
+import { RequestBody, type RetryBufferBudget } from './request-body.ts'
 import { openTunnel, type Tunnel } from './tunnel.ts'
 
 export interface ForwardedRequestOptions {
@@ -39,7 +39,7 @@ export interface ForwardedRequestOptions {
 interface ForwardedRequestContext {
   readonly onBroken: OnBroken
   readonly onAnswered: OnAnswered
-  readonly keptBytes: KeptBytes
+  readonly retryBufferBudget: RetryBufferBudget
 }
 
 /** The request on a connection. */
@@ -70,8 +70,8 @@ export class ForwardedRequest implements Forwarder {
     this.#options = options
     this.#context = context
     this.mayUseKept = options.isRetriable && (options.hasIdempotencyKey || !hasBody(client))
-    const store = options.isRetriable ? context.keptBytes : undefined
-    this.#body = new RequestBody(client.request, store, options.mayRestartBody)
+    const budget = options.isRetriable ? context.retryBufferBudget : undefined
+    this.#body = new RequestBody(client.request, budget, options.mayRestartBody)
     this.#moreHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
@@ -105,7 +105,7 @@ export class ForwardedRequest implements Forwarder {
 
   /** A tunnel's sides were told the end in order. */
   release(guest: GuestConnection | undefined): void {
-    this.#body.forget()
+    this.#body.discard()
     const { readableEnded = false, writableFinished = false } = guest?.socket ?? {}
     if (readableEnded && writableFinished) guest?.socket.destroy()
     else guest?.reset()
@@ -152,7 +152,7 @@ export class ForwardedRequest implements Forwarder {
 
   #begin(): void {
     this.#hasAnswer = true
-    this.#body.forget()
+    this.#body.discard()
   }
 
   #finish(toGuest: ClientRequest, disposition: ConnectionDisposition): void {

@@ -7,54 +7,55 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { bounds } from '../bounds.ts'
 
 /** What all bodies that are kept may take together. */
-export class KeptBytes {
+export class RetryBufferBudget {
   #bytes = 0
 
   /** False when there is no room. */
-  take(bytes: number): boolean {
-    if (this.#bytes + bytes > bounds.keptBodiesBytesMax) return false
+  reserve(bytes: number): boolean {
+    if (this.#bytes + bytes > bounds.retryBuffersBytesMax) return false
     this.#bytes += bytes
     return true
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#bytes -= bytes
   }
 }
 
 export class RequestBody {
   readonly #request: IncomingMessage
-  readonly #store: KeptBytes | undefined
+  readonly #budget: RetryBufferBudget | undefined
   readonly #mayRestartBody: boolean
-  #kept: Buffer[] | undefined
-  #keptBytes = 0
+  #chunks: Buffer[] | undefined
+  #bufferedBytes = 0
   #receiver: ClientRequest | undefined
   #isSent = false
 
   /** Without a store nothing is kept. */
-  constructor(request: IncomingMessage, store: KeptBytes | undefined, mayRestartBody: boolean) {
+  constructor(request: IncomingMessage, budget: RetryBufferBudget | undefined, mayRestartBody: boolean) {
     this.#request = request
-    this.#store = store
+    this.#budget = budget
     this.#mayRestartBody = mayRestartBody
-    this.#kept = store === undefined ? undefined : []
+    this.#chunks = budget === undefined ? undefined : []
   }
 
   /** Of what was sent to one connection, all can be sent to another. */
   get isReplayable(): boolean {
     if (!this.#isSent) return true
-    return this.#kept !== undefined && (this.#mayRestartBody || this.#request.readableEnded)
+    return this.#chunks !== undefined && (this.#mayRestartBody || this.#request.readableEnded)
   }
 
   /** Bytes pass as they come; `onEnd` is called behind the last. */
   sendTo(toGuest: ClientRequest, onEnd: () => void): void {
     this.#receiver = toGuest
     const request = this.#request
-    for (const chunk of this.#kept ?? []) toGuest.write(chunk)
+    for (const chunk of this.#chunks ?? []) toGuest.write(chunk)
     if (this.#isSent && request.readableEnded) {
       onEnd()
       return
     }
-    if (!this.#isSent && this.#kept !== undefined) request.on('data', (chunk: Buffer) => this.#keep(chunk))
+    if (!this.#isSent && this.#chunks !== undefined)
+      request.on('data', (chunk: Buffer) => this.#buffer(chunk))
     this.#isSent = true
     // With the first bytes at hand the head travels with them; otherwise it does not wait.
     if (request.readableLength === 0) toGuest.flushHeaders()
@@ -71,19 +72,19 @@ export class RequestBody {
   }
 
   /** It will not be sent again. */
-  forget(): void {
-    this.#store?.giveBack(this.#keptBytes)
-    this.#keptBytes = 0
-    this.#kept = undefined
+  discard(): void {
+    this.#budget?.release(this.#bufferedBytes)
+    this.#bufferedBytes = 0
+    this.#chunks = undefined
   }
 
-  #keep(chunk: Buffer): void {
-    if (this.#kept === undefined) return
-    const isTooMuch = this.#keptBytes + chunk.length > bounds.keptBodyBytesMax
-    if (isTooMuch || this.#store?.take(chunk.length) !== true) this.forget()
+  #buffer(chunk: Buffer): void {
+    if (this.#chunks === undefined) return
+    const isTooLarge = this.#bufferedBytes + chunk.length > bounds.retryBufferBytesMax
+    if (isTooLarge || this.#budget?.reserve(chunk.length) !== true) this.discard()
     else {
-      this.#kept.push(chunk)
-      this.#keptBytes += chunk.length
+      this.#chunks.push(chunk)
+      this.#bufferedBytes += chunk.length
     }
   }
 }

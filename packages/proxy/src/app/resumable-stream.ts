@@ -26,13 +26,13 @@ import {
 import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
 import { endResponse, relayHead, relayResponse } from './relay-response.ts'
-import { type KeptBytes, RequestBody } from './request-body.ts'
+import { RequestBody, type RetryBufferBudget } from './request-body.ts'
 
 export interface ResumableStreamContext {
   readonly sandboxId: string
   readonly call: StreamCall
   readonly onBroken: OnBroken
-  readonly keptBytes: KeptBytes
+  readonly retryBufferBudget: RetryBufferBudget
   readonly cutStreams: CutStreams
 }
 
@@ -67,7 +67,7 @@ export class ResumableStream implements Forwarder {
   constructor(client: Client, parts: ResumableStreamContext) {
     this.#client = client
     this.#parts = parts
-    this.#body = new RequestBody(client.request, parts.keptBytes, true)
+    this.#body = new RequestBody(client.request, parts.retryBufferBudget, true)
     client.response.on('drain', () => this.#current?.answer?.resume())
   }
 
@@ -115,7 +115,7 @@ export class ResumableStream implements Forwarder {
   }
 
   release(guest: GuestConnection | undefined): void {
-    this.#body.forget()
+    this.#body.discard()
     const { answer } = this.#current ?? {}
     this.#current = undefined
     const isUnderWay = this.#framing !== undefined && !this.#isComplete
@@ -164,7 +164,7 @@ export class ResumableStream implements Forwarder {
   #receiveResponse(connection: Connection, answer: IncomingMessage): void {
     if (connection !== this.#current) return
     connection.answer = answer
-    this.#body.forget()
+    this.#body.discard()
     this.#failedAttempts = 0
     const onBroken: OnBroken = (error) => this.#break(connection, error)
     answer.on('error', onBroken)
