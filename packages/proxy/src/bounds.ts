@@ -52,8 +52,8 @@ export const bounds = {
   /** Connections in a row on which a stream was not taken up, although the sandbox was not captured. */
   streamReconnectsMax: 5,
   /** Streams cut by pauses of which is known how much has arrived. */
-  cutStreamsPerSandboxMax: 64,
-  cutStreamSandboxesMax: 1024,
+  interruptedStreamsPerSandboxMax: 64,
+  interruptedStreamSandboxesMax: 1024,
   /** What a guest whose client has left may take to close its end of a stream. */
   gracefulCloseMsMax: 2000,
   /** Without a byte, after a WebSocket was told that its sandbox is paused or has ended. */

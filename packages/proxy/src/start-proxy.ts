@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
-import { CutStreams } from './app/cut-streams.ts'
 import { ExpiringSet } from './app/expiring-set.ts'
+import { InterruptedStreams } from './app/interrupted-streams.ts'
 import { KeptConnections } from './app/kept-connections.ts'
 import { RetryBufferBudget } from './app/request-body.ts'
 import { ResumeCoalescer } from './app/resume-coalescer.ts'
@@ -35,7 +35,7 @@ export async function startProxy(
     waitingRoom: new WaitingRoom(),
     retryBufferBudget: new RetryBufferBudget(),
     keptConnections: new KeptConnections(routes),
-    cutStreams: new CutStreams(),
+    interruptedStreams: new InterruptedStreams(),
     otherAnswers: new ExpiringSet({ sizeMax: bounds.nonKeepersMax, ms: bounds.otherAnswersMs }),
   }
   const server = createProxyServer((client) => serveRequest(deps, client))

@@ -5,16 +5,16 @@ import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
 import { BodilessRequest } from './bodiless-request.ts'
 import type { Client } from './client.ts'
-import type { CutStreams } from './cut-streams.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
 import type { Forwarder, OnAnswered, OnBroken } from './forwarder.ts'
+import type { InterruptedStreams } from './interrupted-streams.ts'
 import type { RetryBufferBudget } from './request-body.ts'
 import { ResumableStream } from './resumable-stream.ts'
 
 export interface ForwarderDeps {
   readonly retryBufferBudget: RetryBufferBudget
-  readonly cutStreams: CutStreams
+  readonly interruptedStreams: InterruptedStreams
   /** Ports of sandboxes whose answers have other forms than the plain one. */
   readonly otherAnswers: ExpiringSet
 }
@@ -27,7 +27,7 @@ export interface ForwarderSpec {
 }
 
 export function chooseForwarder(
-  { retryBufferBudget, cutStreams, otherAnswers }: ForwarderDeps,
+  { retryBufferBudget, interruptedStreams, otherAnswers }: ForwarderDeps,
   spec: ForwarderSpec,
 ): Forwarder {
   const { client, destination, onBroken, onAnswered } = spec
@@ -40,7 +40,7 @@ export function chooseForwarder(
       call,
       onBroken,
       retryBufferBudget,
-      cutStreams,
+      interruptedStreams,
     })
   }
   const name = `${destination.sandboxId}:${destination.port}`

@@ -25,10 +25,10 @@ import { bounds } from '../bounds.ts'
 import type { ResumeOutcome } from '../ports.ts'
 import { chooseForwarder } from './choose-forwarder.ts'
 import type { Client } from './client.ts'
-import type { CutStreams } from './cut-streams.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
+import type { InterruptedStreams } from './interrupted-streams.ts'
 import type { Endpoint, KeptConnections } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
@@ -45,7 +45,7 @@ export interface ForwardDeps {
   readonly waitingRoom: WaitingRoom
   readonly retryBufferBudget: RetryBufferBudget
   readonly keptConnections: KeptConnections
-  readonly cutStreams: CutStreams
+  readonly interruptedStreams: InterruptedStreams
   readonly otherAnswers: ExpiringSet
   readonly log: Logger
 }

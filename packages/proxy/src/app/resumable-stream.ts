@@ -15,7 +15,6 @@ import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import { closeGracefully } from './close-gracefully.ts'
-import type { CutStreams } from './cut-streams.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
@@ -25,6 +24,7 @@ import {
 } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
+import type { InterruptedStreams } from './interrupted-streams.ts'
 import { endResponse, relayHead, relayResponse } from './relay-response.ts'
 import { RequestBody, type RetryBufferBudget } from './request-body.ts'
 
@@ -33,7 +33,7 @@ export interface ResumableStreamContext {
   readonly call: StreamCall
   readonly onBroken: OnBroken
   readonly retryBufferBudget: RetryBufferBudget
-  readonly cutStreams: CutStreams
+  readonly interruptedStreams: InterruptedStreams
 }
 
 /** A connection for the stream; events of an earlier one mean nothing. */
@@ -103,8 +103,8 @@ export class ResumableStream implements Forwarder {
     if (this.afterDisconnect() === 'done') return 'over'
     if (this.#isPlain) return 'reset'
     if (this.#framing === undefined) return 'answer'
-    const { cutStreams, sandboxId, call } = this.#parts
-    if (by === 'paused' && call.source === 'process') cutStreams.remember(sandboxId, this.#sent)
+    const { interruptedStreams, sandboxId, call } = this.#parts
+    if (by === 'paused' && call.source === 'process') interruptedStreams.remember(sandboxId, this.#sent)
     // What follows its length would be taken for the next answer.
     if (this.#framing === 'length') return 'reset'
     const { response } = this.#client
@@ -124,7 +124,7 @@ export class ResumableStream implements Forwarder {
   }
 
   #sendAll(guest: GuestConnection): ClientRequest {
-    const moreHeaders = [names.stream, this.#position, ...this.#cutBefore()]
+    const moreHeaders = [names.stream, this.#position, ...this.#interruptedBefore()]
     const parts = {
       client: this.#client,
       guest,
@@ -155,9 +155,9 @@ export class ResumableStream implements Forwarder {
   }
 
   /** For a client that connects again after a pause. */
-  #cutBefore(): string[] {
-    const { cutStreams, sandboxId } = this.#parts
-    const known = cutStreams.of(sandboxId).map(({ name, frames }) => `${name}:${frames}`)
+  #interruptedBefore(): string[] {
+    const { interruptedStreams, sandboxId } = this.#parts
+    const known = interruptedStreams.of(sandboxId).map(({ name, frames }) => `${name}:${frames}`)
     return known.length === 0 ? [] : [names.cutStreams, known.join(',')]
   }
 
@@ -190,7 +190,8 @@ export class ResumableStream implements Forwarder {
     if (this.#framing === undefined) {
       this.#framing = relayHead({ client, answer, endsConnection: client.awaitsContinue })
       const continued = answer.headers[names.cutStreams]
-      if (typeof continued === 'string') this.#parts.cutStreams.forget(this.#parts.sandboxId, continued)
+      if (typeof continued === 'string')
+        this.#parts.interruptedStreams.forget(this.#parts.sandboxId, continued)
       // Together with the first frames when they are there.
       process.nextTick(() => client.response.flushHeaders())
     }

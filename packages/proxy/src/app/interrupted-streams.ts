@@ -4,25 +4,27 @@
  */
 import { bounds } from '../bounds.ts'
 
-interface CutStream {
+interface InterruptedStream {
   readonly name: string
   /** Grows while what was sent before the pause is still on its way to a client that reads slowly. */
   readonly frames: number
 }
 
-export class CutStreams {
-  readonly #bySandbox = new Map<string, CutStream[]>()
+export class InterruptedStreams {
+  readonly #bySandbox = new Map<string, InterruptedStream[]>()
 
-  remember(sandboxId: string, stream: CutStream): void {
-    const all = [...(this.#bySandbox.get(sandboxId) ?? []), stream].slice(-bounds.cutStreamsPerSandboxMax)
+  remember(sandboxId: string, stream: InterruptedStream): void {
+    const all = [...(this.#bySandbox.get(sandboxId) ?? []), stream].slice(
+      -bounds.interruptedStreamsPerSandboxMax,
+    )
     this.#bySandbox.delete(sandboxId)
     this.#bySandbox.set(sandboxId, all)
     const [oldest] = this.#bySandbox.keys()
-    if (this.#bySandbox.size > bounds.cutStreamSandboxesMax && oldest !== undefined)
+    if (this.#bySandbox.size > bounds.interruptedStreamSandboxesMax && oldest !== undefined)
       this.#bySandbox.delete(oldest)
   }
 
-  of(sandboxId: string): readonly CutStream[] {
+  of(sandboxId: string): readonly InterruptedStream[] {
     return this.#bySandbox.get(sandboxId) ?? []
   }
 
