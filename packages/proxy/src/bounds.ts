@@ -34,14 +34,14 @@ export const bounds = {
   /** Between questions to an orchestrator that could not answer. */
   resumeRetryMs: 500,
   /** A client's connection into a sandbox, after its answer, for the client's next request. */
-  keptMsMax: 2000,
-  keptPerSandboxMax: 256,
+  idleConnectionMsMax: 2000,
+  idleConnectionsPerSandboxMax: 256,
   /** A server that does not keep connections is asked again after this, since another may have taken its port. */
-  askAgainMs: 60_000,
+  keepAliveRecheckMs: 60_000,
   /** A server whose answers Node's client had to read is read by it from the beginning for so long. */
   otherAnswersMs: 60_000,
   /** Of either kind, known at a time. */
-  nonKeepersMax: 10_000,
+  rememberedPortsMax: 10_000,
   /** How long a connection may have been broken before the news of the checkpoint that broke it. */
   routeUpdateGraceMs: 100,
   /** Of a request's body, kept in case it must be sent again; and of all of them together. */

@@ -5,8 +5,8 @@ import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { ExpiringSet } from './app/expiring-set.ts'
+import { IdleConnectionPool } from './app/idle-connection-pool.ts'
 import { InterruptedStreams } from './app/interrupted-streams.ts'
-import { KeptConnections } from './app/kept-connections.ts'
 import { RetryBufferBudget } from './app/request-body.ts'
 import { ResumeCoalescer } from './app/resume-coalescer.ts'
 import { RouteLookup } from './app/route-lookup.ts'
@@ -34,9 +34,9 @@ export async function startProxy(
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     waitingRoom: new WaitingRoom(),
     retryBufferBudget: new RetryBufferBudget(),
-    keptConnections: new KeptConnections(routes),
+    connectionPool: new IdleConnectionPool(routes),
     interruptedStreams: new InterruptedStreams(),
-    otherAnswers: new ExpiringSet({ sizeMax: bounds.nonKeepersMax, ms: bounds.otherAnswersMs }),
+    otherAnswers: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.otherAnswersMs }),
   }
   const server = createProxyServer((client) => serveRequest(deps, client))
   server.listen(config.port, config.bind)
@@ -62,7 +62,7 @@ export async function startProxy(
       following.abort()
       tls?.stop()
       await stopServing(server, routes)
-      deps.keptConnections.dropAll()
+      deps.connectionPool.closeAll()
       await followed
     },
   }

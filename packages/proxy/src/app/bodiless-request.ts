@@ -34,7 +34,7 @@ export interface BodilessParts {
 
 export class BodilessRequest implements Forwarder {
   readonly isStream = false
-  readonly mayUseKept = true
+  readonly mayReuseConnection = true
   readonly #client: Client
   readonly #parts: BodilessParts
   #fallback: Forwarder | undefined
@@ -81,7 +81,7 @@ export class BodilessRequest implements Forwarder {
 
   afterDisconnect(): AfterDisconnect {
     if (this.#fallback !== undefined) return this.#fallback.afterDisconnect()
-    this.#letGo()
+    this.#detach()
     if (this.#isAnswered) return 'done'
     return this.#answer === undefined ? 'retry' : 'lost'
   }
@@ -92,13 +92,13 @@ export class BodilessRequest implements Forwarder {
 
   interrupt(by: Interruption): AfterInterruption {
     if (this.#fallback !== undefined) return this.#fallback.interrupt(by)
-    this.#letGo()
+    this.#detach()
     if (this.#isAnswered) return 'over'
     return this.#answer === undefined ? 'answer' : 'reset'
   }
 
   release(guest: GuestConnection | undefined): void {
-    this.#letGo()
+    this.#detach()
     if (this.#fallback === undefined) guest?.reset()
     else this.#fallback.release(guest)
   }
@@ -115,7 +115,7 @@ export class BodilessRequest implements Forwarder {
   }
 
   readonly #break = (error: unknown): void => {
-    this.#letGo()
+    this.#detach()
     this.#parts.onBroken(error)
   }
 
@@ -153,7 +153,7 @@ export class BodilessRequest implements Forwarder {
       return
     }
     const disposition = hasSaidMore ? 'reset' : this.#disposition
-    this.#letGo()
+    this.#detach()
     this.#isAnswered = true
     this.#parts.onAnswered(disposition)
     if (body.length === 0) response.end()
@@ -177,7 +177,7 @@ export class BodilessRequest implements Forwarder {
   #fallBack(come: Buffer): void {
     const guest = this.#guest
     if (guest === undefined) return
-    this.#letGo()
+    this.#detach()
     guest.offerAnswer(come)
     // Node's client takes the connection for another one, so it is not kept.
     this.#parts.onOtherAnswer()
@@ -189,7 +189,7 @@ export class BodilessRequest implements Forwarder {
   }
 
   /** Nothing that happens on the connection concerns it any more. */
-  #letGo(): void {
+  #detach(): void {
     const socket = this.#guest?.socket
     this.#guest = undefined
     socket?.off('data', this.#onData)

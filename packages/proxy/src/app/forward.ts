@@ -28,8 +28,8 @@ import type { Client } from './client.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
+import type { Endpoint, IdleConnectionPool } from './idle-connection-pool.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
-import type { Endpoint, KeptConnections } from './kept-connections.ts'
 import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
 import type { RetryBufferBudget } from './request-body.ts'
@@ -44,7 +44,7 @@ export interface ForwardDeps {
   readonly wakeCoalescer: WakeCoalescer
   readonly waitingRoom: WaitingRoom
   readonly retryBufferBudget: RetryBufferBudget
-  readonly keptConnections: KeptConnections
+  readonly connectionPool: IdleConnectionPool
   readonly interruptedStreams: InterruptedStreams
   readonly otherAnswers: ExpiringSet
   readonly log: Logger
@@ -71,7 +71,7 @@ class Exchange implements InFlightRequest {
   #address: string | undefined
   #guest: GuestConnection | undefined
   /** One that was kept has failed it. */
-  #mustBeNew = false
+  #needsNewConnection = false
   #stopReaching: () => void = () => undefined
   #leaveWaitingRoom: (() => void) | undefined
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
@@ -206,7 +206,7 @@ class Exchange implements InFlightRequest {
     this.#address = route.address
     this.#stopReaching = reachGuest(this.#deps, {
       ...{ client: this.#client.socket, destination: this.#destination, route },
-      mayUseKept: !this.#mustBeNew && this.#forwarder.mayUseKept,
+      mayReuseConnection: !this.#needsNewConnection && this.#forwarder.mayReuseConnection,
       onReached: (guest) => this.#work(guest, route),
       onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#destination }),
     })
@@ -220,9 +220,9 @@ class Exchange implements InFlightRequest {
     this.#phase = 'working'
     this.#guest = guest
     guest.watch(bounds.idleMsMax, () => this.#reset())
-    const { keptConnections } = this.#deps
+    const { connectionPool } = this.#deps
     const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
-    const keepAlive = this.#client.response.shouldKeepAlive && keptConnections.mayAsk(this.#endpoint)
+    const keepAlive = this.#client.response.shouldKeepAlive && connectionPool.mayKeepAlive(this.#endpoint)
     try {
       this.#forwarder.send(guest, { hostMask, keepAlive })
     } catch (error) {
@@ -233,25 +233,25 @@ class Exchange implements InFlightRequest {
   #onAnswered(disposition: ConnectionDisposition): void {
     const guest = this.#guest
     this.#guest = undefined
-    const { keptConnections } = this.#deps
+    const { connectionPool } = this.#deps
     if (disposition === 'reset') guest?.reset()
     else if (disposition === 'close') {
-      keptConnections.doNotAsk(this.#endpoint)
+      connectionPool.disableKeepAlive(this.#endpoint)
       guest?.close()
-    } else guest?.onceFree(() => keptConnections.keep(this.#client.socket, this.#endpoint, guest))
+    } else guest?.onceFree(() => connectionPool.keep(this.#client.socket, this.#endpoint, guest))
   }
 
   #onGuestBroken(error: unknown): void {
     if (this.#phase !== 'working') return
-    const wasKept = this.#guest?.isUsed === true
-    this.#mustBeNew ||= wasKept
+    const wasReused = this.#guest?.isReused === true
+    this.#needsNewConnection ||= wasReused
     const { sandboxId, port } = this.#destination
     this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
     const giveUp = () => {
       this.#complain(error)
       this.#refuse({ kind: 'port_closed', sandboxId, port })
     }
-    const retry = () => (wasKept || this.#forwarder.mayReconnect() ? this.#proceed() : giveUp())
+    const retry = () => (wasReused || this.#forwarder.mayReconnect() ? this.#proceed() : giveUp())
     // A checkpoint may have broken the connection, and the news of that be on the way.
     this.#continueAfterDisconnect(giveUp, () => this.#later(bounds.routeUpdateGraceMs, retry))
   }

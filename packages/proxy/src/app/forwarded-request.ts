@@ -52,7 +52,7 @@ interface Asked {
 
 export class ForwardedRequest implements Forwarder {
   readonly isStream = false
-  readonly mayUseKept: boolean
+  readonly mayReuseConnection: boolean
   readonly #client: Client
   readonly #options: ForwardedRequestOptions
   readonly #context: ForwardedRequestContext
@@ -69,7 +69,7 @@ export class ForwardedRequest implements Forwarder {
     this.#client = client
     this.#options = options
     this.#context = context
-    this.mayUseKept = options.isRetriable && (options.hasIdempotencyKey || !hasBody(client))
+    this.mayReuseConnection = options.isRetriable && (options.hasIdempotencyKey || !hasBody(client))
     const budget = options.isRetriable ? context.retryBufferBudget : undefined
     this.#body = new RequestBody(client.request, budget, options.mayRestartBody)
     this.#moreHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []

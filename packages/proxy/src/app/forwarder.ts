@@ -26,7 +26,7 @@ export interface Forwarder {
   /** It is a stream that goes on over any number of connections. */
   readonly isStream: boolean
   /** Its request may go on a connection that has carried another one: a server may close that at any moment. */
-  readonly mayUseKept: boolean
+  readonly mayReuseConnection: boolean
   /** On a connection that is for it alone as long as it lasts. Throws when the request cannot be written down. */
   send(guest: GuestConnection, options: SendOptions): void
   /** The connection is gone, whoever ended it. */

@@ -7,7 +7,7 @@ import { AnsweredConnection } from './answered-connection.ts'
 export class GuestConnection {
   readonly socket: Socket
   /** It has carried a request before, so its server may be about to close it. */
-  isUsed = false
+  isReused = false
   /** Node's client has never used it: what it has used once is its own, and it ends that when anybody else reads there. */
   isWithoutClient = true
   readonly #agent: SingleConnection
@@ -53,7 +53,7 @@ export class GuestConnection {
 
   /** After an answer: `keep` is asked once, when the connection is free. Unless it may stay Node ends it in order. */
   onceFree(keep: () => boolean): void {
-    this.isUsed = true
+    this.isReused = true
     if (!this.isWithoutClient) this.#agent.keep = keep
     else if (!keep()) this.socket.destroy()
   }

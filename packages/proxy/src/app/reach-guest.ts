@@ -6,12 +6,12 @@ import type { Route } from '@cay/core/routing/phase.ts'
 import { dialGuest } from '../edge/dial-guest.ts'
 import { dialTls } from '../edge/dial-tls.ts'
 import { GuestConnection } from './guest-connection.ts'
-import type { KeptConnections } from './kept-connections.ts'
+import type { IdleConnectionPool } from './idle-connection-pool.ts'
 import type { WakeCoalescer } from './wake-coalescer.ts'
 
 export interface ReachDeps {
   readonly wakeCoalescer: WakeCoalescer
-  readonly keptConnections: KeptConnections
+  readonly connectionPool: IdleConnectionPool
 }
 
 export interface Reach {
@@ -19,24 +19,24 @@ export interface Reach {
   readonly destination: Destination
   readonly route: Route
   /** Otherwise it is to be a new one. */
-  readonly mayUseKept: boolean
+  readonly mayReuseConnection: boolean
   readonly onReached: (guest: GuestConnection) => void
   readonly onFailed: () => void
 }
 
 /** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
-export function reachGuest({ wakeCoalescer, keptConnections }: ReachDeps, reach: Reach): () => void {
-  const { client, destination, route, mayUseKept, onReached, onFailed } = reach
+export function reachGuest({ wakeCoalescer, connectionPool }: ReachDeps, reach: Reach): () => void {
+  const { client, destination, route, mayReuseConnection, onReached, onFailed } = reach
   const { sandboxId, port } = destination
   const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
   let isOver = false
   let stopDialing: () => void = () => undefined
   const dial = () => {
     if (isOver) return
-    const kept = mayUseKept
-      ? keptConnections.take(client, { ...destination, address: route.address })
+    const idle = mayReuseConnection
+      ? connectionPool.take(client, { ...destination, address: route.address })
       : undefined
-    if (kept !== undefined) return onReached(kept)
+    if (idle !== undefined) return onReached(idle)
     stopDialing = (isTls ? dialTls : dialGuest)(route.address, port, {
       onConnected: (guest) => onReached(new GuestConnection(guest)),
       onFailed,

@@ -45,7 +45,7 @@ interface Connection {
 
 export class ResumableStream implements Forwarder {
   readonly isStream = true
-  readonly mayUseKept = false
+  readonly mayReuseConnection = false
   readonly #name = randomUUID()
   /** `frames`: passed on, and taken by the system. */
   readonly #sent = { name: this.#name, frames: 0 }

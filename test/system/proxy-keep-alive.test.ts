@@ -257,11 +257,11 @@ describe('a connection that is kept is given up', () => {
   it('when its sandbox has as many as it may', async () => {
     const { port, connections } = await serve(keeping)
     const clients = await Promise.all(
-      Array.from({ length: bounds.keptPerSandboxMax + 1 }, () => world.connect()),
+      Array.from({ length: bounds.idleConnectionsPerSandboxMax + 1 }, () => world.connect()),
     )
     for (const client of clients) await ask(client, port)
     await expect.poll(() => connections.filter(({ socket }) => socket.readableEnded)).toHaveLength(1)
-    expect(connections).toHaveLength(bounds.keptPerSandboxMax + 1)
+    expect(connections).toHaveLength(bounds.idleConnectionsPerSandboxMax + 1)
   })
 })
 

@@ -18,18 +18,21 @@ export interface Endpoint {
   readonly port: number
 }
 
-interface Kept extends Endpoint {
+interface IdleConnection extends Endpoint {
   readonly connection: GuestConnection
   /** Nobody watches it any more. */
-  readonly letGo: () => void
+  readonly detach: () => void
 }
 
-export class KeptConnections {
+export class IdleConnectionPool {
   readonly #routes: Routes
-  readonly #ofClient = new WeakMap<Socket, Kept>()
-  readonly #ofSandbox = new Map<string, Set<Kept>>()
+  readonly #byClient = new WeakMap<Socket, IdleConnection>()
+  readonly #bySandbox = new Map<string, Set<IdleConnection>>()
   /** By endpoint. */
-  readonly #notAsked = new ExpiringSet({ sizeMax: bounds.nonKeepersMax, ms: bounds.askAgainMs })
+  readonly #withoutKeepAlive = new ExpiringSet({
+    sizeMax: bounds.rememberedPortsMax,
+    ms: bounds.keepAliveRecheckMs,
+  })
 
   constructor(routes: Routes) {
     this.#routes = routes
@@ -37,57 +40,57 @@ export class KeptConnections {
   }
 
   /** Not where a server has shown that it does not keep connections. */
-  mayAsk(endpoint: Endpoint): boolean {
-    return !this.#notAsked.has(keyOf(endpoint))
+  mayKeepAlive(endpoint: Endpoint): boolean {
+    return !this.#withoutKeepAlive.has(keyOf(endpoint))
   }
 
-  doNotAsk(endpoint: Endpoint): void {
-    this.#notAsked.add(keyOf(endpoint))
+  disableKeepAlive(endpoint: Endpoint): void {
+    this.#withoutKeepAlive.add(keyOf(endpoint))
   }
 
   /** The one that this client has there. One that leads elsewhere is of no more use. */
   take(client: Socket, endpoint: Endpoint): GuestConnection | undefined {
-    const kept = this.#ofClient.get(client)
-    if (kept === undefined) return undefined
-    kept.letGo()
-    if (keyOf(kept) === keyOf(endpoint)) return kept.connection
-    kept.connection.reset()
+    const idle = this.#byClient.get(client)
+    if (idle === undefined) return undefined
+    idle.detach()
+    if (keyOf(idle) === keyOf(endpoint)) return idle.connection
+    idle.connection.reset()
     return undefined
   }
 
   /** False when it may not stay. */
   keep(client: Socket, endpoint: Endpoint, connection: GuestConnection): boolean {
-    const all = this.#ofSandbox.get(endpoint.sandboxId) ?? new Set<Kept>()
+    const all = this.#bySandbox.get(endpoint.sandboxId) ?? new Set<IdleConnection>()
     const fate = fateOf(endpoint.address, this.#routes.routeOf(endpoint.sandboxId))
-    if (fate !== 'keep' || client.destroyed || this.#ofClient.has(client)) return false
-    if (all.size >= bounds.keptPerSandboxMax) return false
+    if (fate !== 'keep' || client.destroyed || this.#byClient.has(client)) return false
+    if (all.size >= bounds.idleConnectionsPerSandboxMax) return false
     const { socket } = connection
     const drop = () => {
-      kept.letGo()
+      idle.detach()
       connection.reset()
     }
-    const leave = () => {
-      kept.letGo()
+    const end = () => {
+      idle.detach()
       socket.destroy()
     }
-    const letGo = () => {
-      this.#forget(client, kept)
+    const detach = () => {
+      this.#forget(client, idle)
       client.off('close', drop)
       for (const event of faults) socket.off(event, drop)
-      socket.off('end', leave)
+      socket.off('end', end)
     }
-    const kept: Kept = { ...endpoint, connection, letGo }
+    const idle: IdleConnection = { ...endpoint, connection, detach }
     client.once('close', drop)
     for (const event of faults) socket.once(event, drop)
-    socket.once('end', leave)
-    connection.watch(bounds.keptMsMax, drop)
-    this.#ofClient.set(client, kept)
-    this.#ofSandbox.set(endpoint.sandboxId, all.add(kept))
+    socket.once('end', end)
+    connection.watch(bounds.idleConnectionMsMax, drop)
+    this.#byClient.set(client, idle)
+    this.#bySandbox.set(endpoint.sandboxId, all.add(idle))
     return true
   }
 
-  dropAll(): void {
-    for (const sandboxId of [...this.#ofSandbox.keys()]) this.#drop(sandboxId)
+  closeAll(): void {
+    for (const sandboxId of [...this.#bySandbox.keys()]) this.#drop(sandboxId)
   }
 
   #onRouteChange(sandboxId: string): void {
@@ -95,18 +98,18 @@ export class KeptConnections {
     this.#drop(sandboxId, ({ address }) => fateOf(address, route) !== 'keep')
   }
 
-  #drop(sandboxId: string, isDue: (kept: Kept) => boolean = () => true): void {
-    for (const kept of [...(this.#ofSandbox.get(sandboxId) ?? [])].filter(isDue)) {
-      kept.letGo()
-      kept.connection.reset()
+  #drop(sandboxId: string, isDue: (idle: IdleConnection) => boolean = () => true): void {
+    for (const idle of [...(this.#bySandbox.get(sandboxId) ?? [])].filter(isDue)) {
+      idle.detach()
+      idle.connection.reset()
     }
   }
 
-  #forget(client: Socket, kept: Kept): void {
-    this.#ofClient.delete(client)
-    const all = this.#ofSandbox.get(kept.sandboxId)
-    all?.delete(kept)
-    if (all?.size === 0) this.#ofSandbox.delete(kept.sandboxId)
+  #forget(client: Socket, idle: IdleConnection): void {
+    this.#byClient.delete(client)
+    const all = this.#bySandbox.get(idle.sandboxId)
+    all?.delete(idle)
+    if (all?.size === 0) this.#bySandbox.delete(idle.sandboxId)
   }
 }
 

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bounds } from '../bounds.ts'
+import { IdleConnectionPool } from './idle-connection-pool.ts'
+import { Routes } from './routes.ts'
+
+let pool: IdleConnectionPool
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  pool = new IdleConnectionPool(new Routes(1))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const endpoint = (port: number) => ({ sandboxId: 'i1', address: '198.18.0.2', port })
+
+test('a server that does not keep connections is asked again after a while, and others are asked all the time', () => {
+  pool.disableKeepAlive(endpoint(8000))
+  expect([pool.mayKeepAlive(endpoint(8000)), pool.mayKeepAlive(endpoint(8001))]).toEqual([false, true])
+  vi.advanceTimersByTime(bounds.keepAliveRecheckMs - 1)
+  expect(pool.mayKeepAlive(endpoint(8000))).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(pool.mayKeepAlive(endpoint(8000))).toBe(true)
+})
+
+test('no more than a number of them are known: the one that is known longest is asked again', () => {
+  for (let port = 0; port <= bounds.rememberedPortsMax; port++) pool.disableKeepAlive(endpoint(port))
+  expect([pool.mayKeepAlive(endpoint(0)), pool.mayKeepAlive(endpoint(1))]).toEqual([true, false])
+})
