@@ -39,7 +39,7 @@ export const bounds = {
   /** A server that does not keep connections is asked again after this, since another may have taken its port. */
   keepAliveRecheckMs: 60_000,
   /** A server whose answers Node's client had to read is read by it from the beginning for so long. */
-  otherAnswersMs: 60_000,
+  slowPathMs: 60_000,
   /** Of either kind, known at a time. */
   rememberedPortsMax: 10_000,
   /** How long a connection may have been broken before the news of the checkpoint that broke it. */

@@ -36,7 +36,7 @@ export async function startProxy(
     retryBufferBudget: new RetryBufferBudget(),
     connectionPool: new IdleConnectionPool(routes),
     interruptedStreams: new InterruptedStreams(),
-    otherAnswers: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.otherAnswersMs }),
+    slowPathPorts: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.slowPathMs }),
   }
   const server = createProxyServer((client) => serveRequest(deps, client))
   server.listen(config.port, config.bind)

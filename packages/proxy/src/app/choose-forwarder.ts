@@ -3,9 +3,9 @@ import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
-import { BodilessRequest } from './bodiless-request.ts'
 import type { Client } from './client.ts'
 import type { ExpiringSet } from './expiring-set.ts'
+import { FastPathRequest } from './fast-path-request.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
 import type { Forwarder, OnAnswered, OnBroken } from './forwarder.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
@@ -16,7 +16,7 @@ export interface ForwarderDeps {
   readonly retryBufferBudget: RetryBufferBudget
   readonly interruptedStreams: InterruptedStreams
   /** Ports of sandboxes whose answers have other forms than the plain one. */
-  readonly otherAnswers: ExpiringSet
+  readonly slowPathPorts: ExpiringSet
 }
 
 export interface ForwarderSpec {
@@ -27,7 +27,7 @@ export interface ForwarderSpec {
 }
 
 export function chooseForwarder(
-  { retryBufferBudget, interruptedStreams, otherAnswers }: ForwarderDeps,
+  { retryBufferBudget, interruptedStreams, slowPathPorts }: ForwarderDeps,
   spec: ForwarderSpec,
 ): Forwarder {
   const { client, destination, onBroken, onAnswered } = spec
@@ -44,8 +44,8 @@ export function chooseForwarder(
     })
   }
   const name = `${destination.sandboxId}:${destination.port}`
-  if (isBodiless(client, head) && call === undefined && !otherAnswers.has(name)) {
-    const byClient = (onAnswered: OnAnswered) => {
+  if (isBodiless(client, head) && call === undefined && !slowPathPorts.has(name)) {
+    const createSlowPath = (onAnswered: OnAnswered) => {
       const options = {
         port: destination.port,
         isRetriable: true,
@@ -54,13 +54,13 @@ export function chooseForwarder(
       }
       return new ForwardedRequest(client, options, { onBroken, onAnswered, retryBufferBudget })
     }
-    const onOtherAnswer = () => otherAnswers.add(name)
-    return new BodilessRequest(client, {
+    const onSlowPath = () => slowPathPorts.add(name)
+    return new FastPathRequest(client, {
       port: destination.port,
       onBroken,
       onAnswered,
-      byClient,
-      onOtherAnswer,
+      createSlowPath,
+      onSlowPath,
     })
   }
   const hasIdempotencyKey = call?.kind === 'single'

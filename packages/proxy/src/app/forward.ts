@@ -46,7 +46,7 @@ export interface ForwardDeps {
   readonly retryBufferBudget: RetryBufferBudget
   readonly connectionPool: IdleConnectionPool
   readonly interruptedStreams: InterruptedStreams
-  readonly otherAnswers: ExpiringSet
+  readonly slowPathPorts: ExpiringSet
   readonly log: Logger
 }
 

@@ -9,7 +9,7 @@ export class GuestConnection {
   /** It has carried a request before, so its server may be about to close it. */
   isReused = false
   /** Node's client has never used it: what it has used once is its own, and it ends that when anybody else reads there. */
-  isWithoutClient = true
+  isRaw = true
   readonly #agent: SingleConnection
   #onIdle: () => void = () => undefined
 
@@ -32,7 +32,7 @@ export class GuestConnection {
    * connection between two requests for a fault, until its agent uses it again.
    */
   get agent(): Agent {
-    this.isWithoutClient = false
+    this.isRaw = false
     return this.#agent
   }
 
@@ -54,13 +54,13 @@ export class GuestConnection {
   /** After an answer: `keep` is asked once, when the connection is free. Unless it may stay Node ends it in order. */
   onceFree(keep: () => boolean): void {
     this.isReused = true
-    if (!this.isWithoutClient) this.#agent.keep = keep
+    if (!this.isRaw) this.#agent.keep = keep
     else if (!keep()) this.socket.destroy()
   }
 
   /** After an answer, in order; Node's client does so by itself. */
   close(): void {
-    if (this.isWithoutClient) this.socket.destroy()
+    if (this.isRaw) this.socket.destroy()
   }
 
   /** Its server has been asked, and these bytes of its answer have come: the agent's next request reads them. */

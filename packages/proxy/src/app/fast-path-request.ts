@@ -22,22 +22,22 @@ import type { GuestConnection } from './guest-connection.ts'
 import { headersToGuest, renderHead } from './guest-request.ts'
 import { relayHead } from './relay-response.ts'
 
-export interface BodilessParts {
+export interface FastPathContext {
   readonly port: number
   readonly onBroken: OnBroken
   readonly onAnswered: OnAnswered
   /** The same by Node's client. `onAnswered` takes what becomes of the connection. */
-  readonly byClient: (onAnswered: OnAnswered) => Forwarder
+  readonly createSlowPath: (onAnswered: OnAnswered) => Forwarder
   /** Told of an answer that only Node's client can read. */
-  readonly onOtherAnswer: () => void
+  readonly onSlowPath: () => void
 }
 
-export class BodilessRequest implements Forwarder {
+export class FastPathRequest implements Forwarder {
   readonly isStream = false
   readonly mayReuseConnection = true
   readonly #client: Client
-  readonly #parts: BodilessParts
-  #fallback: Forwarder | undefined
+  readonly #parts: FastPathContext
+  #slowPath: Forwarder | undefined
   #guest: GuestConnection | undefined
   #options: SendOptions = { hostMask: '', keepAlive: false }
   /** Bytes of the head that have come. */
@@ -46,16 +46,16 @@ export class BodilessRequest implements Forwarder {
   #bodyBytesLeft = 0
   #isAnswered = false
 
-  constructor(client: Client, parts: BodilessParts) {
+  constructor(client: Client, parts: FastPathContext) {
     this.#client = client
     this.#parts = parts
   }
 
   send(guest: GuestConnection, options: SendOptions): void {
-    if (guest.isWithoutClient) this.#write(guest, options)
+    if (guest.isRaw) this.#write(guest, options)
     else {
-      this.#fallback = this.#parts.byClient(this.#parts.onAnswered)
-      this.#fallback.send(guest, options)
+      this.#slowPath = this.#parts.createSlowPath(this.#parts.onAnswered)
+      this.#slowPath.send(guest, options)
     }
   }
 
@@ -68,7 +68,7 @@ export class BodilessRequest implements Forwarder {
     )
     headers.push('Connection', options.keepAlive ? 'keep-alive' : 'close')
     const head = renderHead(`${request.method} ${request.url} HTTP/1.1`, headers)
-    this.#fallback = undefined
+    this.#slowPath = undefined
     this.#held = undefined
     this.#options = options
     this.#guest = guest
@@ -80,7 +80,7 @@ export class BodilessRequest implements Forwarder {
   }
 
   afterDisconnect(): AfterDisconnect {
-    if (this.#fallback !== undefined) return this.#fallback.afterDisconnect()
+    if (this.#slowPath !== undefined) return this.#slowPath.afterDisconnect()
     this.#detach()
     if (this.#isAnswered) return 'done'
     return this.#answer === undefined ? 'retry' : 'lost'
@@ -91,7 +91,7 @@ export class BodilessRequest implements Forwarder {
   }
 
   interrupt(by: Interruption): AfterInterruption {
-    if (this.#fallback !== undefined) return this.#fallback.interrupt(by)
+    if (this.#slowPath !== undefined) return this.#slowPath.interrupt(by)
     this.#detach()
     if (this.#isAnswered) return 'over'
     return this.#answer === undefined ? 'answer' : 'reset'
@@ -99,8 +99,8 @@ export class BodilessRequest implements Forwarder {
 
   release(guest: GuestConnection | undefined): void {
     this.#detach()
-    if (this.#fallback === undefined) guest?.reset()
-    else this.#fallback.release(guest)
+    if (this.#slowPath === undefined) guest?.reset()
+    else this.#slowPath.release(guest)
   }
 
   readonly #onData = (bytes: Buffer): void => {
@@ -126,7 +126,7 @@ export class BodilessRequest implements Forwarder {
     else {
       const head = end === -1 ? '' : held.toString('latin1', 0, end)
       const answer = readPlainAnswer(head, this.#client.request.method ?? '')
-      if (answer === undefined) this.#fallBack(held)
+      if (answer === undefined) this.#switchToSlowPath(held)
       else this.#begin(answer, held.subarray(end + endOfHead.length))
     }
   }
@@ -174,18 +174,18 @@ export class BodilessRequest implements Forwarder {
     })
   }
 
-  #fallBack(come: Buffer): void {
+  #switchToSlowPath(come: Buffer): void {
     const guest = this.#guest
     if (guest === undefined) return
     this.#detach()
     guest.offerAnswer(come)
     // Node's client takes the connection for another one, so it is not kept.
-    this.#parts.onOtherAnswer()
-    const fallback = this.#parts.byClient((disposition) =>
+    this.#parts.onSlowPath()
+    const slowPath = this.#parts.createSlowPath((disposition) =>
       this.#parts.onAnswered(disposition === 'keep' ? 'reset' : disposition),
     )
-    this.#fallback = fallback
-    fallback.send(guest, this.#options)
+    this.#slowPath = slowPath
+    slowPath.send(guest, this.#options)
   }
 
   /** Nothing that happens on the connection concerns it any more. */
