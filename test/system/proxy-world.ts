@@ -26,7 +26,9 @@ export interface ProxyWorld extends AsyncDisposable {
   atEnd(undo: () => unknown): void
   /** The greatest resident size that the proxy ever had, in KiB. */
   peakMemoryKib(): number
-  request(options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string }): Promise<Answer>
+  request(
+    options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string },
+  ): Promise<HttpResponse>
   /** Resolves when the proxy knows all that the orchestrator knows now. */
   heard(): Promise<void>
   /** A client connection that speaks in bytes. */
@@ -43,7 +45,7 @@ export interface Sandbox {
   serveRaw(listener: (socket: net.Socket) => void, port?: number): Promise<number>
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly rawHeaders: string[]
@@ -167,7 +169,7 @@ export function routing(sandbox: Sandbox, port: number): Record<string, string> 
 async function ask(
   proxyPort: number,
   options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { sandbox, port, body, ...rest } = options
   const headers = {
     ...(sandbox === undefined ? {} : routing(sandbox, port ?? 0)),

@@ -3,7 +3,7 @@ export const bounds = {
   /** Of a request's or an answer's head, and of its trailers. */
   headerBytesMax: 64 * 1024,
   /** Of an answer's head that is read without Node's client. */
-  plainHeadBytesMax: 16 * 1024,
+  fastPathHeadBytesMax: 16 * 1024,
   /** From the first byte of a request to the end of its head. */
   headerMsMax: 60_000,
   /** Without a byte in either direction; requests have no bound on their total time. */

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { answerPreflight } from './cors.ts'
+import { preflightResponseHeaders } from './cors.ts'
 
 const preflight = ['Origin', 'https://page.example', 'Access-Control-Request-Method', 'PUT']
 
 it('a preflight is allowed what it asks for', () => {
   const headers = [...preflight, 'Access-Control-Request-Headers', 'authorization,x-access-token']
-  expect(answerPreflight('OPTIONS', headers)).toEqual([
+  expect(preflightResponseHeaders('OPTIONS', headers)).toEqual([
     ...['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'PUT'],
     ...['Access-Control-Allow-Headers', 'authorization,x-access-token'],
   ])
-  expect(answerPreflight('OPTIONS', preflight)).toEqual([
+  expect(preflightResponseHeaders('OPTIONS', preflight)).toEqual([
     ...['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'PUT'],
   ])
 })
 
 it('what is no preflight is not answered as one', () => {
-  expect(answerPreflight('OPTIONS', ['Origin', 'https://page.example'])).toBeUndefined()
-  expect(answerPreflight('GET', preflight)).toBeUndefined()
+  expect(preflightResponseHeaders('OPTIONS', ['Origin', 'https://page.example'])).toBeUndefined()
+  expect(preflightResponseHeaders('GET', preflight)).toBeUndefined()
 })

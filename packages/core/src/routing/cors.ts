@@ -14,7 +14,7 @@ export const corsHeaders: RawHeaders = [
  * Headers of the 204 for a preflight that no server in a sandbox can answer; undefined for all other requests. It allows
  * the request itself, which then gets its error. No Max-Age: once the sandbox runs, its server is to be asked.
  */
-export function answerPreflight(method: string, headers: RawHeaders): RawHeaders | undefined {
+export function preflightResponseHeaders(method: string, headers: RawHeaders): RawHeaders | undefined {
   const requestedMethod = headerValue(headers, 'access-control-request-method')
   if (method !== 'OPTIONS' || requestedMethod === undefined) return undefined
   const requestedHeaders = headerValue(headers, 'access-control-request-headers')

@@ -7,7 +7,7 @@ import type { Client } from './client.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import { FastPathRequest } from './fast-path-request.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
-import type { Forwarder, OnAnswered, OnBroken } from './forwarder.ts'
+import type { Forwarder, OnBroken, OnResponseEnd } from './forwarder.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
 import type { RetryBufferBudget } from './request-body.ts'
 import { ResumableStream } from './resumable-stream.ts'
@@ -23,14 +23,14 @@ export interface ForwarderSpec {
   readonly client: Client
   readonly destination: Destination
   readonly onBroken: OnBroken
-  readonly onAnswered: OnAnswered
+  readonly onResponseEnd: OnResponseEnd
 }
 
 export function chooseForwarder(
   { retryBufferBudget, interruptedStreams, slowPathPorts }: ForwarderDeps,
   spec: ForwarderSpec,
 ): Forwarder {
-  const { client, destination, onBroken, onAnswered } = spec
+  const { client, destination, onBroken, onResponseEnd } = spec
   const { method = 'GET', url = '', rawHeaders } = client.request
   const head = { port: destination.port, method, requestTarget: url, headers: rawHeaders }
   const call = readDaemonCall(head)
@@ -45,20 +45,20 @@ export function chooseForwarder(
   }
   const name = `${destination.sandboxId}:${destination.port}`
   if (isBodiless(client, head) && call === undefined && !slowPathPorts.has(name)) {
-    const createSlowPath = (onAnswered: OnAnswered) => {
+    const createSlowPath = (onResponseEnd: OnResponseEnd) => {
       const options = {
         port: destination.port,
         isRetriable: true,
         hasIdempotencyKey: false,
         mayRestartBody: false,
       }
-      return new ForwardedRequest(client, options, { onBroken, onAnswered, retryBufferBudget })
+      return new ForwardedRequest(client, options, { onBroken, onResponseEnd, retryBufferBudget })
     }
     const onSlowPath = () => slowPathPorts.add(name)
     return new FastPathRequest(client, {
       port: destination.port,
       onBroken,
-      onAnswered,
+      onResponseEnd,
       createSlowPath,
       onSlowPath,
     })
@@ -71,7 +71,7 @@ export function chooseForwarder(
     hasIdempotencyKey,
     mayRestartBody,
   }
-  return new ForwardedRequest(client, options, { onBroken, onAnswered, retryBufferBudget })
+  return new ForwardedRequest(client, options, { onBroken, onResponseEnd, retryBufferBudget })
 }
 
 function isBodiless({ takeOver, awaitsContinue }: Client, head: CallHead): boolean {

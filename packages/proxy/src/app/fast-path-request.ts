@@ -3,9 +3,13 @@
  * a known length is passed on without Node's client between the two, which costs more than everything else that the proxy
  * does for it. Any other answer is given to Node's client after all, with the bytes that have come.
  */
+
+import {
+  type FixedLengthResponse,
+  parseFixedLengthResponse,
+} from '@cay/core/routing/fixed-length-response.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { saysClose, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
-import { type PlainAnswer, readPlainAnswer } from '@cay/core/routing/plain-answer.ts'
 import { bounds } from '../bounds.ts'
 import type { Client } from './client.ts'
 import {
@@ -14,8 +18,8 @@ import {
   type ConnectionDisposition,
   type Forwarder,
   guard,
-  type OnAnswered,
   type OnBroken,
+  type OnResponseEnd,
   type SendOptions,
 } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
@@ -25,9 +29,9 @@ import { relayHead } from './relay-response.ts'
 export interface FastPathContext {
   readonly port: number
   readonly onBroken: OnBroken
-  readonly onAnswered: OnAnswered
+  readonly onResponseEnd: OnResponseEnd
   /** The same by Node's client. `onAnswered` takes what becomes of the connection. */
-  readonly createSlowPath: (onAnswered: OnAnswered) => Forwarder
+  readonly createSlowPath: (onResponseEnd: OnResponseEnd) => Forwarder
   /** Told of an answer that only Node's client can read. */
   readonly onSlowPath: () => void
 }
@@ -42,9 +46,9 @@ export class FastPathRequest implements Forwarder {
   #options: SendOptions = { hostMask: '', keepAlive: false }
   /** Bytes of the head that have come. */
   #held: Buffer | undefined
-  #answer: PlainAnswer | undefined
+  #upstreamResponse: FixedLengthResponse | undefined
   #bodyBytesLeft = 0
-  #isAnswered = false
+  #isDone = false
 
   constructor(client: Client, parts: FastPathContext) {
     this.#client = client
@@ -54,7 +58,7 @@ export class FastPathRequest implements Forwarder {
   send(guest: GuestConnection, options: SendOptions): void {
     if (guest.isRaw) this.#write(guest, options)
     else {
-      this.#slowPath = this.#parts.createSlowPath(this.#parts.onAnswered)
+      this.#slowPath = this.#parts.createSlowPath(this.#parts.onResponseEnd)
       this.#slowPath.send(guest, options)
     }
   }
@@ -82,8 +86,8 @@ export class FastPathRequest implements Forwarder {
   afterDisconnect(): AfterDisconnect {
     if (this.#slowPath !== undefined) return this.#slowPath.afterDisconnect()
     this.#detach()
-    if (this.#isAnswered) return 'done'
-    return this.#answer === undefined ? 'retry' : 'lost'
+    if (this.#isDone) return 'done'
+    return this.#upstreamResponse === undefined ? 'retry' : 'lost'
   }
 
   mayReconnect(): boolean {
@@ -93,8 +97,8 @@ export class FastPathRequest implements Forwarder {
   interrupt(by: Interruption): AfterInterruption {
     if (this.#slowPath !== undefined) return this.#slowPath.interrupt(by)
     this.#detach()
-    if (this.#isAnswered) return 'over'
-    return this.#answer === undefined ? 'answer' : 'reset'
+    if (this.#isDone) return 'done'
+    return this.#upstreamResponse === undefined ? 'respond' : 'reset'
   }
 
   release(guest: GuestConnection | undefined): void {
@@ -105,7 +109,7 @@ export class FastPathRequest implements Forwarder {
 
   readonly #onData = (bytes: Buffer): void => {
     guard(this.#break, () => {
-      if (this.#answer === undefined) this.#readHead(bytes)
+      if (this.#upstreamResponse === undefined) this.#readHead(bytes)
       else this.#relayBody(bytes)
     })
   }
@@ -122,24 +126,24 @@ export class FastPathRequest implements Forwarder {
   #readHead(bytes: Buffer): void {
     const held = this.#held === undefined ? bytes : Buffer.concat([this.#held, bytes])
     const end = held.indexOf(endOfHead)
-    if (end === -1 && held.length <= bounds.plainHeadBytesMax) this.#held = held
+    if (end === -1 && held.length <= bounds.fastPathHeadBytesMax) this.#held = held
     else {
       const head = end === -1 ? '' : held.toString('latin1', 0, end)
-      const answer = readPlainAnswer(head, this.#client.request.method ?? '')
-      if (answer === undefined) this.#switchToSlowPath(held)
-      else this.#begin(answer, held.subarray(end + endOfHead.length))
+      const upstreamResponse = parseFixedLengthResponse(head, this.#client.request.method ?? '')
+      if (upstreamResponse === undefined) this.#switchToSlowPath(held)
+      else this.#begin(upstreamResponse, held.subarray(end + endOfHead.length))
     }
   }
 
-  #begin(answer: PlainAnswer, rest: Buffer): void {
-    this.#answer = answer
+  #begin(upstreamResponse: FixedLengthResponse, rest: Buffer): void {
+    this.#upstreamResponse = upstreamResponse
     this.#held = undefined
-    this.#bodyBytesLeft = answer.bodyBytes
-    const { status: statusCode, reason: statusMessage, headers } = answer
+    this.#bodyBytesLeft = upstreamResponse.bodyBytes
+    const { status: statusCode, reason: statusMessage, headers } = upstreamResponse
     const head = { statusCode, statusMessage, rawHeaders: [...headers] }
-    relayHead({ client: this.#client, answer: head, endsConnection: false })
+    relayHead({ client: this.#client, upstreamResponse: head, endsConnection: false })
     // Head and first bytes go out together when they came together; a head without bytes does not wait for them.
-    if (rest.length === 0 && answer.bodyBytes > 0) this.#client.response.flushHeaders()
+    if (rest.length === 0 && upstreamResponse.bodyBytes > 0) this.#client.response.flushHeaders()
     else this.#relayBody(rest)
   }
 
@@ -154,14 +158,14 @@ export class FastPathRequest implements Forwarder {
     }
     const disposition = hasSaidMore ? 'reset' : this.#disposition
     this.#detach()
-    this.#isAnswered = true
-    this.#parts.onAnswered(disposition)
+    this.#isDone = true
+    this.#parts.onResponseEnd(disposition)
     if (body.length === 0) response.end()
     else response.end(body)
   }
 
   get #disposition(): ConnectionDisposition {
-    const { headers = [] } = this.#answer ?? {}
+    const { headers = [] } = this.#upstreamResponse ?? {}
     if (!this.#options.keepAlive || saysClose(headers)) return 'reset'
     return saysKeepAlive(headers) ? 'keep' : 'close'
   }
@@ -174,15 +178,15 @@ export class FastPathRequest implements Forwarder {
     })
   }
 
-  #switchToSlowPath(come: Buffer): void {
+  #switchToSlowPath(received: Buffer): void {
     const guest = this.#guest
     if (guest === undefined) return
     this.#detach()
-    guest.offerAnswer(come)
+    guest.replayResponse(received)
     // Node's client takes the connection for another one, so it is not kept.
     this.#parts.onSlowPath()
     const slowPath = this.#parts.createSlowPath((disposition) =>
-      this.#parts.onAnswered(disposition === 'keep' ? 'reset' : disposition),
+      this.#parts.onResponseEnd(disposition === 'keep' ? 'reset' : disposition),
     )
     this.#slowPath = slowPath
     slowPath.send(guest, this.#options)

@@ -66,7 +66,7 @@ class Exchange implements InFlightRequest {
   readonly #client: Client
   readonly #destination: Destination
   readonly #forwarder: Forwarder
-  #phase: 'waiting' | 'dialing' | 'working' | 'closing' | 'over' = 'waiting'
+  #phase: 'waiting' | 'dialing' | 'working' | 'closing' | 'done' = 'waiting'
   /** Where it was dialled. */
   #address: string | undefined
   #guest: GuestConnection | undefined
@@ -84,7 +84,7 @@ class Exchange implements InFlightRequest {
     this.#forwarder = chooseForwarder(deps, {
       ...{ client, destination },
       onBroken: (error) => this.#onGuestBroken(error),
-      onAnswered: (disposition) => this.#onAnswered(disposition),
+      onResponseEnd: (disposition) => this.#onResponseEnd(disposition),
     })
   }
 
@@ -110,7 +110,7 @@ class Exchange implements InFlightRequest {
         else if (isInterruption(fate)) this.#interrupt(fate)
         break
       case 'closing':
-      case 'over':
+      case 'done':
     }
   }
 
@@ -230,7 +230,7 @@ class Exchange implements InFlightRequest {
     }
   }
 
-  #onAnswered(disposition: ConnectionDisposition): void {
+  #onResponseEnd(disposition: ConnectionDisposition): void {
     const guest = this.#guest
     this.#guest = undefined
     const { connectionPool } = this.#deps
@@ -290,7 +290,7 @@ class Exchange implements InFlightRequest {
     const { sandboxId } = this.#destination
     const after = this.#forwarder.interrupt(by)
     this.#close()
-    if (after === 'answer') refuse(this.#deps.log, this.#client, { kind: 'interrupted', sandboxId, by })
+    if (after === 'respond') refuse(this.#deps.log, this.#client, { kind: 'interrupted', sandboxId, by })
     else if (after === 'reset') this.#client.socket.resetAndDestroy()
   }
 
@@ -309,8 +309,8 @@ class Exchange implements InFlightRequest {
   }
 
   readonly #end = (): void => {
-    if (this.#phase === 'over') return
-    this.#phase = 'over'
+    if (this.#phase === 'done') return
+    this.#phase = 'done'
     const { request, response, socket } = this.#client
     this.#deps.routes.release(this.#destination.sandboxId, this)
     response.off('close', this.#end)

@@ -16,8 +16,8 @@ import {
   type ConnectionDisposition,
   type Forwarder,
   guard,
-  type OnAnswered,
   type OnBroken,
+  type OnResponseEnd,
   type SendOptions,
 } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
@@ -38,7 +38,7 @@ export interface ForwardedRequestOptions {
 
 interface ForwardedRequestContext {
   readonly onBroken: OnBroken
-  readonly onAnswered: OnAnswered
+  readonly onResponseEnd: OnResponseEnd
   readonly retryBufferBudget: RetryBufferBudget
 }
 
@@ -61,8 +61,8 @@ export class ForwardedRequest implements Forwarder {
   /** The request on the connection of now; events of an earlier one mean nothing. */
   #current: ClientRequest | undefined
   #tunnel: Tunnel | undefined
-  #hasAnswer = false
-  #isAnswered = false
+  #hasResponse = false
+  #isDone = false
   #isContinued = false
 
   constructor(client: Client, options: ForwardedRequestOptions, context: ForwardedRequestContext) {
@@ -81,14 +81,14 @@ export class ForwardedRequest implements Forwarder {
     const parts = { client: this.#client, guest, isLast, moreHeaders: this.#moreHeaders, port, hostMask }
     const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
     this.#current = toGuest
-    this.#receiveAnswer({ toGuest, guest, isLast })
+    this.#receiveResponse({ toGuest, guest, isLast })
   }
 
   afterDisconnect(): AfterDisconnect {
     this.#current = undefined
     this.#body.stop()
-    if (this.#isAnswered) return 'done'
-    return this.#options.isRetriable && !this.#hasAnswer && this.#body.isReplayable ? 'retry' : 'lost'
+    if (this.#isDone) return 'done'
+    return this.#options.isRetriable && !this.#hasResponse && this.#body.isReplayable ? 'retry' : 'lost'
   }
 
   /** Nobody knows what the guest has done of it. */
@@ -99,8 +99,8 @@ export class ForwardedRequest implements Forwarder {
   interrupt(by: Interruption): AfterInterruption {
     this.#current = undefined
     this.#body.stop()
-    if (this.#isAnswered || this.#tunnel?.interrupt(by) === true) return 'over'
-    return this.#hasAnswer ? 'reset' : 'answer'
+    if (this.#isDone || this.#tunnel?.interrupt(by) === true) return 'done'
+    return this.#hasResponse ? 'reset' : 'respond'
   }
 
   /** A tunnel's sides were told the end in order. */
@@ -115,51 +115,51 @@ export class ForwardedRequest implements Forwarder {
     if (toGuest === this.#current) this.#context.onBroken(error)
   }
 
-  #receiveAnswer({ toGuest, guest, isLast }: Asked): void {
+  #receiveResponse({ toGuest, guest, isLast }: Asked): void {
     const client = this.#client
     const onBroken: OnBroken = (error) => this.#break(toGuest, error)
-    let answer: IncomingMessage | undefined
+    let upstreamResponse: IncomingMessage | undefined
     toGuest.on('error', (error) => {
       // A guest may answer in full without having read the whole request.
-      if (answer?.complete !== true) onBroken(error)
+      if (upstreamResponse?.complete !== true) onBroken(error)
     })
     toGuest.on('information', (information) => {
       if (toGuest === this.#current) this.#relayInterim(information)
     })
     toGuest.once('response', (response) => {
-      answer = response
+      upstreamResponse = response
       this.#begin()
-      const hasSaidMore = guest.followAnswer(response)
+      const hasSaidMore = guest.followResponse(response)
       // Before Node ends the connection in its way.
       response.prependOnceListener('end', () => {
-        const isOver = hasSaidMore() || isLast
-        this.#finish(toGuest, isOver ? 'reset' : dispositionOf(toGuest, response))
+        const isLastResponse = hasSaidMore() || isLast
+        this.#finish(toGuest, isLastResponse ? 'reset' : dispositionOf(toGuest, response))
       })
       const endsConnection = client.awaitsContinue && !this.#isContinued
-      guard(onBroken, () => relayResponse({ client, answer: response, onBroken, endsConnection }))
+      guard(onBroken, () => relayResponse({ client, upstreamResponse: response, onBroken, endsConnection }))
     })
     toGuest.once('upgrade', (response, _, head) => {
-      answer = response
+      upstreamResponse = response
       this.#begin()
       if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
       else {
         guard(onBroken, () => {
-          this.#tunnel = openTunnel(client, { answer: response, guest: guest.socket, head })
+          this.#tunnel = openTunnel(client, { upstreamResponse: response, guest: guest.socket, head })
         })
       }
     })
   }
 
   #begin(): void {
-    this.#hasAnswer = true
+    this.#hasResponse = true
     this.#body.discard()
   }
 
   #finish(toGuest: ClientRequest, disposition: ConnectionDisposition): void {
     if (toGuest !== this.#current) return
     this.#current = undefined
-    this.#isAnswered = true
-    this.#context.onAnswered(disposition)
+    this.#isDone = true
+    this.#context.onResponseEnd(disposition)
   }
 
   /** Interim answers are passed on while the client keeps up with them. */
@@ -187,7 +187,7 @@ function hasBody({ request: { method = 'GET', url = '', rawHeaders } }: Client):
   return shape.kind !== 'plain' || shape.hasBody
 }
 
-function dispositionOf(toGuest: ClientRequest, answer: IncomingMessage): ConnectionDisposition {
+function dispositionOf(toGuest: ClientRequest, upstreamResponse: IncomingMessage): ConnectionDisposition {
   if (!toGuest.shouldKeepAlive || !toGuest.writableFinished) return 'reset'
-  return saysKeepAlive(answer.rawHeaders) ? 'keep' : 'close'
+  return saysKeepAlive(upstreamResponse.rawHeaders) ? 'keep' : 'close'
 }

@@ -12,7 +12,7 @@ export type AfterDisconnect = 'retry' | 'done' | 'lost'
  * What its client is owed when it is interrupted: an `answer` of ours, because nothing of one has come; nothing, because the
  * end of its answer is on the way (`over`); or a `reset`, because an answer that has begun cannot say that it is incomplete.
  */
-export type AfterInterruption = 'answer' | 'over' | 'reset'
+export type AfterInterruption = 'respond' | 'done' | 'reset'
 
 /** How a server is spoken to. */
 export interface SendOptions {
@@ -45,7 +45,7 @@ export interface Forwarder {
  */
 export type ConnectionDisposition = 'reset' | 'close' | 'keep'
 
-export type OnAnswered = (disposition: ConnectionDisposition) => void
+export type OnResponseEnd = (disposition: ConnectionDisposition) => void
 
 /** Told when the guest's side cannot go on: its answer will not come, or not to its end. */
 export type OnBroken = (error: unknown) => void

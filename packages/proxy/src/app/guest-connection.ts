@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { AnsweredConnection } from './answered-connection.ts'
+import { ResponseOnlyConnection } from './response-only-connection.ts'
 
 export class GuestConnection {
   readonly socket: Socket
@@ -37,11 +37,11 @@ export class GuestConnection {
   }
 
   /** Tells at the end of an answer whether the guest has said anything behind it, which a slow client leaves time for. */
-  followAnswer(answer: IncomingMessage): () => boolean {
+  followResponse(response: IncomingMessage): () => boolean {
     const { socket } = this
     let hasSaidMore = false
     const onData = () => {
-      hasSaidMore ||= answer.complete
+      hasSaidMore ||= response.complete
     }
     // Before the answer learns of the same bytes.
     socket.prependListener('data', onData)
@@ -64,8 +64,8 @@ export class GuestConnection {
   }
 
   /** Its server has been asked, and these bytes of its answer have come: the agent's next request reads them. */
-  offerAnswer(come: Buffer): void {
-    this.#agent.answered = new AnsweredConnection(this.socket, come)
+  replayResponse(received: Buffer): void {
+    this.#agent.responseOnly = new ResponseOnlyConnection(this.socket, received)
   }
 
   reset(): void {
@@ -78,7 +78,7 @@ const never = () => false
 class SingleConnection extends Agent {
   readonly #socket: Socket
   keep = never
-  answered: AnsweredConnection | undefined
+  responseOnly: ResponseOnlyConnection | undefined
 
   constructor(socket: Socket) {
     super({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 })
@@ -86,7 +86,7 @@ class SingleConnection extends Agent {
   }
 
   override createConnection(): Duplex {
-    return this.answered ?? this.#socket
+    return this.responseOnly ?? this.#socket
   }
 
   override keepSocketAlive(): boolean {

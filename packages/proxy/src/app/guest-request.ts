@@ -99,6 +99,6 @@ export function openHead({ client, guest, isLast, headers }: Head): ClientReques
  * Resets the connection once all of the answer has come: an end in order would leave it behind in the sandbox for a
  * minute when the guest was the first to close (docs/decisions/0005). Comes before Node's own end.
  */
-export function resetAtEnd(answer: IncomingMessage, guest: GuestConnection): void {
-  answer.prependOnceListener('end', () => guest.reset())
+export function resetAtEnd(response: IncomingMessage, guest: GuestConnection): void {
+  response.prependOnceListener('end', () => guest.reset())
 }

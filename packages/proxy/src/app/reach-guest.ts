@@ -29,10 +29,10 @@ export function reachGuest({ wakeCoalescer, connectionPool }: ReachDeps, reach: 
   const { client, destination, route, mayReuseConnection, onReached, onFailed } = reach
   const { sandboxId, port } = destination
   const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
-  let isOver = false
+  let isCancelled = false
   let stopDialing: () => void = () => undefined
   const dial = () => {
-    if (isOver) return
+    if (isCancelled) return
     const idle = mayReuseConnection
       ? connectionPool.take(client, { ...destination, address: route.address })
       : undefined
@@ -47,7 +47,7 @@ export function reachGuest({ wakeCoalescer, connectionPool }: ReachDeps, reach: 
   if (waking === undefined) process.nextTick(dial)
   else void waking.then(dial)
   return () => {
-    isOver = true
+    isCancelled = true
     stopDialing()
   }
 }

@@ -11,53 +11,57 @@ import { guard, type OnBroken } from './forwarder.ts'
 export interface Relay {
   readonly client: Client
   /** Of the guest. */
-  readonly answer: IncomingMessage
+  readonly upstreamResponse: IncomingMessage
   readonly onBroken: OnBroken
   /** Nothing more can be read from this client after the answer. */
   readonly endsConnection: boolean
 }
 
 interface RelayedHead extends Pick<Relay, 'client' | 'endsConnection'> {
-  readonly answer: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>
+  readonly upstreamResponse: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>
 }
 
 /** The guest's answer, to the client, as it comes. Throws when the head cannot be passed on. */
-export function relayResponse({ client, answer, onBroken, endsConnection }: Relay): void {
+export function relayResponse({ client, upstreamResponse, onBroken, endsConnection }: Relay): void {
   const { response } = client
-  const body = relayHead({ client, answer, endsConnection })
-  answer.on('error', onBroken)
-  flushUnlessBodyFollows(client, answer)
-  answer.pipe(response, { end: false })
-  answer.once('end', () => guard(onBroken, () => endResponse(client, answer, body)))
+  const body = relayHead({ client, upstreamResponse, endsConnection })
+  upstreamResponse.on('error', onBroken)
+  flushUnlessBodyFollows(client, upstreamResponse)
+  upstreamResponse.pipe(response, { end: false })
+  upstreamResponse.once('end', () => guard(onBroken, () => endResponse(client, upstreamResponse, body)))
 }
 
 /** Answers how the body that follows is framed. Throws when it cannot be passed on. */
-export function relayHead({ client, answer, endsConnection }: RelayedHead): Framing['body'] {
+export function relayHead({ client, upstreamResponse, endsConnection }: RelayedHead): Framing['body'] {
   const { request, response } = client
-  const status = answer.statusCode ?? 0
+  const status = upstreamResponse.statusCode ?? 0
   const body = readResponseBody({
     status,
-    headers: answer.rawHeaders,
+    headers: upstreamResponse.rawHeaders,
     method: request.method ?? '',
     isHttp10: request.httpVersionMinor === 0,
   })
   if (body === undefined) throw new Error('the guest uses a transfer coding that is not passed on')
-  const headers = responseHeadersToClient(answer.rawHeaders, { body, isUpgrade: false })
+  const headers = responseHeadersToClient(upstreamResponse.rawHeaders, { body, isUpgrade: false })
   if (endsConnection) headers.push('Connection', 'close')
   response.sendDate = false
-  response.writeHead(status, answer.statusMessage ?? '', headers)
+  response.writeHead(status, upstreamResponse.statusMessage ?? '', headers)
   return body
 }
 
 /** Behind all of the answer's body. */
-export function endResponse({ response }: Client, answer: IncomingMessage, body: Framing['body']): void {
-  if (body === 'chunked') response.addTrailers(trailersToNextHop(answer.rawTrailers))
+export function endResponse(
+  { response }: Client,
+  upstreamResponse: IncomingMessage,
+  body: Framing['body'],
+): void {
+  if (body === 'chunked') response.addTrailers(trailersToNextHop(upstreamResponse.rawTrailers))
   response.end()
 }
 
 /** Head and first bytes go out together when they came together; a head without bytes does not wait for them. */
-function flushUnlessBodyFollows({ response }: Client, answer: IncomingMessage): void {
+function flushUnlessBodyFollows({ response }: Client, upstreamResponse: IncomingMessage): void {
   process.nextTick(() => {
-    if (answer.readableLength === 0 && !answer.complete) response.flushHeaders()
+    if (upstreamResponse.readableLength === 0 && !upstreamResponse.complete) response.flushHeaders()
   })
 }

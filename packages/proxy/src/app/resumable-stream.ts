@@ -40,7 +40,7 @@ export interface ResumableStreamContext {
 interface Connection {
   readonly guest: GuestConnection
   readonly toGuest: ClientRequest
-  answer?: IncomingMessage
+  upstreamResponse?: IncomingMessage
 }
 
 export class ResumableStream implements Forwarder {
@@ -68,7 +68,7 @@ export class ResumableStream implements Forwarder {
     this.#client = client
     this.#parts = parts
     this.#body = new RequestBody(client.request, parts.retryBufferBudget, true)
-    client.response.on('drain', () => this.#current?.answer?.resume())
+    client.response.on('drain', () => this.#current?.upstreamResponse?.resume())
   }
 
   send(guest: GuestConnection): void {
@@ -78,7 +78,7 @@ export class ResumableStream implements Forwarder {
     const connection: Connection = { guest, toGuest }
     this.#current = connection
     toGuest.on('error', (error) => this.#break(connection, error))
-    toGuest.once('response', (answer) => this.#receiveResponse(connection, answer))
+    toGuest.once('response', (upstreamResponse) => this.#receiveResponse(connection, upstreamResponse))
   }
 
   afterDisconnect(): AfterDisconnect {
@@ -100,9 +100,9 @@ export class ResumableStream implements Forwarder {
   }
 
   interrupt(by: Interruption): AfterInterruption {
-    if (this.afterDisconnect() === 'done') return 'over'
+    if (this.afterDisconnect() === 'done') return 'done'
     if (this.#isPlain) return 'reset'
-    if (this.#framing === undefined) return 'answer'
+    if (this.#framing === undefined) return 'respond'
     const { interruptedStreams, sandboxId, call } = this.#parts
     if (by === 'paused' && call.source === 'process') interruptedStreams.remember(sandboxId, this.#sent)
     // What follows its length would be taken for the next answer.
@@ -111,15 +111,16 @@ export class ResumableStream implements Forwarder {
     const { frame, trailers } = endInterruptedStream(call.protocol, by)
     if (this.#framing === 'chunked') response.addTrailers(trailers)
     response.end(frame)
-    return 'over'
+    return 'done'
   }
 
   release(guest: GuestConnection | undefined): void {
     this.#body.discard()
-    const { answer } = this.#current ?? {}
+    const { upstreamResponse } = this.#current ?? {}
     this.#current = undefined
     const isUnderWay = this.#framing !== undefined && !this.#isComplete
-    if (guest !== undefined && answer !== undefined && isUnderWay) closeGracefully(guest.socket, answer)
+    if (guest !== undefined && upstreamResponse !== undefined && isUnderWay)
+      closeGracefully(guest.socket, upstreamResponse)
     else guest?.reset()
   }
 
@@ -161,46 +162,52 @@ export class ResumableStream implements Forwarder {
     return known.length === 0 ? [] : [names.cutStreams, known.join(',')]
   }
 
-  #receiveResponse(connection: Connection, answer: IncomingMessage): void {
+  #receiveResponse(connection: Connection, upstreamResponse: IncomingMessage): void {
     if (connection !== this.#current) return
-    connection.answer = answer
+    connection.upstreamResponse = upstreamResponse
     this.#body.discard()
     this.#failedAttempts = 0
     const onBroken: OnBroken = (error) => this.#break(connection, error)
-    answer.on('error', onBroken)
-    resetAtEnd(answer, connection.guest)
+    upstreamResponse.on('error', onBroken)
+    resetAtEnd(upstreamResponse, connection.guest)
     guard(onBroken, () => {
-      if (answer.headers[names.stream] === this.#name) this.#relayFrames(connection, answer)
-      else if (this.#framing === undefined) this.#relayPlain(answer, onBroken)
+      if (upstreamResponse.headers[names.stream] === this.#name)
+        this.#relayFrames(connection, upstreamResponse)
+      else if (this.#framing === undefined) this.#relayPlain(upstreamResponse, onBroken)
       else this.#giveUp(new Error('the daemon cannot go on with the stream'))
     })
   }
 
   /** An error, or a daemon that knows nothing of this. */
-  #relayPlain(answer: IncomingMessage, onBroken: OnBroken): void {
+  #relayPlain(upstreamResponse: IncomingMessage, onBroken: OnBroken): void {
     this.#isPlain = true
-    relayResponse({ client: this.#client, answer, onBroken, endsConnection: this.#client.awaitsContinue })
+    relayResponse({
+      client: this.#client,
+      upstreamResponse,
+      onBroken,
+      endsConnection: this.#client.awaitsContinue,
+    })
   }
 
-  #relayFrames(connection: Connection, answer: IncomingMessage): void {
+  #relayFrames(connection: Connection, upstreamResponse: IncomingMessage): void {
     const client = this.#client
-    answer.on('data', (chunk: Buffer) => {
-      if (connection === this.#current) this.#pass(answer, chunk)
+    upstreamResponse.on('data', (chunk: Buffer) => {
+      if (connection === this.#current) this.#pass(upstreamResponse, chunk)
     })
     if (this.#framing === undefined) {
-      this.#framing = relayHead({ client, answer, endsConnection: client.awaitsContinue })
-      const continued = answer.headers[names.cutStreams]
+      this.#framing = relayHead({ client, upstreamResponse, endsConnection: client.awaitsContinue })
+      const continued = upstreamResponse.headers[names.cutStreams]
       if (typeof continued === 'string')
         this.#parts.interruptedStreams.forget(this.#parts.sandboxId, continued)
       // Together with the first frames when they are there.
       process.nextTick(() => client.response.flushHeaders())
     }
-    answer.once('end', () => {
-      if (connection === this.#current) this.#finish(answer)
+    upstreamResponse.once('end', () => {
+      if (connection === this.#current) this.#finish(upstreamResponse)
     })
   }
 
-  #pass(answer: IncomingMessage, chunk: Buffer): void {
+  #pass(upstreamResponse: IncomingMessage, chunk: Buffer): void {
     const whole = this.#cutter.push(chunk)
     if (whole === undefined) this.#giveUp(new Error('a frame of the daemon is too long'))
     if (whole === undefined || whole.count === 0) return
@@ -210,17 +217,17 @@ export class ResumableStream implements Forwarder {
     const isTaken = this.#client.response.write(whole.bytes, (error) => {
       if (error == null) this.#sent.frames = frames
     })
-    if (!isTaken) answer.pause()
+    if (!isTaken) upstreamResponse.pause()
   }
 
-  #finish(answer: IncomingMessage): void {
+  #finish(upstreamResponse: IncomingMessage): void {
     if (this.#cutter.waitingBytes > 0) {
       this.#giveUp(new Error('the stream ended within a frame'))
       return
     }
     this.#isComplete = true
     const framing = this.#framing ?? 'close'
-    guard(this.#parts.onBroken, () => endResponse(this.#client, answer, framing))
+    guard(this.#parts.onBroken, () => endResponse(this.#client, upstreamResponse, framing))
   }
 
   #giveUp(error: Error): void {
@@ -229,7 +236,8 @@ export class ResumableStream implements Forwarder {
   }
 
   #break(connection: Connection, error: unknown): void {
-    if (connection === this.#current && connection.answer?.complete !== true) this.#parts.onBroken(error)
+    if (connection === this.#current && connection.upstreamResponse?.complete !== true)
+      this.#parts.onBroken(error)
   }
 }
 

@@ -1,11 +1,11 @@
-import { answerPreflight, corsHeaders } from '@cay/core/routing/cors.ts'
+import { corsHeaders, preflightResponseHeaders } from '@cay/core/routing/cors.ts'
 import type { Reply } from '@cay/core/routing/refusals.ts'
 import type { Client } from './client.ts'
 
 /** An answer of our own, instead of the guest's. What is left of the request's body is read and dropped. */
 export function sendReply({ request, response, awaitsContinue }: Client, reply: Reply): void {
   if (response.destroyed || response.headersSent) return
-  const preflight = answerPreflight(request.method ?? '', request.rawHeaders)
+  const preflight = preflightResponseHeaders(request.method ?? '', request.rawHeaders)
   // Whether the body will still come is unknown, so nothing after this answer could be told apart from it.
   const last = awaitsContinue ? ['Connection', 'close'] : []
   if (preflight !== undefined) {

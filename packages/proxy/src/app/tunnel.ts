@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 
 export interface Switched {
   /** The guest's consent. */
-  readonly answer: IncomingMessage
+  readonly upstreamResponse: IncomingMessage
   readonly guest: Duplex
   /** What the guest sent behind it. */
   readonly head: Buffer
@@ -21,11 +21,11 @@ export interface Tunnel {
 }
 
 /** After a switch of protocols the two connections are one: bytes and ends of either side go to the other. */
-export function openTunnel(client: Client, { answer, guest, head }: Switched): Tunnel {
+export function openTunnel(client: Client, { upstreamResponse, guest, head }: Switched): Tunnel {
   const { response, socket } = client
   response.detachSocket(socket)
   socket.setTimeout(bounds.idleMsMax, () => socket.resetAndDestroy())
-  socket.write(switchHead(answer), 'latin1')
+  socket.write(switchHead(upstreamResponse), 'latin1')
   if (head.length > 0) socket.write(head)
   for (const early of client.takeOver?.() ?? []) guest.write(early)
   const onGuestClose = () => {
@@ -33,7 +33,7 @@ export function openTunnel(client: Client, { answer, guest, head }: Switched): T
     if (!guest.readableEnded || guest.errored !== null) socket.resetAndDestroy()
   }
   guest.once('close', onGuestClose)
-  const frames = followFrames(answer, guest, head)
+  const frames = followFrames(upstreamResponse, guest, head)
   guest.pipe(socket)
   socket.pipe(guest)
   return {
@@ -52,17 +52,21 @@ export function openTunnel(client: Client, { answer, guest, head }: Switched): T
 }
 
 /** Undefined for protocols in which we cannot say anything. */
-function followFrames(answer: IncomingMessage, guest: Duplex, head: Buffer): WebSocketFrames | undefined {
-  if (!headerTokens(answer.rawHeaders, 'upgrade').includes('websocket')) return undefined
+function followFrames(
+  upstreamResponse: IncomingMessage,
+  guest: Duplex,
+  head: Buffer,
+): WebSocketFrames | undefined {
+  if (!headerTokens(upstreamResponse.rawHeaders, 'upgrade').includes('websocket')) return undefined
   const frames = new WebSocketFrames()
   frames.push(head)
   guest.on('data', (chunk: Buffer) => frames.push(chunk))
   return frames
 }
 
-function switchHead(answer: IncomingMessage): string {
-  const headers = responseHeadersToClient(answer.rawHeaders, { body: 'close', isUpgrade: true })
-  let text = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage ?? ''}\r\n`
+function switchHead(upstreamResponse: IncomingMessage): string {
+  const headers = responseHeadersToClient(upstreamResponse.rawHeaders, { body: 'close', isUpgrade: true })
+  let text = `HTTP/1.1 ${upstreamResponse.statusCode} ${upstreamResponse.statusMessage ?? ''}\r\n`
   for (let i = 0; i + 1 < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
   return `${text}\r\n`
 }

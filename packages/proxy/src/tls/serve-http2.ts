@@ -104,20 +104,20 @@ function join(stream: ServerHttp2Stream, plain: ClientRequest, hasBody: boolean)
       if (statusCode !== 100) passInterim(stream, { ':status': statusCode, ...streamHeaders(headers) })
     }),
   )
-  plain.once('response', (answer) => guardStream(stream, () => relay(stream, answer)))
+  plain.once('response', (response) => guardStream(stream, () => relay(stream, response)))
   if (hasBody) stream.pipe(plain)
   else plain.end()
 }
 
-function relay(stream: ServerHttp2Stream, answer: IncomingMessage): void {
-  answer.on('error', () => resetStream(stream))
+function relay(stream: ServerHttp2Stream, response: IncomingMessage): void {
+  response.on('error', () => resetStream(stream))
   if (stream.destroyed) return
-  const headers: OutgoingHttpHeaders = { ':status': answer.statusCode, ...streamHeaders(answer.headers) }
+  const headers: OutgoingHttpHeaders = { ':status': response.statusCode, ...streamHeaders(response.headers) }
   stream.respond(headers, { waitForTrailers: true })
   stream.once('wantTrailers', () =>
-    guardStream(stream, () => stream.sendTrailers(streamHeaders(answer.trailers))),
+    guardStream(stream, () => stream.sendTrailers(streamHeaders(response.trailers))),
   )
-  answer.pipe(stream)
+  response.pipe(stream)
 }
 
 function guardStream(stream: ServerHttp2Stream, step: () => void): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPlainAnswer } from './plain-answer.ts'
+import { parseFixedLengthResponse } from './fixed-length-response.ts'
 
 const lines = (...all: string[]) => all.join('\r\n')
 
@@ -11,7 +11,7 @@ it('an answer with a length is read in order, with duplicates and spelling', () 
     'X:',
     'content-length: 12',
   )
-  expect(readPlainAnswer(head, 'GET')).toEqual({
+  expect(parseFixedLengthResponse(head, 'GET')).toEqual({
     status: 200,
     reason: 'All right',
     headers: ['Set-Cookie', 'a=1', 'SET-COOKIE', 'b=2', 'X', '', 'content-length', '12'],
@@ -25,11 +25,11 @@ it.each([
   ['of 304', 'GET', lines('HTTP/1.1 304 Not Modified', 'Content-Length: 5')],
   ['of 204 without a length', 'GET', 'HTTP/1.1 204 No Content'],
 ])('an answer %s has no body', (_, method, head) => {
-  expect(readPlainAnswer(head, method)?.bodyBytes).toBe(0)
+  expect(parseFixedLengthResponse(head, method)?.bodyBytes).toBe(0)
 })
 
 it('a reason may be missing, and values may have bytes beyond ASCII', () => {
-  const answer = readPlainAnswer(lines('HTTP/1.1 404', 'X: \xfcber', 'Content-Length: 0'), 'GET')
+  const answer = parseFixedLengthResponse(lines('HTTP/1.1 404', 'X: \xfcber', 'Content-Length: 0'), 'GET')
   expect([answer?.reason, answer?.headers[1]]).toEqual(['', '\xfcber'])
 })
 
@@ -63,6 +63,6 @@ describe('is left to a complete parser', () => {
     ['a NUL', withLength('X: a\0b')],
     ['a control character in the reason', lines('HTTP/1.1 200 O\x01K', 'Content-Length: 2')],
   ])('%s', (_, head) => {
-    expect(readPlainAnswer(head, 'GET')).toBeUndefined()
+    expect(parseFixedLengthResponse(head, 'GET')).toBeUndefined()
   })
 })

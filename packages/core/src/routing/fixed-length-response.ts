@@ -4,7 +4,7 @@
  */
 import type { RawHeaders } from './raw-headers.ts'
 
-export interface PlainAnswer {
+export interface FixedLengthResponse {
   readonly status: number
   readonly reason: string
   readonly headers: RawHeaders
@@ -13,7 +13,7 @@ export interface PlainAnswer {
 }
 
 /** `head` is latin1 text without the empty line that ends it; `method` is that of the request. */
-export function readPlainAnswer(head: string, method: string): PlainAnswer | undefined {
+export function parseFixedLengthResponse(head: string, method: string): FixedLengthResponse | undefined {
   const [statusLine = '', ...lines] = head.split('\r\n')
   const found = shapeOfStatusLine.exec(statusLine)
   const headers = readFields(lines)

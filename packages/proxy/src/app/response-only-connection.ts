@@ -5,15 +5,15 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-export class AnsweredConnection extends Duplex {
+export class ResponseOnlyConnection extends Duplex {
   readonly #socket: Socket
 
-  constructor(socket: Socket, come: Buffer) {
+  constructor(socket: Socket, received: Buffer) {
     super({ allowHalfOpen: true })
     this.#socket = socket
     // An error is followed by a close.
     this.on('error', () => undefined)
-    this.push(come)
+    this.push(received)
     socket.on('data', this.#onData)
     socket.once('end', this.#onEnd)
     socket.once('close', this.#onClose)
