@@ -4,8 +4,8 @@ import { type Destination, resolveDestination } from './destination.ts'
 import { isInternalRequest, pathOf } from './internal-path.ts'
 import { readRequestShape } from './message-shape.ts'
 import type { RawHeaders } from './raw-headers.ts'
-import { type Reply, refuseForSandbox, refuseRequest } from './refusals.ts'
-import { chooseReplyForm } from './reply-form.ts'
+import { type LocalReply, refuseForSandbox, refuseRequest } from './refusals.ts'
+import { chooseReplyFormat } from './reply-format.ts'
 
 export interface RequestHead {
   readonly method: string
@@ -16,7 +16,7 @@ export interface RequestHead {
 
 export type RequestDecision =
   | { readonly kind: 'for_sandbox'; readonly destination: Destination }
-  | { readonly kind: 'refused'; readonly reply: Reply }
+  | { readonly kind: 'refused'; readonly reply: LocalReply }
 
 /** `domain` is the base domain of sandbox URLs. */
 export function admitRequest(head: RequestHead, domain?: string): RequestDecision {
@@ -26,7 +26,7 @@ export function admitRequest(head: RequestHead, domain?: string): RequestDecisio
   if (decision.kind === 'refused') return { kind: 'refused', reply: refuseRequest(decision.reason) }
   if (isInternalRequest(decision.destination.port, head.requestTarget)) {
     const refusal = { kind: 'internal_path', path: pathOf(head.requestTarget) } as const
-    return { kind: 'refused', reply: refuseForSandbox(refusal, chooseReplyForm(head.headers)) }
+    return { kind: 'refused', reply: refuseForSandbox(refusal, chooseReplyFormat(head.headers)) }
   }
   return { kind: 'for_sandbox', destination: decision.destination }
 }

@@ -6,14 +6,14 @@ import { headers as names, productWord, wireTexts } from '@cay/contract/names.ts
 import type { DestinationRefusal } from './destination.ts'
 import { type Interruption, interruptionMessages } from './interruption.ts'
 import { renderPage } from './refusal-page.ts'
-import type { ReplyForm } from './reply-form.ts'
+import type { ReplyFormat } from './reply-format.ts'
 
 export type RequestRefusal =
   | DestinationRefusal
   | 'request_target_invalid'
   | 'transfer_coding_unknown'
   | 'method_refused'
-  | 'fault'
+  | 'internal_error'
 
 export type SandboxRefusal =
   | { readonly kind: 'internal_path'; readonly path: string }
@@ -29,7 +29,7 @@ export type SandboxRefusal =
   | { readonly kind: 'team_limit'; readonly sandboxId: string; readonly message: string }
   | { readonly kind: 'too_many_connections'; readonly sandboxId: string; readonly connectionLimit: number }
 
-export interface Reply {
+export interface LocalReply {
   readonly status: number
   readonly contentType: string
   readonly body: string
@@ -45,18 +45,18 @@ const requestTexts: Record<RequestRefusal, { readonly status: number; readonly t
   request_target_invalid: { status: 400, text: 'Invalid request target' },
   transfer_coding_unknown: { status: 501, text: 'Transfer coding not supported' },
   method_refused: { status: 405, text: 'Method not allowed' },
-  fault: { status: 500, text: 'internal error' },
+  internal_error: { status: 500, text: 'internal error' },
 }
 
-export function refuseRequest(reason: RequestRefusal): Reply {
+export function refuseRequest(reason: RequestRefusal): LocalReply {
   const { status, text } = requestTexts[reason]
   return { status, contentType: 'text/plain; charset=utf-8', body: text }
 }
 
-export function refuseForSandbox(refusal: SandboxRefusal, form: ReplyForm): Reply {
+export function refuseForSandbox(refusal: SandboxRefusal, format: ReplyFormat): LocalReply {
   const { status, message, title, detail } = describe(refusal)
   const retry = status === 429 ? { retryAfterSeconds: 1 } : {}
-  if (form === 'html') {
+  if (format === 'html') {
     const body = renderPage({
       title,
       detail,

@@ -10,7 +10,7 @@ import type { Client } from './client.ts'
 import { type ForwardDeps, forward } from './forward.ts'
 import type { RouteLookup } from './route-lookup.ts'
 import type { Routes } from './routes.ts'
-import { sendReply } from './send-reply.ts'
+import { sendLocalReply } from './send-local-reply.ts'
 import { inTrace } from './trace-request.ts'
 
 export interface ServeDeps extends ForwardDeps {
@@ -23,7 +23,7 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
   const { method = 'GET', url = '', rawHeaders } = client.request
   guardRequest(deps, client, () => {
     const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
-    if (decision.kind === 'refused') return sendReply(client, decision.reply)
+    if (decision.kind === 'refused') return sendLocalReply(client, decision.reply)
     const { destination } = decision
     inTrace(client, destination, () => {
       if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, client, destination)
@@ -49,6 +49,6 @@ function guardRequest({ log }: ServeDeps, client: Client, step: () => void): voi
     step()
   } catch (error) {
     log.error({ err: error }, 'a request met a fault')
-    sendReply(client, refuseRequest('fault'))
+    sendLocalReply(client, refuseRequest('internal_error'))
   }
 }

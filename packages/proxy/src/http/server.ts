@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import { isUpgradeForwarded } from '@cay/core/routing/message-shape.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { Client } from '../app/client.ts'
-import { sendReply } from '../app/send-reply.ts'
+import { sendLocalReply } from '../app/send-local-reply.ts'
 import { bounds } from '../bounds.ts'
 
 /** Takes every request; never throws. */
@@ -66,7 +66,7 @@ function onConnect(request: IncomingMessage, socket: Duplex): void {
   ignoreErrors(socket)
   socket.resume()
   const response = lastResponse(request, socket)
-  sendReply({ request, response, socket, awaitsContinue: false }, refuseRequest('method_refused'))
+  sendLocalReply({ request, response, socket, awaitsContinue: false }, refuseRequest('method_refused'))
 }
 
 /** The listener is a TCP one: the type of its connections is wider than they are. */

@@ -4,12 +4,12 @@
  */
 import { headerValue, type RawHeaders } from './raw-headers.ts'
 
-export type ReplyForm = 'json' | 'html'
+export type ReplyFormat = 'json' | 'html'
 
 const browsers = /mozilla|chrome|safari|firefox|edge|opera|msie/i
 const scriptModes = new Set(['cors', 'no-cors', 'same-origin', 'websocket'])
 
-export function chooseReplyForm(headers: RawHeaders): ReplyForm {
+export function chooseReplyFormat(headers: RawHeaders): ReplyFormat {
   const accept = (headerValue(headers, 'accept') ?? '').toLowerCase()
   if (accept.includes('application/json') && !accept.includes('text/html')) return 'json'
   const mode = (headerValue(headers, 'sec-fetch-mode') ?? '').toLowerCase()

@@ -1,9 +1,9 @@
 import { corsHeaders, preflightResponseHeaders } from '@cay/core/routing/cors.ts'
-import type { Reply } from '@cay/core/routing/refusals.ts'
+import type { LocalReply } from '@cay/core/routing/refusals.ts'
 import type { Client } from './client.ts'
 
 /** An answer of our own, instead of the guest's. What is left of the request's body is read and dropped. */
-export function sendReply({ request, response, awaitsContinue }: Client, reply: Reply): void {
+export function sendLocalReply({ request, response, awaitsContinue }: Client, reply: LocalReply): void {
   if (response.destroyed || response.headersSent) return
   const preflight = preflightResponseHeaders(request.method ?? '', request.rawHeaders)
   // Whether the body will still come is unknown, so nothing after this answer could be told apart from it.
@@ -20,7 +20,7 @@ export function sendReply({ request, response, awaitsContinue }: Client, reply: 
   request.resume()
 }
 
-function headersOf({ contentType, retryAfterSeconds }: Reply, body: Buffer): string[] {
+function headersOf({ contentType, retryAfterSeconds }: LocalReply, body: Buffer): string[] {
   const headers = ['Content-Type', contentType, 'Content-Length', String(body.length), ...corsHeaders]
   return retryAfterSeconds === undefined ? headers : [...headers, 'Retry-After', String(retryAfterSeconds)]
 }

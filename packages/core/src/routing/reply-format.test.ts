@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseReplyForm } from './reply-form.ts'
+import { chooseReplyFormat } from './reply-format.ts'
 
 const browser = ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0']
 
@@ -24,6 +24,6 @@ it.each([
   ['a script of an old page', [...browser, 'X-Requested-With', 'XMLHttpRequest'], 'json'],
   ['curl', ['User-Agent', 'curl/8.0', 'Accept', '*/*'], 'json'],
   ['a client without a name', [], 'json'],
-] as const)('%s', (_, headers, form) => {
-  expect(chooseReplyForm(headers)).toBe(form)
+] as const)('%s', (_, headers, format) => {
+  expect(chooseReplyFormat(headers)).toBe(format)
 })
