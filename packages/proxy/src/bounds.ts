@@ -28,9 +28,9 @@ export const bounds = {
   dialMsUntilWake: 250,
   wakeMsMax: 5000,
   /** For a sandbox that is being paused, resumed or captured. */
-  waitMsMax: 60_000,
+  pendingMsMax: 60_000,
   /** Requests that wait so, over all sandboxes; of their bodies no more is read than Node reads ahead, 64 KiB each. */
-  waitingMax: 2048,
+  pendingRequestsMax: 2048,
   /** Between questions to an orchestrator that could not answer. */
   resumeRetryMs: 500,
   /** A client's connection into a sandbox, after its answer, for the client's next request. */

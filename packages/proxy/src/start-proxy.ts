@@ -7,12 +7,12 @@ import type { RunningService } from '@cay/kit/service.ts'
 import { ExpiringSet } from './app/expiring-set.ts'
 import { IdleConnectionPool } from './app/idle-connection-pool.ts'
 import { InterruptedStreams } from './app/interrupted-streams.ts'
+import { PendingRequestLimiter } from './app/pending-request-limiter.ts'
 import { RetryBufferBudget } from './app/request-body.ts'
 import { ResumeCoalescer } from './app/resume-coalescer.ts'
 import { RouteLookup } from './app/route-lookup.ts'
 import { Routes } from './app/routes.ts'
 import { serveRequest } from './app/serve-request.ts'
-import { WaitingRoom } from './app/waiting-room.ts'
 import { WakeCoalescer } from './app/wake-coalescer.ts'
 import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
@@ -32,7 +32,7 @@ export async function startProxy(
     ...{ routes, routeLookup, log, domain: config.domain },
     resumeCoalescer: new ResumeCoalescer({ orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
-    waitingRoom: new WaitingRoom(),
+    pendingRequests: new PendingRequestLimiter(),
     retryBufferBudget: new RetryBufferBudget(),
     connectionPool: new IdleConnectionPool(routes),
     interruptedStreams: new InterruptedStreams(),

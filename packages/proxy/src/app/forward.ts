@@ -30,19 +30,19 @@ import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { Endpoint, IdleConnectionPool } from './idle-connection-pool.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
+import type { PendingRequestLimiter } from './pending-request-limiter.ts'
 import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
 import type { RetryBufferBudget } from './request-body.ts'
 import { type ResumeCoalescer, refusalOfResume } from './resume-coalescer.ts'
 import type { InFlightRequest, Routes } from './routes.ts'
-import type { WaitingRoom } from './waiting-room.ts'
 import type { WakeCoalescer } from './wake-coalescer.ts'
 
 export interface ForwardDeps {
   readonly routes: Routes
   readonly resumeCoalescer: ResumeCoalescer
   readonly wakeCoalescer: WakeCoalescer
-  readonly waitingRoom: WaitingRoom
+  readonly pendingRequests: PendingRequestLimiter
   readonly retryBufferBudget: RetryBufferBudget
   readonly connectionPool: IdleConnectionPool
   readonly interruptedStreams: InterruptedStreams
@@ -66,14 +66,14 @@ class Exchange implements InFlightRequest {
   readonly #client: Client
   readonly #destination: Destination
   readonly #forwarder: Forwarder
-  #phase: 'waiting' | 'dialing' | 'working' | 'closing' | 'done' = 'waiting'
+  #phase: 'pending' | 'dialing' | 'working' | 'closing' | 'done' = 'pending'
   /** Where it was dialled. */
   #address: string | undefined
   #guest: GuestConnection | undefined
   /** One that was kept has failed it. */
   #needsNewConnection = false
   #stopReaching: () => void = () => undefined
-  #leaveWaitingRoom: (() => void) | undefined
+  #leavePending: (() => void) | undefined
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
   #step = 0
 
@@ -100,10 +100,10 @@ class Exchange implements InFlightRequest {
   onRouteChange(): void {
     const fate = this.#fate
     switch (this.#phase) {
-      case 'waiting':
+      case 'pending':
       case 'dialing':
         if (isInterruption(fate) && this.#hasBegun) this.#interrupt(fate)
-        else if (this.#phase === 'waiting' || fate !== 'keep') this.#proceed()
+        else if (this.#phase === 'pending' || fate !== 'keep') this.#proceed()
         break
       case 'working':
         if (fate === 'hold') this.#continueAfterDisconnect(() => this.#loseInCapture())
@@ -141,10 +141,10 @@ class Exchange implements InFlightRequest {
         this.#dial(way.route)
         break
       case 'wait':
-        this.#wait()
+        this.#waitForUpdate()
         break
       case 'resume':
-        this.#wait()
+        this.#waitForUpdate()
         this.#resume()
         break
       case 'refused':
@@ -163,24 +163,24 @@ class Exchange implements InFlightRequest {
   }
 
   /** For news of the sandbox. */
-  #wait(): void {
-    this.#phase = 'waiting'
-    if (this.#leaveWaitingRoom !== undefined) return
+  #waitForUpdate(): void {
+    this.#phase = 'pending'
+    if (this.#leavePending !== undefined) return
     const { sandboxId } = this.#destination
-    this.#leaveWaitingRoom = this.#deps.waitingRoom.enter(() =>
+    this.#leavePending = this.#deps.pendingRequests.enter(() =>
       this.#refuse({ kind: 'transitioning', sandboxId }),
     )
-    if (this.#leaveWaitingRoom !== undefined) return
-    this.#refuse({ kind: 'too_many_connections', sandboxId, connectionLimit: bounds.waitingMax })
+    if (this.#leavePending !== undefined) return
+    this.#refuse({ kind: 'too_many_connections', sandboxId, connectionLimit: bounds.pendingRequestsMax })
   }
 
   #resume(): void {
-    if (this.#phase !== 'waiting') return
+    if (this.#phase !== 'pending') return
     const step = this.#step
     const { sandboxId, port } = this.#destination
     const accessToken = headerValue(this.#client.request.rawHeaders, names.accessToken) ?? ''
     void this.#deps.resumeCoalescer.resume({ sandboxId, port, accessToken }).then((outcome) => {
-      if (this.#step === step && this.#phase === 'waiting') this.#onResumeOutcome(outcome)
+      if (this.#step === step && this.#phase === 'pending') this.#onResumeOutcome(outcome)
     })
   }
 
@@ -193,15 +193,15 @@ class Exchange implements InFlightRequest {
   /** Unless news come before that, as they do as a rule. */
   #later(afterMs: number, step: () => void): void {
     const now = this.#step
-    this.#phase = 'waiting'
+    this.#phase = 'pending'
     setTimeout(() => {
-      if (this.#step === now && this.#phase === 'waiting') step()
+      if (this.#step === now && this.#phase === 'pending') step()
     }, afterMs)
   }
 
   #dial(route: Route): void {
-    this.#leaveWaitingRoom?.()
-    this.#leaveWaitingRoom = undefined
+    this.#leavePending?.()
+    this.#leavePending = undefined
     this.#phase = 'dialing'
     this.#address = route.address
     this.#stopReaching = reachGuest(this.#deps, {
@@ -315,7 +315,7 @@ class Exchange implements InFlightRequest {
     this.#deps.routes.release(this.#destination.sandboxId, this)
     response.off('close', this.#end)
     socket.off('close', this.#end)
-    this.#leaveWaitingRoom?.()
+    this.#leavePending?.()
     this.#stopReaching()
     this.#forwarder.release(this.#guest)
     // The answer came before the whole request did: the rest is dropped, so that the next one can be read.

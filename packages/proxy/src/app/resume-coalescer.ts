@@ -35,7 +35,7 @@ export class ResumeCoalescer {
   async #request(request: InboundRequest): Promise<ResumeOutcome> {
     const { orchestrator, routes, log } = this.#deps
     const { epoch } = routes
-    const outcome = await orchestrator.resumeForTraffic(request, AbortSignal.timeout(bounds.waitMsMax))
+    const outcome = await orchestrator.resumeForTraffic(request, AbortSignal.timeout(bounds.pendingMsMax))
     const { kind } = outcome
     // Anybody can ask for what is not to be had, as often as they like.
     const level = kind === 'resumed' || kind === 'failed' ? 'info' : 'debug'
