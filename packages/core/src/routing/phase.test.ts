@@ -1,7 +1,7 @@
 import { limits } from '@cay/contract/limits.ts'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { decideWay, type Fate, fateOf, type Phase, type Route, type Way } from './phase.ts'
+import { decideRouting, type Fate, fateOf, type Phase, type Route, type RoutingDecision } from './phase.ts'
 
 const address = '10.0.0.1'
 const route = (phase: Phase, more: Partial<Route> = {}): Route => ({
@@ -20,7 +20,8 @@ const request = (trafficToken?: string, port = 80) => ({
   daemonPort: limits.daemonPort,
   nowMs: 1000,
 })
-const kindOf = (way: Way) => (way.kind === 'refused' ? way.refusal.kind : way.kind)
+const kindOf = (decision: RoutingDecision) =>
+  decision.kind === 'refused' ? decision.refusal.kind : decision.kind
 
 describe('what is being carried', () => {
   it.each<[Phase, Fate]>([
@@ -41,24 +42,24 @@ describe('what is being carried', () => {
 
 describe('a request to', () => {
   it('a sandbox whose time is up finds none, though it runs still; one that is captured waits', () => {
-    expect(kindOf(decideWay(route('running', { endsAtMs: 1000 }), request()))).toBe('not_found')
-    expect(kindOf(decideWay(route('running', { endsAtMs: 1001 }), request()))).toBe('dial')
-    expect(kindOf(decideWay(route('capturing', { endsAtMs: 1000 }), request()))).toBe('wait')
+    expect(kindOf(decideRouting(route('running', { endsAtMs: 1000 }), request()))).toBe('not_found')
+    expect(kindOf(decideRouting(route('running', { endsAtMs: 1001 }), request()))).toBe('connect')
+    expect(kindOf(decideRouting(route('capturing', { endsAtMs: 1000 }), request()))).toBe('wait')
   })
 
   it.each<[Phase, string, string]>([
-    ['running', 'dial', 'dial'],
+    ['running', 'connect', 'connect'],
     ['capturing', 'wait', 'wait'],
     ['resuming', 'wait', 'wait'],
     ['pausing', 'not_found', 'wait'],
     ['paused', 'not_found', 'resume'],
   ])('a sandbox that is %s: %s; where traffic resumes it: %s', (phase, plain, resumed) => {
-    expect(kindOf(decideWay(route(phase), request()))).toBe(plain)
-    expect(kindOf(decideWay(route(phase, { resumesOnTraffic: true }), request()))).toBe(resumed)
+    expect(kindOf(decideRouting(route(phase), request()))).toBe(plain)
+    expect(kindOf(decideRouting(route(phase, { resumesOnTraffic: true }), request()))).toBe(resumed)
   })
 
   it('an unknown sandbox finds nothing', () => {
-    expect(decideWay(undefined, request())).toEqual({
+    expect(decideRouting(undefined, request())).toEqual({
       kind: 'refused',
       refusal: { kind: 'not_found', sandboxId: 'a' },
     })
@@ -70,7 +71,7 @@ describe('a request to', () => {
     ['running', 'wrong', 'traffic_token_wrong'],
     ['running', 'secreT', 'traffic_token_wrong'],
     ['running', 'secretsecret', 'traffic_token_wrong'],
-    ['running', 'secret', 'dial'],
+    ['running', 'secret', 'connect'],
     ['capturing', undefined, 'traffic_token_missing'],
     ['resuming', 'wrong', 'traffic_token_wrong'],
     ['paused', undefined, 'resume_denied'],
@@ -80,16 +81,16 @@ describe('a request to', () => {
     ['pausing', 'secret', 'wait'],
   ])('a private sandbox that is %s, showing %s: %s', (phase, token, outcome) => {
     const secured = route(phase, { resumesOnTraffic: true, trafficToken: 'secret' })
-    expect(kindOf(decideWay(secured, request(token)))).toBe(outcome)
+    expect(kindOf(decideRouting(secured, request(token)))).toBe(outcome)
   })
 
   it('the daemon of a private sandbox needs no traffic token', () => {
     const secured = route('running', { trafficToken: 'secret' })
-    expect(kindOf(decideWay(secured, request(undefined, limits.daemonPort)))).toBe('dial')
+    expect(kindOf(decideRouting(secured, request(undefined, limits.daemonPort)))).toBe('connect')
   })
 
   it('a private sandbox that no traffic resumes says nothing of its token', () => {
-    expect(kindOf(decideWay(route('paused', { trafficToken: 'secret' }), request('secret')))).toBe(
+    expect(kindOf(decideRouting(route('paused', { trafficToken: 'secret' }), request('secret')))).toBe(
       'not_found',
     )
   })
@@ -98,8 +99,8 @@ describe('a request to', () => {
 test('only the token itself opens', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), (wanted, shown) => {
-      const way = decideWay(route('running', { trafficToken: wanted }), request(shown))
-      expect(way.kind === 'dial').toBe(wanted === shown)
+      const decision = decideRouting(route('running', { trafficToken: wanted }), request(shown))
+      expect(decision.kind === 'connect').toBe(wanted === shown)
     }),
   )
 })

@@ -57,21 +57,22 @@ export function fateOf(address: string, now: Route | undefined): Fate {
   return isElsewhere ? 'paused' : fates[now.phase]
 }
 
-export type Way =
-  | { readonly kind: 'dial'; readonly route: Route }
+export type RoutingDecision =
+  | { readonly kind: 'connect'; readonly route: Route }
   /** Until the next news of the sandbox. */
   | { readonly kind: 'wait' }
   /** The orchestrator is to be asked to resume it. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'refused'; readonly refusal: SandboxRefusal }
 
-const ways: Record<Phase, { readonly way: 'dial' | 'wait' | 'resume'; readonly isAsleep: boolean }> = {
-  running: { way: 'dial', isAsleep: false },
-  capturing: { way: 'wait', isAsleep: false },
-  resuming: { way: 'wait', isAsleep: false },
-  pausing: { way: 'wait', isAsleep: true },
-  paused: { way: 'resume', isAsleep: true },
-}
+const actions: Record<Phase, { readonly action: 'connect' | 'wait' | 'resume'; readonly isPaused: boolean }> =
+  {
+    running: { action: 'connect', isPaused: false },
+    capturing: { action: 'wait', isPaused: false },
+    resuming: { action: 'wait', isPaused: false },
+    pausing: { action: 'wait', isPaused: true },
+    paused: { action: 'resume', isPaused: true },
+  }
 
 export interface InboundRequest {
   readonly destination: Destination
@@ -81,37 +82,40 @@ export interface InboundRequest {
   readonly nowMs: number
 }
 
-export function decideWay(route: Route | undefined, request: InboundRequest): Way {
+export function decideRouting(route: Route | undefined, request: InboundRequest): RoutingDecision {
   const { sandboxId } = request.destination
   if (route === undefined || isDue(route, request.nowMs)) return refused({ kind: 'not_found', sandboxId })
-  const { way, isAsleep } = ways[route.phase]
-  if (isAsleep && !route.resumesOnTraffic) return refused({ kind: 'not_found', sandboxId })
-  const token = judgeToken(route, request)
+  const { action, isPaused } = actions[route.phase]
+  if (isPaused && !route.resumesOnTraffic) return refused({ kind: 'not_found', sandboxId })
+  const token = checkToken(route, request)
   if (token !== 'right') {
-    if (isAsleep) return refused({ kind: 'resume_denied', sandboxId })
+    if (isPaused) return refused({ kind: 'resume_denied', sandboxId })
     return refused({
       kind: token === 'missing' ? 'traffic_token_missing' : 'traffic_token_wrong',
       sandboxId,
     })
   }
-  return way === 'dial' ? { kind: 'dial', route } : { kind: way }
+  return action === 'connect' ? { kind: 'connect', route } : { kind: action }
 }
 
-function refused(refusal: SandboxRefusal): Way {
+function refused(refusal: SandboxRefusal): RoutingDecision {
   return { kind: 'refused', refusal }
 }
 
 /** The daemon has a token of its own. */
-function judgeToken({ trafficToken: wanted }: Route, request: InboundRequest): 'right' | 'missing' | 'wrong' {
-  if (wanted === '' || request.destination.port === request.daemonPort) return 'right'
-  const { trafficToken: shown } = request
-  if (shown === undefined || shown === '') return 'missing'
-  return isSame(wanted, shown) ? 'right' : 'wrong'
+function checkToken(
+  { trafficToken: expected }: Route,
+  request: InboundRequest,
+): 'right' | 'missing' | 'wrong' {
+  if (expected === '' || request.destination.port === request.daemonPort) return 'right'
+  const { trafficToken: presented } = request
+  if (presented === undefined || presented === '') return 'missing'
+  return isSame(expected, presented) ? 'right' : 'wrong'
 }
 
 /** Takes as long wherever the two differ. */
-function isSame(wanted: string, shown: string): boolean {
-  let difference = wanted.length ^ shown.length
-  for (let i = 0; i < wanted.length; i++) difference |= wanted.charCodeAt(i) ^ shown.charCodeAt(i)
+function isSame(expected: string, presented: string): boolean {
+  let difference = expected.length ^ presented.length
+  for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ presented.charCodeAt(i)
   return difference === 0
 }

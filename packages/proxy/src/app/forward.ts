@@ -17,7 +17,13 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import { decideWay, type Fate, fateOf, type Route, type Way } from '@cay/core/routing/phase.ts'
+import {
+  decideRouting,
+  type Fate,
+  fateOf,
+  type Route,
+  type RoutingDecision,
+} from '@cay/core/routing/phase.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -66,7 +72,7 @@ class Exchange implements InFlightRequest {
   readonly #client: Client
   readonly #destination: Destination
   readonly #forwarder: Forwarder
-  #phase: 'pending' | 'dialing' | 'working' | 'closing' | 'done' = 'pending'
+  #phase: 'pending' | 'connecting' | 'forwarding' | 'closing' | 'done' = 'pending'
   /** Where it was dialled. */
   #address: string | undefined
   #guest: GuestConnection | undefined
@@ -101,11 +107,11 @@ class Exchange implements InFlightRequest {
     const fate = this.#fate
     switch (this.#phase) {
       case 'pending':
-      case 'dialing':
+      case 'connecting':
         if (isInterruption(fate) && this.#hasBegun) this.#interrupt(fate)
         else if (this.#phase === 'pending' || fate !== 'keep') this.#proceed()
         break
-      case 'working':
+      case 'forwarding':
         if (fate === 'hold') this.#continueAfterDisconnect(() => this.#loseInCapture())
         else if (isInterruption(fate)) this.#interrupt(fate)
         break
@@ -135,10 +141,10 @@ class Exchange implements InFlightRequest {
   #proceed(): void {
     this.#step += 1
     this.#stopReaching()
-    const way = this.#decideWay()
-    switch (way.kind) {
-      case 'dial':
-        this.#dial(way.route)
+    const decision = this.#decideRouting()
+    switch (decision.kind) {
+      case 'connect':
+        this.#connect(decision.route)
         break
       case 'wait':
         this.#waitForUpdate()
@@ -148,13 +154,13 @@ class Exchange implements InFlightRequest {
         this.#resume()
         break
       case 'refused':
-        this.#refuse(way.refusal)
+        this.#refuse(decision.refusal)
     }
   }
 
-  #decideWay(): Way {
+  #decideRouting(): RoutingDecision {
     const { rawHeaders } = this.#client.request
-    return decideWay(this.#route, {
+    return decideRouting(this.#route, {
       destination: this.#destination,
       trafficToken: headerValue(rawHeaders, names.trafficAccessToken),
       daemonPort: limits.daemonPort,
@@ -199,15 +205,15 @@ class Exchange implements InFlightRequest {
     }, afterMs)
   }
 
-  #dial(route: Route): void {
+  #connect(route: Route): void {
     this.#leavePending?.()
     this.#leavePending = undefined
-    this.#phase = 'dialing'
+    this.#phase = 'connecting'
     this.#address = route.address
     this.#stopReaching = reachGuest(this.#deps, {
       ...{ client: this.#client.socket, destination: this.#destination, route },
       mayReuseConnection: !this.#needsNewConnection && this.#forwarder.mayReuseConnection,
-      onReached: (guest) => this.#work(guest, route),
+      onReached: (guest) => this.#forward(guest, route),
       onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#destination }),
     })
   }
@@ -216,8 +222,8 @@ class Exchange implements InFlightRequest {
     return { ...this.#destination, address: this.#address ?? '' }
   }
 
-  #work(guest: GuestConnection, route: Route): void {
-    this.#phase = 'working'
+  #forward(guest: GuestConnection, route: Route): void {
+    this.#phase = 'forwarding'
     this.#guest = guest
     guest.watch(bounds.idleMsMax, () => this.#reset())
     const { connectionPool } = this.#deps
@@ -242,7 +248,7 @@ class Exchange implements InFlightRequest {
   }
 
   #onGuestBroken(error: unknown): void {
-    if (this.#phase !== 'working') return
+    if (this.#phase !== 'forwarding') return
     const wasReused = this.#guest?.isReused === true
     this.#needsNewConnection ||= wasReused
     const { sandboxId, port } = this.#destination

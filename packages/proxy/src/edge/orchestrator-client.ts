@@ -77,13 +77,13 @@ function toRouteUpdate(sandbox: Sandbox): RouteUpdate {
   const isNowhere = phase === undefined || (phase === 'running' && address === '')
   if (isNowhere) return { sandboxId, generation, route: undefined }
   const resumesOnTraffic = lifecycle?.autoResume === true && !filesOnly
-  const way = {
+  const access = {
     trafficToken: ingress?.trafficToken ?? '',
     hostMask: ingress?.maskRequestHost ?? '',
     tlsPorts: ingress?.httpsPorts ?? [],
     ...(lifecycle?.onTimeout === OnTimeout.KILL ? { endsAtMs: Number(endAtMs) } : {}),
   }
-  return { sandboxId, generation, route: { phase, address, isFrozen: frozen, resumesOnTraffic, ...way } }
+  return { sandboxId, generation, route: { phase, address, isFrozen: frozen, resumesOnTraffic, ...access } }
 }
 
 function toOutcome(error: ConnectError): ResumeOutcome {
