@@ -1,7 +1,14 @@
 import { limits } from '@cay/contract/limits.ts'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { decideRouting, type Fate, fateOf, type Phase, type Route, type RoutingDecision } from './phase.ts'
+import {
+  type ConnectionImpact,
+  decideRouting,
+  impactOn,
+  type Phase,
+  type Route,
+  type RoutingDecision,
+} from './phase.ts'
 
 const address = '10.0.0.1'
 const route = (phase: Phase, more: Partial<Route> = {}): Route => ({
@@ -24,19 +31,19 @@ const kindOf = (decision: RoutingDecision) =>
   decision.kind === 'refused' ? decision.refusal.kind : decision.kind
 
 describe('what is being carried', () => {
-  it.each<[Phase, Fate]>([
+  it.each<[Phase, ConnectionImpact]>([
     ['running', 'keep'],
     ['capturing', 'hold'],
     ['pausing', 'paused'],
     ['paused', 'paused'],
     ['resuming', 'paused'],
-  ])('into a sandbox that is %s: %s', (phase, fate) => {
-    expect(fateOf(address, route(phase))).toBe(fate)
+  ])('into a sandbox that is %s: %s', (phase, impact) => {
+    expect(impactOn(address, route(phase))).toBe(impact)
   })
 
   it('is interrupted when the sandbox is gone, or runs somewhere else', () => {
-    expect(fateOf(address, undefined)).toBe('ended')
-    expect(fateOf('10.0.0.2', route('running'))).toBe('paused')
+    expect(impactOn(address, undefined)).toBe('ended')
+    expect(impactOn('10.0.0.2', route('running'))).toBe('paused')
   })
 })
 

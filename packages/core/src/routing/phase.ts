@@ -39,9 +39,9 @@ export function isDue({ phase, endsAtMs }: Route, nowMs: number): boolean {
  * `hold`: the connection into the sandbox is reset, and what can go on does so when the sandbox runs. `paused`, `ended`:
  * the connection is reset too, and its request is interrupted.
  */
-export type Fate = 'keep' | 'hold' | Interruption
+export type ConnectionImpact = 'keep' | 'hold' | Interruption
 
-const fates: Record<Phase, Fate> = {
+const impacts: Record<Phase, ConnectionImpact> = {
   running: 'keep',
   capturing: 'hold',
   pausing: 'paused',
@@ -50,11 +50,11 @@ const fates: Record<Phase, Fate> = {
 }
 
 /** Of a connection that was made at an address; without a route the sandbox is gone. */
-export function fateOf(address: string, now: Route | undefined): Fate {
+export function impactOn(address: string, now: Route | undefined): ConnectionImpact {
   if (now === undefined) return 'ended'
   // It has been paused and resumed, and the news of that were lost.
   const isElsewhere = now.phase === 'running' && now.address !== address
-  return isElsewhere ? 'paused' : fates[now.phase]
+  return isElsewhere ? 'paused' : impacts[now.phase]
 }
 
 export type RoutingDecision =

@@ -18,9 +18,9 @@ import { headers as names } from '@cay/contract/names.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import {
+  type ConnectionImpact,
   decideRouting,
-  type Fate,
-  fateOf,
+  impactOn,
   type Route,
   type RoutingDecision,
 } from '@cay/core/routing/phase.ts'
@@ -104,16 +104,16 @@ class Exchange implements InFlightRequest {
   }
 
   onRouteChange(): void {
-    const fate = this.#fate
+    const impact = this.#impact
     switch (this.#phase) {
       case 'pending':
       case 'connecting':
-        if (isInterruption(fate) && this.#hasBegun) this.#interrupt(fate)
-        else if (this.#phase === 'pending' || fate !== 'keep') this.#proceed()
+        if (isInterruption(impact) && this.#hasBegun) this.#interrupt(impact)
+        else if (this.#phase === 'pending' || impact !== 'keep') this.#proceed()
         break
       case 'forwarding':
-        if (fate === 'hold') this.#continueAfterDisconnect(() => this.#loseInCapture())
-        else if (isInterruption(fate)) this.#interrupt(fate)
+        if (impact === 'hold') this.#continueAfterDisconnect(() => this.#loseInCapture())
+        else if (isInterruption(impact)) this.#interrupt(impact)
         break
       case 'closing':
       case 'done':
@@ -129,8 +129,8 @@ class Exchange implements InFlightRequest {
     return this.#deps.routes.routeOf(this.#destination.sandboxId)
   }
 
-  get #fate(): Fate {
-    return this.#address === undefined ? 'hold' : fateOf(this.#address, this.#route)
+  get #impact(): ConnectionImpact {
+    return this.#address === undefined ? 'hold' : impactOn(this.#address, this.#route)
   }
 
   /** The client has been told the beginning of an answer. */
@@ -284,11 +284,11 @@ class Exchange implements InFlightRequest {
 
   /** An answer of our own, as long as none was begun. */
   #refuse(refusal: SandboxRefusal): void {
-    const fate = this.#fate
+    const impact = this.#impact
     if (!this.#hasBegun) {
       this.#close()
       refuse(this.#deps.log, this.#client, refusal)
-    } else if (isInterruption(fate)) this.#interrupt(fate)
+    } else if (isInterruption(impact)) this.#interrupt(impact)
     else this.#reset()
   }
 
@@ -330,6 +330,6 @@ class Exchange implements InFlightRequest {
   }
 }
 
-function isInterruption(fate: Fate): fate is Interruption {
-  return fate === 'paused' || fate === 'ended'
+function isInterruption(impact: ConnectionImpact): impact is Interruption {
+  return impact === 'paused' || impact === 'ended'
 }

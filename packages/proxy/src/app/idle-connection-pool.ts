@@ -5,7 +5,7 @@
  * unless Node's client sees it first and ends it in order. When the guest ends it, so do we, in order.
  */
 import type { Socket } from 'node:net'
-import { fateOf } from '@cay/core/routing/phase.ts'
+import { impactOn } from '@cay/core/routing/phase.ts'
 import { bounds } from '../bounds.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import type { GuestConnection } from './guest-connection.ts'
@@ -61,8 +61,8 @@ export class IdleConnectionPool {
   /** False when it may not stay. */
   keep(client: Socket, endpoint: Endpoint, connection: GuestConnection): boolean {
     const all = this.#bySandbox.get(endpoint.sandboxId) ?? new Set<IdleConnection>()
-    const fate = fateOf(endpoint.address, this.#routes.routeOf(endpoint.sandboxId))
-    if (fate !== 'keep' || client.destroyed || this.#byClient.has(client)) return false
+    const impact = impactOn(endpoint.address, this.#routes.routeOf(endpoint.sandboxId))
+    if (impact !== 'keep' || client.destroyed || this.#byClient.has(client)) return false
     if (all.size >= bounds.idleConnectionsPerSandboxMax) return false
     const { socket } = connection
     const drop = () => {
@@ -95,7 +95,7 @@ export class IdleConnectionPool {
 
   #onRouteChange(sandboxId: string): void {
     const route = this.#routes.routeOf(sandboxId)
-    this.#drop(sandboxId, ({ address }) => fateOf(address, route) !== 'keep')
+    this.#drop(sandboxId, ({ address }) => impactOn(address, route) !== 'keep')
   }
 
   #drop(sandboxId: string, isDue: (idle: IdleConnection) => boolean = () => true): void {
