@@ -31,7 +31,7 @@ export interface Route {
 }
 
 /** Control calls it gone from that instant on, so it takes no new request, though the orchestrator may be about to end it. */
-export function isDue({ phase, endsAtMs }: Route, nowMs: number): boolean {
+export function isExpired({ phase, endsAtMs }: Route, nowMs: number): boolean {
   return phase === 'running' && endsAtMs !== undefined && endsAtMs <= nowMs
 }
 
@@ -84,7 +84,7 @@ export interface InboundRequest {
 
 export function decideRouting(route: Route | undefined, request: InboundRequest): RoutingDecision {
   const { sandboxId } = request.destination
-  if (route === undefined || isDue(route, request.nowMs)) return refused({ kind: 'not_found', sandboxId })
+  if (route === undefined || isExpired(route, request.nowMs)) return refused({ kind: 'not_found', sandboxId })
   const { action, isPaused } = actions[route.phase]
   if (isPaused && !route.resumesOnTraffic) return refused({ kind: 'not_found', sandboxId })
   const token = checkToken(route, request)

@@ -4,7 +4,7 @@
  */
 import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
-import { isDue } from '@cay/core/routing/phase.ts'
+import { isExpired } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { Client } from './client.ts'
 import { type ForwardDeps, forward } from './forward.ts'
@@ -37,7 +37,7 @@ export function serveRequest(deps: ServeDeps, client: Client): void {
 /** Of one whose time is up too: it may have been given more a millisecond ago. */
 function isUnheardOf(routes: Routes, { sandboxId }: Destination): boolean {
   const route = routes.routeOf(sandboxId)
-  return route === undefined ? !routes.hasEnded(sandboxId) : isDue(route, Date.now())
+  return route === undefined ? !routes.hasEnded(sandboxId) : isExpired(route, Date.now())
 }
 
 function forwardTo(deps: ServeDeps, client: Client, destination: Destination): void {
