@@ -3,7 +3,7 @@ import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import { FastPathRequest } from './fast-path-request.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
@@ -20,7 +20,7 @@ export interface ForwarderDeps {
 }
 
 export interface ForwarderSpec {
-  readonly client: Client
+  readonly downstream: Downstream
   readonly destination: Destination
   readonly onBroken: OnBroken
   readonly onResponseEnd: OnResponseEnd
@@ -30,12 +30,12 @@ export function chooseForwarder(
   { retryBufferBudget, interruptedStreams, slowPathPorts }: ForwarderDeps,
   spec: ForwarderSpec,
 ): Forwarder {
-  const { client, destination, onBroken, onResponseEnd } = spec
-  const { method = 'GET', url = '', rawHeaders } = client.request
+  const { downstream, destination, onBroken, onResponseEnd } = spec
+  const { method = 'GET', url = '', rawHeaders } = downstream.request
   const head = { port: destination.port, method, requestTarget: url, headers: rawHeaders }
   const call = readDaemonCall(head)
-  if (call?.kind === 'stream' && client.takeOver === undefined) {
-    return new ResumableStream(client, {
+  if (call?.kind === 'stream' && downstream.takeOver === undefined) {
+    return new ResumableStream(downstream, {
       sandboxId: destination.sandboxId,
       call,
       onBroken,
@@ -44,7 +44,7 @@ export function chooseForwarder(
     })
   }
   const name = `${destination.sandboxId}:${destination.port}`
-  if (isBodiless(client, head) && call === undefined && !slowPathPorts.has(name)) {
+  if (isBodiless(downstream, head) && call === undefined && !slowPathPorts.has(name)) {
     const createSlowPath = (onResponseEnd: OnResponseEnd) => {
       const options = {
         port: destination.port,
@@ -52,10 +52,10 @@ export function chooseForwarder(
         hasIdempotencyKey: false,
         mayRestartBody: false,
       }
-      return new ForwardedRequest(client, options, { onBroken, onResponseEnd, retryBufferBudget })
+      return new ForwardedRequest(downstream, options, { onBroken, onResponseEnd, retryBufferBudget })
     }
     const onSlowPath = () => slowPathPorts.add(name)
-    return new FastPathRequest(client, {
+    return new FastPathRequest(downstream, {
       port: destination.port,
       onBroken,
       onResponseEnd,
@@ -71,10 +71,10 @@ export function chooseForwarder(
     hasIdempotencyKey,
     mayRestartBody,
   }
-  return new ForwardedRequest(client, options, { onBroken, onResponseEnd, retryBufferBudget })
+  return new ForwardedRequest(downstream, options, { onBroken, onResponseEnd, retryBufferBudget })
 }
 
-function isBodiless({ takeOver, awaitsContinue }: Client, head: CallHead): boolean {
+function isBodiless({ takeOver, awaitsContinue }: Downstream, head: CallHead): boolean {
   if (takeOver !== undefined || awaitsContinue || !isRetriable(head)) return false
   const shape = readRequestShape(head.method, head.requestTarget, head.headers)
   return shape.kind === 'plain' && !shape.hasBody

@@ -11,7 +11,7 @@ import {
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { saysClose, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
@@ -39,7 +39,7 @@ export interface FastPathContext {
 export class FastPathRequest implements Forwarder {
   readonly isStream = false
   readonly mayReuseConnection = true
-  readonly #client: Client
+  readonly #downstream: Downstream
   readonly #parts: FastPathContext
   #slowPath: Forwarder | undefined
   #guest: GuestConnection | undefined
@@ -50,8 +50,8 @@ export class FastPathRequest implements Forwarder {
   #bodyBytesLeft = 0
   #isDone = false
 
-  constructor(client: Client, parts: FastPathContext) {
-    this.#client = client
+  constructor(downstream: Downstream, parts: FastPathContext) {
+    this.#downstream = downstream
     this.#parts = parts
   }
 
@@ -64,7 +64,7 @@ export class FastPathRequest implements Forwarder {
   }
 
   #write(guest: GuestConnection, options: SendOptions): void {
-    const { request } = this.#client
+    const { request } = this.#downstream
     const headers = headersToGuest(
       request.rawHeaders,
       { body: 'length', isUpgrade: false },
@@ -129,7 +129,7 @@ export class FastPathRequest implements Forwarder {
     if (end === -1 && held.length <= bounds.fastPathHeadBytesMax) this.#held = held
     else {
       const head = end === -1 ? '' : held.toString('latin1', 0, end)
-      const upstreamResponse = parseFixedLengthResponse(head, this.#client.request.method ?? '')
+      const upstreamResponse = parseFixedLengthResponse(head, this.#downstream.request.method ?? '')
       if (upstreamResponse === undefined) this.#switchToSlowPath(held)
       else this.#begin(upstreamResponse, held.subarray(end + endOfHead.length))
     }
@@ -141,14 +141,14 @@ export class FastPathRequest implements Forwarder {
     this.#bodyBytesLeft = upstreamResponse.bodyBytes
     const { status: statusCode, reason: statusMessage, headers } = upstreamResponse
     const head = { statusCode, statusMessage, rawHeaders: [...headers] }
-    relayHead({ client: this.#client, upstreamResponse: head, endsConnection: false })
+    relayHead({ downstream: this.#downstream, upstreamResponse: head, endsConnection: false })
     // Head and first bytes go out together when they came together; a head without bytes does not wait for them.
-    if (rest.length === 0 && upstreamResponse.bodyBytes > 0) this.#client.response.flushHeaders()
+    if (rest.length === 0 && upstreamResponse.bodyBytes > 0) this.#downstream.response.flushHeaders()
     else this.#relayBody(rest)
   }
 
   #relayBody(bytes: Buffer): void {
-    const { response } = this.#client
+    const { response } = this.#downstream
     const hasSaidMore = bytes.length > this.#bodyBytesLeft
     const body = hasSaidMore ? bytes.subarray(0, this.#bodyBytesLeft) : bytes
     this.#bodyBytesLeft -= body.length
@@ -173,7 +173,7 @@ export class FastPathRequest implements Forwarder {
   #waitForClient(): void {
     const guest = this.#guest
     guest?.socket.pause()
-    this.#client.response.once('drain', () => {
+    this.#downstream.response.once('drain', () => {
       if (this.#guest === guest) guest?.socket.resume()
     })
   }

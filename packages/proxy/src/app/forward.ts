@@ -30,7 +30,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import type { ResumeOutcome } from '../ports.ts'
 import { chooseForwarder } from './choose-forwarder.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
@@ -56,11 +56,11 @@ export interface ForwardDeps {
   readonly log: Logger
 }
 
-export function forward(deps: ForwardDeps, client: Client, destination: Destination): void {
-  const exchange = new Exchange(deps, client, destination)
+export function forward(deps: ForwardDeps, downstream: Downstream, destination: Destination): void {
+  const exchange = new Exchange(deps, downstream, destination)
   if (deps.routes.admit(destination.sandboxId, exchange)) exchange.begin()
   else
-    refuse(deps.log, client, {
+    refuse(deps.log, downstream, {
       kind: 'too_many_connections',
       sandboxId: destination.sandboxId,
       connectionLimit: deps.routes.sandboxConnectionsMax,
@@ -69,7 +69,7 @@ export function forward(deps: ForwardDeps, client: Client, destination: Destinat
 
 class Exchange implements InFlightRequest {
   readonly #deps: ForwardDeps
-  readonly #client: Client
+  readonly #downstream: Downstream
   readonly #destination: Destination
   readonly #forwarder: Forwarder
   #phase: 'pending' | 'connecting' | 'forwarding' | 'closing' | 'done' = 'pending'
@@ -83,19 +83,19 @@ class Exchange implements InFlightRequest {
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
   #step = 0
 
-  constructor(deps: ForwardDeps, client: Client, destination: Destination) {
+  constructor(deps: ForwardDeps, downstream: Downstream, destination: Destination) {
     this.#deps = deps
-    this.#client = client
+    this.#downstream = downstream
     this.#destination = destination
     this.#forwarder = chooseForwarder(deps, {
-      ...{ client, destination },
+      ...{ downstream, destination },
       onBroken: (error) => this.#onGuestBroken(error),
       onResponseEnd: (disposition) => this.#onResponseEnd(disposition),
     })
   }
 
   begin(): void {
-    const { response, socket } = this.#client
+    const { response, socket } = this.#downstream
     response.once('close', this.#end)
     socket.once('close', this.#end)
     // A write that meets a closed connection ends in its 'close', which is handled.
@@ -122,7 +122,7 @@ class Exchange implements InFlightRequest {
 
   abort(): void {
     this.#forwarder.release(this.#guest)
-    this.#client.socket.resetAndDestroy()
+    this.#downstream.socket.resetAndDestroy()
   }
 
   get #route(): Route | undefined {
@@ -135,7 +135,7 @@ class Exchange implements InFlightRequest {
 
   /** The client has been told the beginning of an answer. */
   get #hasBegun(): boolean {
-    return this.#client.response.headersSent
+    return this.#downstream.response.headersSent
   }
 
   #proceed(): void {
@@ -159,7 +159,7 @@ class Exchange implements InFlightRequest {
   }
 
   #decideRouting(): RoutingDecision {
-    const { rawHeaders } = this.#client.request
+    const { rawHeaders } = this.#downstream.request
     return decideRouting(this.#route, {
       destination: this.#destination,
       trafficToken: headerValue(rawHeaders, names.trafficAccessToken),
@@ -184,7 +184,7 @@ class Exchange implements InFlightRequest {
     if (this.#phase !== 'pending') return
     const step = this.#step
     const { sandboxId, port } = this.#destination
-    const accessToken = headerValue(this.#client.request.rawHeaders, names.accessToken) ?? ''
+    const accessToken = headerValue(this.#downstream.request.rawHeaders, names.accessToken) ?? ''
     void this.#deps.resumeCoalescer.resume({ sandboxId, port, accessToken }).then((outcome) => {
       if (this.#step === step && this.#phase === 'pending') this.#onResumeOutcome(outcome)
     })
@@ -211,7 +211,7 @@ class Exchange implements InFlightRequest {
     this.#phase = 'connecting'
     this.#address = route.address
     this.#stopReaching = reachGuest(this.#deps, {
-      ...{ client: this.#client.socket, destination: this.#destination, route },
+      ...{ clientSocket: this.#downstream.socket, destination: this.#destination, route },
       mayReuseConnection: !this.#needsNewConnection && this.#forwarder.mayReuseConnection,
       onReached: (guest) => this.#forward(guest, route),
       onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#destination }),
@@ -228,7 +228,7 @@ class Exchange implements InFlightRequest {
     guest.watch(bounds.idleMsMax, () => this.#reset())
     const { connectionPool } = this.#deps
     const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
-    const keepAlive = this.#client.response.shouldKeepAlive && connectionPool.mayKeepAlive(this.#endpoint)
+    const keepAlive = this.#downstream.response.shouldKeepAlive && connectionPool.mayKeepAlive(this.#endpoint)
     try {
       this.#forwarder.send(guest, { hostMask, keepAlive })
     } catch (error) {
@@ -244,7 +244,7 @@ class Exchange implements InFlightRequest {
     else if (disposition === 'close') {
       connectionPool.disableKeepAlive(this.#endpoint)
       guest?.close()
-    } else guest?.onceFree(() => connectionPool.keep(this.#client.socket, this.#endpoint, guest))
+    } else guest?.onceFree(() => connectionPool.keep(this.#downstream.socket, this.#endpoint, guest))
   }
 
   #onGuestBroken(error: unknown): void {
@@ -287,7 +287,7 @@ class Exchange implements InFlightRequest {
     const impact = this.#impact
     if (!this.#hasBegun) {
       this.#close()
-      refuse(this.#deps.log, this.#client, refusal)
+      refuse(this.#deps.log, this.#downstream, refusal)
     } else if (isInterruption(impact)) this.#interrupt(impact)
     else this.#reset()
   }
@@ -296,8 +296,8 @@ class Exchange implements InFlightRequest {
     const { sandboxId } = this.#destination
     const after = this.#forwarder.interrupt(by)
     this.#close()
-    if (after === 'respond') refuse(this.#deps.log, this.#client, { kind: 'interrupted', sandboxId, by })
-    else if (after === 'reset') this.#client.socket.resetAndDestroy()
+    if (after === 'respond') refuse(this.#deps.log, this.#downstream, { kind: 'interrupted', sandboxId, by })
+    else if (after === 'reset') this.#downstream.socket.resetAndDestroy()
   }
 
   /** What comes from here on is ours, and then the end. */
@@ -311,13 +311,13 @@ class Exchange implements InFlightRequest {
   /** Both sides. */
   #reset(): void {
     this.#guest?.reset()
-    this.#client.socket.resetAndDestroy()
+    this.#downstream.socket.resetAndDestroy()
   }
 
   readonly #end = (): void => {
     if (this.#phase === 'done') return
     this.#phase = 'done'
-    const { request, response, socket } = this.#client
+    const { request, response, socket } = this.#downstream
     this.#deps.routes.release(this.#destination.sandboxId, this)
     response.off('close', this.#end)
     socket.off('close', this.#end)

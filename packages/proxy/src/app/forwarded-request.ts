@@ -9,7 +9,7 @@ import { responseHeadersToClient } from '@cay/core/routing/forwarded-headers.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
@@ -53,7 +53,7 @@ interface Asked {
 export class ForwardedRequest implements Forwarder {
   readonly isStream = false
   readonly mayReuseConnection: boolean
-  readonly #client: Client
+  readonly #downstream: Downstream
   readonly #options: ForwardedRequestOptions
   readonly #context: ForwardedRequestContext
   readonly #body: RequestBody
@@ -65,20 +65,27 @@ export class ForwardedRequest implements Forwarder {
   #isDone = false
   #isContinued = false
 
-  constructor(client: Client, options: ForwardedRequestOptions, context: ForwardedRequestContext) {
-    this.#client = client
+  constructor(downstream: Downstream, options: ForwardedRequestOptions, context: ForwardedRequestContext) {
+    this.#downstream = downstream
     this.#options = options
     this.#context = context
-    this.mayReuseConnection = options.isRetriable && (options.hasIdempotencyKey || !hasBody(client))
+    this.mayReuseConnection = options.isRetriable && (options.hasIdempotencyKey || !hasBody(downstream))
     const budget = options.isRetriable ? context.retryBufferBudget : undefined
-    this.#body = new RequestBody(client.request, budget, options.mayRestartBody)
+    this.#body = new RequestBody(downstream.request, budget, options.mayRestartBody)
     this.#moreHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
   send(guest: GuestConnection, { hostMask, keepAlive }: SendOptions): void {
     const { port } = this.#options
-    const isLast = !keepAlive || this.#client.takeOver !== undefined
-    const parts = { client: this.#client, guest, isLast, moreHeaders: this.#moreHeaders, port, hostMask }
+    const isLast = !keepAlive || this.#downstream.takeOver !== undefined
+    const parts = {
+      downstream: this.#downstream,
+      guest,
+      isLast,
+      moreHeaders: this.#moreHeaders,
+      port,
+      hostMask,
+    }
     const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
     this.#current = toGuest
     this.#receiveResponse({ toGuest, guest, isLast })
@@ -116,7 +123,7 @@ export class ForwardedRequest implements Forwarder {
   }
 
   #receiveResponse({ toGuest, guest, isLast }: Asked): void {
-    const client = this.#client
+    const downstream = this.#downstream
     const onBroken: OnBroken = (error) => this.#break(toGuest, error)
     let upstreamResponse: IncomingMessage | undefined
     toGuest.on('error', (error) => {
@@ -135,16 +142,18 @@ export class ForwardedRequest implements Forwarder {
         const isLastResponse = hasSaidMore() || isLast
         this.#finish(toGuest, isLastResponse ? 'reset' : dispositionOf(toGuest, response))
       })
-      const endsConnection = client.awaitsContinue && !this.#isContinued
-      guard(onBroken, () => relayResponse({ client, upstreamResponse: response, onBroken, endsConnection }))
+      const endsConnection = downstream.awaitsContinue && !this.#isContinued
+      guard(onBroken, () =>
+        relayResponse({ downstream, upstreamResponse: response, onBroken, endsConnection }),
+      )
     })
     toGuest.once('upgrade', (response, _, head) => {
       upstreamResponse = response
       this.#begin()
-      if (client.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
+      if (downstream.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
       else {
         guard(onBroken, () => {
-          this.#tunnel = openTunnel(client, { upstreamResponse: response, guest: guest.socket, head })
+          this.#tunnel = openTunnel(downstream, { upstreamResponse: response, guest: guest.socket, head })
         })
       }
     })
@@ -164,7 +173,7 @@ export class ForwardedRequest implements Forwarder {
 
   /** Interim answers are passed on while the client keeps up with them. */
   #relayInterim(interim: InformationEvent): void {
-    const { request, response, socket, awaitsContinue } = this.#client
+    const { request, response, socket, awaitsContinue } = this.#downstream
     const isFirst = !this.#isContinued
     this.#isContinued ||= interim.statusCode === continueStatus
     const isItsTurn = response.socket === socket && !response.headersSent
@@ -182,7 +191,7 @@ export class ForwardedRequest implements Forwarder {
   }
 }
 
-function hasBody({ request: { method = 'GET', url = '', rawHeaders } }: Client): boolean {
+function hasBody({ request: { method = 'GET', url = '', rawHeaders } }: Downstream): boolean {
   const shape = readRequestShape(method, url, rawHeaders)
   return shape.kind !== 'plain' || shape.hasBody
 }

@@ -9,13 +9,13 @@ import {
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import type { RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { bounds } from '../bounds.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import { guard, type OnBroken } from './forwarder.ts'
 import type { GuestConnection } from './guest-connection.ts'
 import type { RequestBody } from './request-body.ts'
 
 export interface GuestRequest {
-  readonly client: Client
+  readonly downstream: Downstream
   readonly guest: GuestConnection
   /** The server is told that no other request comes after this one. */
   readonly isLast: boolean
@@ -28,17 +28,17 @@ export interface GuestRequest {
 
 /** All of the client's request. Throws when it cannot be written down. */
 export function sendRequest(
-  { client, guest, isLast, moreHeaders, port, hostMask }: GuestRequest,
+  { downstream, guest, isLast, moreHeaders, port, hostMask }: GuestRequest,
   body: RequestBody,
   onBroken: OnBroken,
 ): ClientRequest {
-  const { request } = client
+  const { request } = downstream
   const shape = readRequestShape(request.method ?? 'GET', request.url ?? '', request.rawHeaders)
   const isChunked = shape.kind === 'plain' && shape.isChunked
-  const isUpgrade = client.takeOver !== undefined
+  const isUpgrade = downstream.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
   const headers = [...headersToGuest(request.rawHeaders, framing, { hostMask, port }), ...moreHeaders]
-  const toGuest = openHead({ client, guest, isLast, headers })
+  const toGuest = openHead({ downstream, guest, isLast, headers })
   if (shape.kind === 'plain' && shape.hasBody) {
     body.sendTo(toGuest, () =>
       guard(onBroken, () => {
@@ -74,18 +74,18 @@ export function renderHead(requestLine: string, headers: readonly string[]): str
 const controlCharacters = /[\0-\x08\x0a-\x1f\x7f]/g
 
 interface Head {
-  readonly client: Client
+  readonly downstream: Downstream
   readonly guest: GuestConnection
   readonly isLast: boolean
   readonly headers: readonly string[]
 }
 
-export function openHead({ client, guest, isLast, headers }: Head): ClientRequest {
-  const isUpgrade = client.takeOver !== undefined
+export function openHead({ downstream, guest, isLast, headers }: Head): ClientRequest {
+  const isUpgrade = downstream.takeOver !== undefined
   const toGuest = openRequest({
     agent: guest.agent,
-    method: client.request.method,
-    path: client.request.url,
+    method: downstream.request.method,
+    path: downstream.request.url,
     headers: isUpgrade ? [...headers] : [...headers, 'Connection', isLast ? 'close' : 'keep-alive'],
     // Ours are all there is: nothing is to be added to what the client said.
     setDefaultHeaders: false,

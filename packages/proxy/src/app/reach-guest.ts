@@ -15,7 +15,7 @@ export interface ReachDeps {
 }
 
 export interface Reach {
-  readonly client: Socket
+  readonly clientSocket: Socket
   readonly destination: Destination
   readonly route: Route
   /** Otherwise it is to be a new one. */
@@ -26,7 +26,7 @@ export interface Reach {
 
 /** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
 export function reachGuest({ wakeCoalescer, connectionPool }: ReachDeps, reach: Reach): () => void {
-  const { client, destination, route, mayReuseConnection, onReached, onFailed } = reach
+  const { clientSocket, destination, route, mayReuseConnection, onReached, onFailed } = reach
   const { sandboxId, port } = destination
   const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
   let isCancelled = false
@@ -34,7 +34,7 @@ export function reachGuest({ wakeCoalescer, connectionPool }: ReachDeps, reach: 
   const dial = () => {
     if (isCancelled) return
     const idle = mayReuseConnection
-      ? connectionPool.take(client, { ...destination, address: route.address })
+      ? connectionPool.take(clientSocket, { ...destination, address: route.address })
       : undefined
     if (idle !== undefined) return onReached(idle)
     stopDialing = (isTls ? dialTls : dialGuest)(route.address, port, {

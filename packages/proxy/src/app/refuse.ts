@@ -1,10 +1,10 @@
 import { refuseForSandbox, type SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import { chooseReplyFormat } from '@cay/core/routing/reply-format.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import { sendLocalReply } from './send-local-reply.ts'
 
-export function refuse(log: Logger, client: Client, refusal: SandboxRefusal): void {
+export function refuse(log: Logger, downstream: Downstream, refusal: SandboxRefusal): void {
   log.debug({ refusal }, 'refused')
-  sendLocalReply(client, refuseForSandbox(refusal, chooseReplyFormat(client.request.rawHeaders)))
+  sendLocalReply(downstream, refuseForSandbox(refusal, chooseReplyFormat(downstream.request.rawHeaders)))
 }

@@ -5,11 +5,11 @@ import {
   trailersToNextHop,
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-shape.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import { guard, type OnBroken } from './forwarder.ts'
 
 export interface Relay {
-  readonly client: Client
+  readonly downstream: Downstream
   /** Of the guest. */
   readonly upstreamResponse: IncomingMessage
   readonly onBroken: OnBroken
@@ -17,23 +17,23 @@ export interface Relay {
   readonly endsConnection: boolean
 }
 
-interface RelayedHead extends Pick<Relay, 'client' | 'endsConnection'> {
+interface RelayedHead extends Pick<Relay, 'downstream' | 'endsConnection'> {
   readonly upstreamResponse: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>
 }
 
 /** The guest's answer, to the client, as it comes. Throws when the head cannot be passed on. */
-export function relayResponse({ client, upstreamResponse, onBroken, endsConnection }: Relay): void {
-  const { response } = client
-  const body = relayHead({ client, upstreamResponse, endsConnection })
+export function relayResponse({ downstream, upstreamResponse, onBroken, endsConnection }: Relay): void {
+  const { response } = downstream
+  const body = relayHead({ downstream, upstreamResponse, endsConnection })
   upstreamResponse.on('error', onBroken)
-  flushUnlessBodyFollows(client, upstreamResponse)
+  flushUnlessBodyFollows(downstream, upstreamResponse)
   upstreamResponse.pipe(response, { end: false })
-  upstreamResponse.once('end', () => guard(onBroken, () => endResponse(client, upstreamResponse, body)))
+  upstreamResponse.once('end', () => guard(onBroken, () => endResponse(downstream, upstreamResponse, body)))
 }
 
 /** Answers how the body that follows is framed. Throws when it cannot be passed on. */
-export function relayHead({ client, upstreamResponse, endsConnection }: RelayedHead): Framing['body'] {
-  const { request, response } = client
+export function relayHead({ downstream, upstreamResponse, endsConnection }: RelayedHead): Framing['body'] {
+  const { request, response } = downstream
   const status = upstreamResponse.statusCode ?? 0
   const body = readResponseBody({
     status,
@@ -51,7 +51,7 @@ export function relayHead({ client, upstreamResponse, endsConnection }: RelayedH
 
 /** Behind all of the answer's body. */
 export function endResponse(
-  { response }: Client,
+  { response }: Downstream,
   upstreamResponse: IncomingMessage,
   body: Framing['body'],
 ): void {
@@ -60,7 +60,7 @@ export function endResponse(
 }
 
 /** Head and first bytes go out together when they came together; a head without bytes does not wait for them. */
-function flushUnlessBodyFollows({ response }: Client, upstreamResponse: IncomingMessage): void {
+function flushUnlessBodyFollows({ response }: Downstream, upstreamResponse: IncomingMessage): void {
   process.nextTick(() => {
     if (upstreamResponse.readableLength === 0 && !upstreamResponse.complete) response.flushHeaders()
   })

@@ -13,8 +13,8 @@ import { FrameCutter } from '@cay/core/routing/frame-cutter.ts'
 import { endInterruptedStream, type Interruption } from '@cay/core/routing/interruption.ts'
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../bounds.ts'
-import type { Client } from './client.ts'
 import { closeGracefully } from './close-gracefully.ts'
+import type { Downstream } from './downstream.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
@@ -49,7 +49,7 @@ export class ResumableStream implements Forwarder {
   readonly #name = randomUUID()
   /** `frames`: passed on, and taken by the system. */
   readonly #sent = { name: this.#name, frames: 0 }
-  readonly #client: Client
+  readonly #downstream: Downstream
   readonly #parts: ResumableStreamContext
   readonly #body: RequestBody
   readonly #cutter = new FrameCutter(bounds.frameBytesMax)
@@ -64,11 +64,11 @@ export class ResumableStream implements Forwarder {
   #frames = 0
   #isComplete = false
 
-  constructor(client: Client, parts: ResumableStreamContext) {
-    this.#client = client
+  constructor(downstream: Downstream, parts: ResumableStreamContext) {
+    this.#downstream = downstream
     this.#parts = parts
-    this.#body = new RequestBody(client.request, parts.retryBufferBudget, true)
-    client.response.on('drain', () => this.#current?.upstreamResponse?.resume())
+    this.#body = new RequestBody(downstream.request, parts.retryBufferBudget, true)
+    downstream.response.on('drain', () => this.#current?.upstreamResponse?.resume())
   }
 
   send(guest: GuestConnection): void {
@@ -86,7 +86,7 @@ export class ResumableStream implements Forwarder {
     this.#cutter.dropWaiting()
     this.#body.stop()
     if (this.#isComplete) {
-      this.#client.response.end()
+      this.#downstream.response.end()
       return 'done'
     }
     if (this.#isPlain) return 'lost'
@@ -107,7 +107,7 @@ export class ResumableStream implements Forwarder {
     if (by === 'paused' && call.source === 'process') interruptedStreams.remember(sandboxId, this.#sent)
     // What follows its length would be taken for the next answer.
     if (this.#framing === 'length') return 'reset'
-    const { response } = this.#client
+    const { response } = this.#downstream
     const { frame, trailers } = endInterruptedStream(call.protocol, by)
     if (this.#framing === 'chunked') response.addTrailers(trailers)
     response.end(frame)
@@ -127,7 +127,7 @@ export class ResumableStream implements Forwarder {
   #sendAll(guest: GuestConnection): ClientRequest {
     const moreHeaders = [names.stream, this.#position, ...this.#interruptedBefore()]
     const parts = {
-      client: this.#client,
+      downstream: this.#downstream,
       guest,
       isLast: true,
       moreHeaders,
@@ -143,10 +143,13 @@ export class ResumableStream implements Forwarder {
   /** The daemon knows the call: only who calls, and for what, is said again. */
   #reopen(guest: GuestConnection): ClientRequest {
     const message = emptyMessage(this.#parts.call.codec)
-    const said = requestHeadersToGuest(this.#client.request.rawHeaders, { body: 'close', isUpgrade: false })
+    const said = requestHeadersToGuest(this.#downstream.request.rawHeaders, {
+      body: 'close',
+      isUpgrade: false,
+    })
     const headers = withoutHeaders(said, firstRequestHeaders)
     headers.push('Content-Length', String(message.length), names.stream, this.#position)
-    const toGuest = openHead({ client: this.#client, guest, isLast: true, headers })
+    const toGuest = openHead({ downstream: this.#downstream, guest, isLast: true, headers })
     toGuest.end(message)
     return toGuest
   }
@@ -182,25 +185,25 @@ export class ResumableStream implements Forwarder {
   #relayPlain(upstreamResponse: IncomingMessage, onBroken: OnBroken): void {
     this.#isPlain = true
     relayResponse({
-      client: this.#client,
+      downstream: this.#downstream,
       upstreamResponse,
       onBroken,
-      endsConnection: this.#client.awaitsContinue,
+      endsConnection: this.#downstream.awaitsContinue,
     })
   }
 
   #relayFrames(connection: Connection, upstreamResponse: IncomingMessage): void {
-    const client = this.#client
+    const downstream = this.#downstream
     upstreamResponse.on('data', (chunk: Buffer) => {
       if (connection === this.#current) this.#pass(upstreamResponse, chunk)
     })
     if (this.#framing === undefined) {
-      this.#framing = relayHead({ client, upstreamResponse, endsConnection: client.awaitsContinue })
+      this.#framing = relayHead({ downstream, upstreamResponse, endsConnection: downstream.awaitsContinue })
       const continued = upstreamResponse.headers[names.cutStreams]
       if (typeof continued === 'string')
         this.#parts.interruptedStreams.forget(this.#parts.sandboxId, continued)
       // Together with the first frames when they are there.
-      process.nextTick(() => client.response.flushHeaders())
+      process.nextTick(() => downstream.response.flushHeaders())
     }
     upstreamResponse.once('end', () => {
       if (connection === this.#current) this.#finish(upstreamResponse)
@@ -214,7 +217,7 @@ export class ResumableStream implements Forwarder {
     const frames = this.#frames + whole.count
     this.#frames = frames
     this.#isComplete ||= whole.isLast
-    const isTaken = this.#client.response.write(whole.bytes, (error) => {
+    const isTaken = this.#downstream.response.write(whole.bytes, (error) => {
       if (error == null) this.#sent.frames = frames
     })
     if (!isTaken) upstreamResponse.pause()
@@ -227,7 +230,7 @@ export class ResumableStream implements Forwarder {
     }
     this.#isComplete = true
     const framing = this.#framing ?? 'close'
-    guard(this.#parts.onBroken, () => endResponse(this.#client, upstreamResponse, framing))
+    guard(this.#parts.onBroken, () => endResponse(this.#downstream, upstreamResponse, framing))
   }
 
   #giveUp(error: Error): void {

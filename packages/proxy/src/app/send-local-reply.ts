@@ -1,9 +1,9 @@
 import { corsHeaders, preflightResponseHeaders } from '@cay/core/routing/cors.ts'
 import type { LocalReply } from '@cay/core/routing/refusals.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 
 /** An answer of our own, instead of the guest's. What is left of the request's body is read and dropped. */
-export function sendLocalReply({ request, response, awaitsContinue }: Client, reply: LocalReply): void {
+export function sendLocalReply({ request, response, awaitsContinue }: Downstream, reply: LocalReply): void {
   if (response.destroyed || response.headersSent) return
   const preflight = preflightResponseHeaders(request.method ?? '', request.rawHeaders)
   // Whether the body will still come is unknown, so nothing after this answer could be told apart from it.

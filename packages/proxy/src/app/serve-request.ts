@@ -6,7 +6,7 @@ import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { isExpired } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 import { type ForwardDeps, forward } from './forward.ts'
 import type { RouteLookup } from './route-lookup.ts'
 import type { Routes } from './routes.ts'
@@ -19,17 +19,17 @@ export interface ServeDeps extends ForwardDeps {
 }
 
 /** Never throws: a request must not end the process. */
-export function serveRequest(deps: ServeDeps, client: Client): void {
-  const { method = 'GET', url = '', rawHeaders } = client.request
-  guardRequest(deps, client, () => {
+export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
+  const { method = 'GET', url = '', rawHeaders } = downstream.request
+  guardRequest(deps, downstream, () => {
     const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
-    if (decision.kind === 'refused') return sendLocalReply(client, decision.reply)
+    if (decision.kind === 'refused') return sendLocalReply(downstream, decision.reply)
     const { destination } = decision
-    inTrace(client, destination, () => {
-      if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, client, destination)
+    inTrace(downstream, destination, () => {
+      if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, downstream, destination)
       void deps.routeLookup
         .refresh()
-        .then(() => guardRequest(deps, client, () => forwardTo(deps, client, destination)))
+        .then(() => guardRequest(deps, downstream, () => forwardTo(deps, downstream, destination)))
     })
   })
 }
@@ -40,15 +40,15 @@ function isUnheardOf(routes: Routes, { sandboxId }: Destination): boolean {
   return route === undefined ? !routes.hasEnded(sandboxId) : isExpired(route, Date.now())
 }
 
-function forwardTo(deps: ServeDeps, client: Client, destination: Destination): void {
-  if (!client.socket.destroyed) forward(deps, client, destination)
+function forwardTo(deps: ServeDeps, downstream: Downstream, destination: Destination): void {
+  if (!downstream.socket.destroyed) forward(deps, downstream, destination)
 }
 
-function guardRequest({ log }: ServeDeps, client: Client, step: () => void): void {
+function guardRequest({ log }: ServeDeps, downstream: Downstream, step: () => void): void {
   try {
     step()
   } catch (error) {
     log.error({ err: error }, 'a request met a fault')
-    sendLocalReply(client, refuseRequest('internal_error'))
+    sendLocalReply(downstream, refuseRequest('internal_error'))
   }
 }

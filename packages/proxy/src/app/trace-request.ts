@@ -2,22 +2,22 @@
 import { limits } from '@cay/contract/limits.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { isTracing, type OpenSpan, openSpan } from '@cay/kit/tracing.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 
 /** Characters of a path; what callers of the daemon ask for is shorter. */
 const pathLengthMax = 128
 
 /** What `serve` does is a part of the span. Does nothing else when nothing is traced. */
-export function inTrace(client: Client, destination: Destination, serve: () => void): void {
-  const span = isTracing() ? open(client, destination) : undefined
+export function inTrace(downstream: Downstream, destination: Destination, serve: () => void): void {
+  const span = isTracing() ? open(downstream, destination) : undefined
   if (span === undefined) serve()
   else {
-    endWith(client, span)
+    endWith(downstream, span)
     span.within(serve)
   }
 }
 
-function open({ request }: Client, { sandboxId, port }: Destination): OpenSpan | undefined {
+function open({ request }: Downstream, { sandboxId, port }: Destination): OpenSpan | undefined {
   const method = request.method ?? 'GET'
   // What a user's server is asked is nobody else's business.
   const path = port === limits.daemonPort ? { 'url.path': pathOf(request.url ?? '') } : {}
@@ -38,7 +38,7 @@ function pathOf(url: string): string {
   return url.split(/[?#]/)[0]?.slice(0, pathLengthMax) ?? ''
 }
 
-function endWith({ response, socket, takeOver }: Client, span: OpenSpan): void {
+function endWith({ response, socket, takeOver }: Downstream, span: OpenSpan): void {
   if (takeOver !== undefined) {
     // It may become a tunnel, which has no answer.
     socket.once('close', () => span.end({}))

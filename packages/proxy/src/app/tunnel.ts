@@ -5,7 +5,7 @@ import { type Interruption, interruptionMessages } from '@cay/core/routing/inter
 import { headerTokens } from '@cay/core/routing/raw-headers.ts'
 import { closeFrame, WebSocketFrames } from '@cay/core/routing/websocket-frames.ts'
 import { bounds } from '../bounds.ts'
-import type { Client } from './client.ts'
+import type { Downstream } from './downstream.ts'
 
 export interface Switched {
   /** The guest's consent. */
@@ -21,13 +21,13 @@ export interface Tunnel {
 }
 
 /** After a switch of protocols the two connections are one: bytes and ends of either side go to the other. */
-export function openTunnel(client: Client, { upstreamResponse, guest, head }: Switched): Tunnel {
-  const { response, socket } = client
+export function openTunnel(downstream: Downstream, { upstreamResponse, guest, head }: Switched): Tunnel {
+  const { response, socket } = downstream
   response.detachSocket(socket)
   socket.setTimeout(bounds.idleMsMax, () => socket.resetAndDestroy())
   socket.write(switchHead(upstreamResponse), 'latin1')
   if (head.length > 0) socket.write(head)
-  for (const early of client.takeOver?.() ?? []) guest.write(early)
+  for (const early of downstream.takeOver?.() ?? []) guest.write(early)
   const onGuestClose = () => {
     // An end of the guest has reached the client through the pipe; anything else is a break.
     if (!guest.readableEnded || guest.errored !== null) socket.resetAndDestroy()

@@ -7,12 +7,12 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isUpgradeForwarded } from '@cay/core/routing/message-shape.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
-import type { Client } from '../app/client.ts'
+import type { Downstream } from '../app/downstream.ts'
 import { sendLocalReply } from '../app/send-local-reply.ts'
 import { bounds } from '../bounds.ts'
 
 /** Takes every request; never throws. */
-export type Serve = (client: Client) => void
+export type Serve = (downstream: Downstream) => void
 
 export function createProxyServer(serve: Serve): Server {
   const server = createServer({

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** One request of a client and the way back to it. */
-export interface Client {
+export interface Downstream {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The connection; `response` may not own it yet when the client sends requests ahead. */
