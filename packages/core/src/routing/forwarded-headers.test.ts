@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Framing,
-  requestHeadersToGuest,
-  responseHeadersToClient,
-  trailersToNextHop,
+  toDownstreamHeaders,
+  toForwardedTrailers,
+  toUpstreamHeaders,
 } from './forwarded-headers.ts'
 
 const plain: Framing = { body: 'length', isUpgrade: false }
@@ -26,7 +26,7 @@ describe('to the guest', () => {
       'Content-Length',
       '3',
     ]
-    expect(requestHeadersToGuest(headers, plain)).toEqual(headers)
+    expect(toUpstreamHeaders(headers, plain)).toEqual(headers)
   })
 
   it.each([
@@ -38,8 +38,8 @@ describe('to the guest', () => {
     ['Authorization', `bearer  ${key}`],
     ['E2B-Traffic-Access-Token', 't'],
   ])('no credential of ours goes: %s: %s', (name, value) => {
-    expect(requestHeadersToGuest([name, value, 'X-A', '1'], plain)).toEqual(['X-A', '1'])
-    expect(trailersToNextHop([name, value, 'X-A', '1'])).toEqual([['X-A', '1']])
+    expect(toUpstreamHeaders([name, value, 'X-A', '1'], plain)).toEqual(['X-A', '1'])
+    expect(toForwardedTrailers([name, value, 'X-A', '1'])).toEqual([['X-A', '1']])
   })
 
   it.each([
@@ -49,12 +49,12 @@ describe('to the guest', () => {
     ['X-API-Key', 'of-the-guests-own'],
     ['E2b-Sandbox-Id', 'abc'],
   ])("the guest's own goes: %s: %s", (name, value) => {
-    expect(requestHeadersToGuest([name, value], plain)).toEqual([name, value])
+    expect(toUpstreamHeaders([name, value], plain)).toEqual([name, value])
   })
 
   it('claims about who asked do not go', () => {
     const claims = ['X-Forwarded-For', '1.1.1.1', 'x-forwarded-host', 'h', 'X-Forwarded-Proto', 'https']
-    expect(requestHeadersToGuest(claims, plain)).toEqual([])
+    expect(toUpstreamHeaders(claims, plain)).toEqual([])
   })
 
   it('what belongs to one connection does not go', () => {
@@ -69,13 +69,13 @@ describe('to the guest', () => {
       'x',
     ]
     const more = ['Proxy-Authorization', 'x', 'TE', 'gzip', 'Upgrade', 'h2c', 'Trailer', 'x']
-    expect(requestHeadersToGuest([...headers, ...more], plain)).toEqual([])
+    expect(toUpstreamHeaders([...headers, ...more], plain)).toEqual([])
   })
 
   it('Connection takes away nothing that gives a message its meaning', () => {
     const headers = ['Host', 'h', 'Content-Length', '1', 'Authorization', 'Basic x', 'X-Access-Token', 't']
     const connection = ['Connection', 'host, content-length, authorization, x-access-token']
-    expect(requestHeadersToGuest([...headers, ...connection], plain)).toEqual(headers)
+    expect(toUpstreamHeaders([...headers, ...connection], plain)).toEqual(headers)
   })
 
   it('a chunked body is announced once, without a length, with its trailers', () => {
@@ -89,14 +89,14 @@ describe('to the guest', () => {
       'Content-Length',
       '3',
     ]
-    expect(requestHeadersToGuest(headers, { body: 'chunked', isUpgrade: false })).toEqual([
+    expect(toUpstreamHeaders(headers, { body: 'chunked', isUpgrade: false })).toEqual([
       ...['Trailer', 'X-Sum', 'Transfer-Encoding', 'chunked', 'TE', 'trailers'],
     ])
   })
 
   it('a switch of protocols keeps its two headers', () => {
     const headers = ['Connection', 'keep-alive, Upgrade', 'Upgrade', 'websocket', 'Sec-WebSocket-Key', 'k']
-    expect(requestHeadersToGuest(headers, { body: 'length', isUpgrade: true })).toEqual([
+    expect(toUpstreamHeaders(headers, { body: 'length', isUpgrade: true })).toEqual([
       ...['Sec-WebSocket-Key', 'k', 'Upgrade', 'websocket', 'Connection', 'Upgrade'],
     ])
   })
@@ -105,12 +105,12 @@ describe('to the guest', () => {
 describe('to the client', () => {
   it('cookies, order and spelling stay', () => {
     const headers = ['set-cookie', 'a=1', 'Date', 'd', 'Set-Cookie', 'b=2', 'content-length', '3']
-    expect(responseHeadersToClient(headers, plain)).toEqual(headers)
+    expect(toDownstreamHeaders(headers, plain)).toEqual(headers)
   })
 
   it('a chunked answer to a client that knows no chunks has neither length nor trailer', () => {
     const headers = ['Transfer-Encoding', 'chunked', 'Trailer', 'X', 'Content-Length', '3', 'A', 'b']
-    expect(responseHeadersToClient(headers, { body: 'close', isUpgrade: false })).toEqual(['A', 'b'])
+    expect(toDownstreamHeaders(headers, { body: 'close', isUpgrade: false })).toEqual(['A', 'b'])
   })
 })
 
@@ -127,7 +127,7 @@ it('trailers carry neither framing nor credentials', () => {
     'X-API-Key',
     key,
   ]
-  expect(trailersToNextHop([...trailers, 'X-Sum', '2'])).toEqual([
+  expect(toForwardedTrailers([...trailers, 'X-Sum', '2'])).toEqual([
     ['X-Sum', '1'],
     ['X-Sum', '2'],
   ])
@@ -148,7 +148,7 @@ it('whatever the headers, the result holds pairs, one framing, and no credential
   const body = fc.constantFrom('length' as const, 'chunked' as const, 'close' as const)
   fc.assert(
     fc.property(headers, body, fc.boolean(), (given, framing, isUpgrade) => {
-      const sent = requestHeadersToGuest(given, { body: framing, isUpgrade })
+      const sent = toUpstreamHeaders(given, { body: framing, isUpgrade })
       const names = sent.filter((_, i) => i % 2 === 0)
       const has = (wanted: string) => names.filter((each) => each.toLowerCase() === wanted).length
       expect(

@@ -14,7 +14,7 @@ export interface Framing {
   readonly isUpgrade: boolean
 }
 
-export function requestHeadersToGuest(headers: RawHeaders, framing: Framing): string[] {
+export function toUpstreamHeaders(headers: RawHeaders, framing: Framing): string[] {
   const passing = withoutHopHeaders(headers, framing)
   const kept: string[] = []
   for (let i = 0; i + 1 < passing.length; i += 2) {
@@ -32,7 +32,7 @@ function isClaim(lowerName: string): boolean {
   return lowerName.startsWith('x-forwarded-')
 }
 
-export function responseHeadersToClient(headers: RawHeaders, framing: Framing): string[] {
+export function toDownstreamHeaders(headers: RawHeaders, framing: Framing): string[] {
   return filterPairs(withoutHopHeaders(headers, framing), (name) => !proxyHeaders.has(name))
 }
 
@@ -52,7 +52,7 @@ export function withoutHeaders(headers: RawHeaders, names: ReadonlySet<string>):
 }
 
 /** Trailers are fields like others: they smuggle in neither framing nor credentials. */
-export function trailersToNextHop(trailers: RawHeaders): [name: string, value: string][] {
+export function toForwardedTrailers(trailers: RawHeaders): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < trailers.length; i += 2) {
     const name = trailers[i] ?? ''

@@ -7,7 +7,7 @@ import type { Downstream } from './downstream.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import { FastPathRequest } from './fast-path-request.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
-import type { Forwarder, OnBroken, OnResponseEnd } from './forwarder.ts'
+import type { Forwarder, OnResponseEnd, OnUpstreamError } from './forwarder.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
 import type { RetryBufferBudget } from './request-body.ts'
 import { ResumableStream } from './resumable-stream.ts'
@@ -22,7 +22,7 @@ export interface ForwarderDeps {
 export interface ForwarderSpec {
   readonly downstream: Downstream
   readonly destination: Destination
-  readonly onBroken: OnBroken
+  readonly onUpstreamError: OnUpstreamError
   readonly onResponseEnd: OnResponseEnd
 }
 
@@ -30,7 +30,7 @@ export function chooseForwarder(
   { retryBufferBudget, interruptedStreams, slowPathPorts }: ForwarderDeps,
   spec: ForwarderSpec,
 ): Forwarder {
-  const { downstream, destination, onBroken, onResponseEnd } = spec
+  const { downstream, destination, onUpstreamError, onResponseEnd } = spec
   const { method = 'GET', url = '', rawHeaders } = downstream.request
   const head = { port: destination.port, method, requestTarget: url, headers: rawHeaders }
   const call = readDaemonCall(head)
@@ -38,7 +38,7 @@ export function chooseForwarder(
     return new ResumableStream(downstream, {
       sandboxId: destination.sandboxId,
       call,
-      onBroken,
+      onUpstreamError,
       retryBufferBudget,
       interruptedStreams,
     })
@@ -52,12 +52,12 @@ export function chooseForwarder(
         hasIdempotencyKey: false,
         mayRestartBody: false,
       }
-      return new ForwardedRequest(downstream, options, { onBroken, onResponseEnd, retryBufferBudget })
+      return new ForwardedRequest(downstream, options, { onUpstreamError, onResponseEnd, retryBufferBudget })
     }
     const onSlowPath = () => slowPathPorts.add(name)
     return new FastPathRequest(downstream, {
       port: destination.port,
-      onBroken,
+      onUpstreamError,
       onResponseEnd,
       createSlowPath,
       onSlowPath,
@@ -71,7 +71,7 @@ export function chooseForwarder(
     hasIdempotencyKey,
     mayRestartBody,
   }
-  return new ForwardedRequest(downstream, options, { onBroken, onResponseEnd, retryBufferBudget })
+  return new ForwardedRequest(downstream, options, { onUpstreamError, onResponseEnd, retryBufferBudget })
 }
 
 function isBodiless({ takeOver, awaitsContinue }: Downstream, head: CallHead): boolean {

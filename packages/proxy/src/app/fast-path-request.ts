@@ -18,17 +18,17 @@ import {
   type ConnectionDisposition,
   type Forwarder,
   guard,
-  type OnBroken,
   type OnResponseEnd,
+  type OnUpstreamError,
   type SendOptions,
 } from './forwarder.ts'
-import type { GuestConnection } from './guest-connection.ts'
-import { headersToGuest, renderHead } from './guest-request.ts'
 import { relayHead } from './relay-response.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
+import { renderHead, upstreamHeaders } from './upstream-request.ts'
 
 export interface FastPathContext {
   readonly port: number
-  readonly onBroken: OnBroken
+  readonly onUpstreamError: OnUpstreamError
   readonly onResponseEnd: OnResponseEnd
   /** The same by Node's client. `onAnswered` takes what becomes of the connection. */
   readonly createSlowPath: (onResponseEnd: OnResponseEnd) => Forwarder
@@ -42,7 +42,7 @@ export class FastPathRequest implements Forwarder {
   readonly #downstream: Downstream
   readonly #parts: FastPathContext
   #slowPath: Forwarder | undefined
-  #guest: GuestConnection | undefined
+  #upstream: UpstreamConnection | undefined
   #options: SendOptions = { hostMask: '', keepAlive: false }
   /** Bytes of the head that have come. */
   #held: Buffer | undefined
@@ -55,17 +55,17 @@ export class FastPathRequest implements Forwarder {
     this.#parts = parts
   }
 
-  send(guest: GuestConnection, options: SendOptions): void {
-    if (guest.isRaw) this.#write(guest, options)
+  send(upstream: UpstreamConnection, options: SendOptions): void {
+    if (upstream.isRaw) this.#write(upstream, options)
     else {
       this.#slowPath = this.#parts.createSlowPath(this.#parts.onResponseEnd)
-      this.#slowPath.send(guest, options)
+      this.#slowPath.send(upstream, options)
     }
   }
 
-  #write(guest: GuestConnection, options: SendOptions): void {
+  #write(upstream: UpstreamConnection, options: SendOptions): void {
     const { request } = this.#downstream
-    const headers = headersToGuest(
+    const headers = upstreamHeaders(
       request.rawHeaders,
       { body: 'length', isUpgrade: false },
       { ...options, ...this.#parts },
@@ -75,8 +75,8 @@ export class FastPathRequest implements Forwarder {
     this.#slowPath = undefined
     this.#held = undefined
     this.#options = options
-    this.#guest = guest
-    const { socket } = guest
+    this.#upstream = upstream
+    const { socket } = upstream
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('close', this.#onEnd)
@@ -101,10 +101,10 @@ export class FastPathRequest implements Forwarder {
     return this.#upstreamResponse === undefined ? 'respond' : 'reset'
   }
 
-  release(guest: GuestConnection | undefined): void {
+  release(upstream: UpstreamConnection | undefined): void {
     this.#detach()
-    if (this.#slowPath === undefined) guest?.reset()
-    else this.#slowPath.release(guest)
+    if (this.#slowPath === undefined) upstream?.reset()
+    else this.#slowPath.release(upstream)
   }
 
   readonly #onData = (bytes: Buffer): void => {
@@ -115,12 +115,12 @@ export class FastPathRequest implements Forwarder {
   }
 
   readonly #onEnd = (): void => {
-    this.#break(this.#guest?.socket.errored ?? new Error('the guest ended the connection'))
+    this.#break(this.#upstream?.socket.errored ?? new Error('the guest ended the connection'))
   }
 
   readonly #break = (error: unknown): void => {
     this.#detach()
-    this.#parts.onBroken(error)
+    this.#parts.onUpstreamError(error)
   }
 
   #readHead(bytes: Buffer): void {
@@ -171,31 +171,31 @@ export class FastPathRequest implements Forwarder {
   }
 
   #waitForClient(): void {
-    const guest = this.#guest
-    guest?.socket.pause()
+    const upstream = this.#upstream
+    upstream?.socket.pause()
     this.#downstream.response.once('drain', () => {
-      if (this.#guest === guest) guest?.socket.resume()
+      if (this.#upstream === upstream) upstream?.socket.resume()
     })
   }
 
   #switchToSlowPath(received: Buffer): void {
-    const guest = this.#guest
-    if (guest === undefined) return
+    const upstream = this.#upstream
+    if (upstream === undefined) return
     this.#detach()
-    guest.replayResponse(received)
+    upstream.replayResponse(received)
     // Node's client takes the connection for another one, so it is not kept.
     this.#parts.onSlowPath()
     const slowPath = this.#parts.createSlowPath((disposition) =>
       this.#parts.onResponseEnd(disposition === 'keep' ? 'reset' : disposition),
     )
     this.#slowPath = slowPath
-    slowPath.send(guest, this.#options)
+    slowPath.send(upstream, this.#options)
   }
 
   /** Nothing that happens on the connection concerns it any more. */
   #detach(): void {
-    const socket = this.#guest?.socket
-    this.#guest = undefined
+    const socket = this.#upstream?.socket
+    this.#upstream = undefined
     socket?.off('data', this.#onData)
     socket?.off('end', this.#onEnd)
     socket?.off('close', this.#onEnd)

@@ -30,18 +30,18 @@ import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import type { ResumeOutcome } from '../ports.ts'
 import { chooseForwarder } from './choose-forwarder.ts'
+import { connectUpstream } from './connect-upstream.ts'
 import type { Downstream } from './downstream.ts'
 import type { ExpiringSet } from './expiring-set.ts'
 import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
-import type { GuestConnection } from './guest-connection.ts'
 import type { Endpoint, IdleConnectionPool } from './idle-connection-pool.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
 import type { PendingRequestLimiter } from './pending-request-limiter.ts'
-import { reachGuest } from './reach-guest.ts'
 import { refuse } from './refuse.ts'
 import type { RetryBufferBudget } from './request-body.ts'
 import { type ResumeCoalescer, refusalOfResume } from './resume-coalescer.ts'
 import type { InFlightRequest, Routes } from './routes.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
 import type { WakeCoalescer } from './wake-coalescer.ts'
 
 export interface ForwardDeps {
@@ -75,10 +75,10 @@ class Exchange implements InFlightRequest {
   #phase: 'pending' | 'connecting' | 'forwarding' | 'closing' | 'done' = 'pending'
   /** Where it was dialled. */
   #address: string | undefined
-  #guest: GuestConnection | undefined
+  #upstream: UpstreamConnection | undefined
   /** One that was kept has failed it. */
   #needsNewConnection = false
-  #stopReaching: () => void = () => undefined
+  #stopConnecting: () => void = () => undefined
   #leavePending: (() => void) | undefined
   /** Counts its steps: what was begun in an earlier one means nothing any more. */
   #step = 0
@@ -89,7 +89,7 @@ class Exchange implements InFlightRequest {
     this.#destination = destination
     this.#forwarder = chooseForwarder(deps, {
       ...{ downstream, destination },
-      onBroken: (error) => this.#onGuestBroken(error),
+      onUpstreamError: (error) => this.#onUpstreamError(error),
       onResponseEnd: (disposition) => this.#onResponseEnd(disposition),
     })
   }
@@ -121,7 +121,7 @@ class Exchange implements InFlightRequest {
   }
 
   abort(): void {
-    this.#forwarder.release(this.#guest)
+    this.#forwarder.release(this.#upstream)
     this.#downstream.socket.resetAndDestroy()
   }
 
@@ -140,7 +140,7 @@ class Exchange implements InFlightRequest {
 
   #proceed(): void {
     this.#step += 1
-    this.#stopReaching()
+    this.#stopConnecting()
     const decision = this.#decideRouting()
     switch (decision.kind) {
       case 'connect':
@@ -210,10 +210,10 @@ class Exchange implements InFlightRequest {
     this.#leavePending = undefined
     this.#phase = 'connecting'
     this.#address = route.address
-    this.#stopReaching = reachGuest(this.#deps, {
+    this.#stopConnecting = connectUpstream(this.#deps, {
       ...{ clientSocket: this.#downstream.socket, destination: this.#destination, route },
       mayReuseConnection: !this.#needsNewConnection && this.#forwarder.mayReuseConnection,
-      onReached: (guest) => this.#forward(guest, route),
+      onConnected: (upstream) => this.#forward(upstream, route),
       onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#destination }),
     })
   }
@@ -222,34 +222,34 @@ class Exchange implements InFlightRequest {
     return { ...this.#destination, address: this.#address ?? '' }
   }
 
-  #forward(guest: GuestConnection, route: Route): void {
+  #forward(upstream: UpstreamConnection, route: Route): void {
     this.#phase = 'forwarding'
-    this.#guest = guest
-    guest.watch(bounds.idleMsMax, () => this.#reset())
+    this.#upstream = upstream
+    upstream.watch(bounds.idleMsMax, () => this.#reset())
     const { connectionPool } = this.#deps
     const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
     const keepAlive = this.#downstream.response.shouldKeepAlive && connectionPool.mayKeepAlive(this.#endpoint)
     try {
-      this.#forwarder.send(guest, { hostMask, keepAlive })
+      this.#forwarder.send(upstream, { hostMask, keepAlive })
     } catch (error) {
-      this.#onGuestBroken(error)
+      this.#onUpstreamError(error)
     }
   }
 
   #onResponseEnd(disposition: ConnectionDisposition): void {
-    const guest = this.#guest
-    this.#guest = undefined
+    const upstream = this.#upstream
+    this.#upstream = undefined
     const { connectionPool } = this.#deps
-    if (disposition === 'reset') guest?.reset()
+    if (disposition === 'reset') upstream?.reset()
     else if (disposition === 'close') {
       connectionPool.disableKeepAlive(this.#endpoint)
-      guest?.close()
-    } else guest?.onceFree(() => connectionPool.keep(this.#downstream.socket, this.#endpoint, guest))
+      upstream?.close()
+    } else upstream?.whenFree(() => connectionPool.keep(this.#downstream.socket, this.#endpoint, upstream))
   }
 
-  #onGuestBroken(error: unknown): void {
+  #onUpstreamError(error: unknown): void {
     if (this.#phase !== 'forwarding') return
-    const wasReused = this.#guest?.isReused === true
+    const wasReused = this.#upstream?.isReused === true
     this.#needsNewConnection ||= wasReused
     const { sandboxId, port } = this.#destination
     this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
@@ -263,8 +263,8 @@ class Exchange implements InFlightRequest {
   }
 
   #continueAfterDisconnect(giveUp: () => void, retry = () => this.#proceed()): void {
-    this.#guest?.reset()
-    this.#guest = undefined
+    this.#upstream?.reset()
+    this.#upstream = undefined
     const after = this.#forwarder.afterDisconnect()
     if (after === 'retry') retry()
     else if (after === 'lost') giveUp()
@@ -303,14 +303,14 @@ class Exchange implements InFlightRequest {
   /** What comes from here on is ours, and then the end. */
   #close(): void {
     this.#phase = 'closing'
-    this.#stopReaching()
-    this.#guest?.reset()
-    this.#guest = undefined
+    this.#stopConnecting()
+    this.#upstream?.reset()
+    this.#upstream = undefined
   }
 
   /** Both sides. */
   #reset(): void {
-    this.#guest?.reset()
+    this.#upstream?.reset()
     this.#downstream.socket.resetAndDestroy()
   }
 
@@ -322,8 +322,8 @@ class Exchange implements InFlightRequest {
     response.off('close', this.#end)
     socket.off('close', this.#end)
     this.#leavePending?.()
-    this.#stopReaching()
-    this.#forwarder.release(this.#guest)
+    this.#stopConnecting()
+    this.#forwarder.release(this.#upstream)
     // The answer came before the whole request did: the rest is dropped, so that the next one can be read.
     request.unpipe()
     request.resume()

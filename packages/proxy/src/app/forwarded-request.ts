@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http'
 import { headers as names } from '@cay/contract/names.ts'
-import { responseHeadersToClient } from '@cay/core/routing/forwarded-headers.ts'
+import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
 import { bounds } from '../bounds.ts'
@@ -16,15 +16,15 @@ import {
   type ConnectionDisposition,
   type Forwarder,
   guard,
-  type OnBroken,
   type OnResponseEnd,
+  type OnUpstreamError,
   type SendOptions,
 } from './forwarder.ts'
-import type { GuestConnection } from './guest-connection.ts'
-import { sendRequest } from './guest-request.ts'
 import { relayResponse } from './relay-response.ts'
 import { RequestBody, type RetryBufferBudget } from './request-body.ts'
 import { openTunnel, type Tunnel } from './tunnel.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
+import { sendRequest } from './upstream-request.ts'
 
 export interface ForwardedRequestOptions {
   readonly port: number
@@ -37,15 +37,15 @@ export interface ForwardedRequestOptions {
 }
 
 interface ForwardedRequestContext {
-  readonly onBroken: OnBroken
+  readonly onUpstreamError: OnUpstreamError
   readonly onResponseEnd: OnResponseEnd
   readonly retryBufferBudget: RetryBufferBudget
 }
 
 /** The request on a connection. */
 interface Asked {
-  readonly toGuest: ClientRequest
-  readonly guest: GuestConnection
+  readonly upstreamRequest: ClientRequest
+  readonly upstream: UpstreamConnection
   /** The server was told that it is the last. */
   readonly isLast: boolean
 }
@@ -75,20 +75,20 @@ export class ForwardedRequest implements Forwarder {
     this.#moreHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
-  send(guest: GuestConnection, { hostMask, keepAlive }: SendOptions): void {
+  send(upstream: UpstreamConnection, { hostMask, keepAlive }: SendOptions): void {
     const { port } = this.#options
     const isLast = !keepAlive || this.#downstream.takeOver !== undefined
     const parts = {
       downstream: this.#downstream,
-      guest,
+      upstream,
       isLast,
       moreHeaders: this.#moreHeaders,
       port,
       hostMask,
     }
-    const toGuest = sendRequest(parts, this.#body, (error) => this.#break(toGuest, error))
-    this.#current = toGuest
-    this.#receiveResponse({ toGuest, guest, isLast })
+    const upstreamRequest = sendRequest(parts, this.#body, (error) => this.#break(upstreamRequest, error))
+    this.#current = upstreamRequest
+    this.#receiveResponse({ upstreamRequest, upstream, isLast })
   }
 
   afterDisconnect(): AfterDisconnect {
@@ -111,49 +111,54 @@ export class ForwardedRequest implements Forwarder {
   }
 
   /** A tunnel's sides were told the end in order. */
-  release(guest: GuestConnection | undefined): void {
+  release(upstream: UpstreamConnection | undefined): void {
     this.#body.discard()
-    const { readableEnded = false, writableFinished = false } = guest?.socket ?? {}
-    if (readableEnded && writableFinished) guest?.socket.destroy()
-    else guest?.reset()
+    const { readableEnded = false, writableFinished = false } = upstream?.socket ?? {}
+    if (readableEnded && writableFinished) upstream?.socket.destroy()
+    else upstream?.reset()
   }
 
-  #break(toGuest: ClientRequest, error: unknown): void {
-    if (toGuest === this.#current) this.#context.onBroken(error)
+  #break(upstreamRequest: ClientRequest, error: unknown): void {
+    if (upstreamRequest === this.#current) this.#context.onUpstreamError(error)
   }
 
-  #receiveResponse({ toGuest, guest, isLast }: Asked): void {
+  #receiveResponse({ upstreamRequest, upstream, isLast }: Asked): void {
     const downstream = this.#downstream
-    const onBroken: OnBroken = (error) => this.#break(toGuest, error)
+    const onUpstreamError: OnUpstreamError = (error) => this.#break(upstreamRequest, error)
     let upstreamResponse: IncomingMessage | undefined
-    toGuest.on('error', (error) => {
+    upstreamRequest.on('error', (error) => {
       // A guest may answer in full without having read the whole request.
-      if (upstreamResponse?.complete !== true) onBroken(error)
+      if (upstreamResponse?.complete !== true) onUpstreamError(error)
     })
-    toGuest.on('information', (information) => {
-      if (toGuest === this.#current) this.#relayInterim(information)
+    upstreamRequest.on('information', (information) => {
+      if (upstreamRequest === this.#current) this.#relayInterim(information)
     })
-    toGuest.once('response', (response) => {
+    upstreamRequest.once('response', (response) => {
       upstreamResponse = response
       this.#begin()
-      const hasSaidMore = guest.followResponse(response)
+      const hasSaidMore = upstream.followResponse(response)
       // Before Node ends the connection in its way.
       response.prependOnceListener('end', () => {
         const isLastResponse = hasSaidMore() || isLast
-        this.#finish(toGuest, isLastResponse ? 'reset' : dispositionOf(toGuest, response))
+        this.#finish(upstreamRequest, isLastResponse ? 'reset' : dispositionOf(upstreamRequest, response))
       })
       const endsConnection = downstream.awaitsContinue && !this.#isContinued
-      guard(onBroken, () =>
-        relayResponse({ downstream, upstreamResponse: response, onBroken, endsConnection }),
+      guard(onUpstreamError, () =>
+        relayResponse({ downstream, upstreamResponse: response, onUpstreamError, endsConnection }),
       )
     })
-    toGuest.once('upgrade', (response, _, head) => {
+    upstreamRequest.once('upgrade', (response, _, head) => {
       upstreamResponse = response
       this.#begin()
-      if (downstream.takeOver === undefined) onBroken(new Error('the guest switched protocols unasked'))
+      if (downstream.takeOver === undefined)
+        onUpstreamError(new Error('the guest switched protocols unasked'))
       else {
-        guard(onBroken, () => {
-          this.#tunnel = openTunnel(downstream, { upstreamResponse: response, guest: guest.socket, head })
+        guard(onUpstreamError, () => {
+          this.#tunnel = openTunnel(downstream, {
+            upstreamResponse: response,
+            upstream: upstream.socket,
+            head,
+          })
         })
       }
     })
@@ -164,8 +169,8 @@ export class ForwardedRequest implements Forwarder {
     this.#body.discard()
   }
 
-  #finish(toGuest: ClientRequest, disposition: ConnectionDisposition): void {
-    if (toGuest !== this.#current) return
+  #finish(upstreamRequest: ClientRequest, disposition: ConnectionDisposition): void {
+    if (upstreamRequest !== this.#current) return
     this.#current = undefined
     this.#isDone = true
     this.#context.onResponseEnd(disposition)
@@ -185,7 +190,7 @@ export class ForwardedRequest implements Forwarder {
     if (socket.writableLength > bounds.interimBacklogBytesMax) return
     const lines = [`HTTP/1.1 ${interim.statusCode} ${interim.statusMessage}`]
     // It has no body, whatever it says of one.
-    const headers = responseHeadersToClient(interim.rawHeaders, { body: 'close', isUpgrade: false })
+    const headers = toDownstreamHeaders(interim.rawHeaders, { body: 'close', isUpgrade: false })
     for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   }
@@ -196,7 +201,10 @@ function hasBody({ request: { method = 'GET', url = '', rawHeaders } }: Downstre
   return shape.kind !== 'plain' || shape.hasBody
 }
 
-function dispositionOf(toGuest: ClientRequest, upstreamResponse: IncomingMessage): ConnectionDisposition {
-  if (!toGuest.shouldKeepAlive || !toGuest.writableFinished) return 'reset'
+function dispositionOf(
+  upstreamRequest: ClientRequest,
+  upstreamResponse: IncomingMessage,
+): ConnectionDisposition {
+  if (!upstreamRequest.shouldKeepAlive || !upstreamRequest.writableFinished) return 'reset'
   return saysKeepAlive(upstreamResponse.rawHeaders) ? 'keep' : 'close'
 }

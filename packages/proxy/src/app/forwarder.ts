@@ -1,6 +1,6 @@
 /** What a request is to do in the sandbox: usually over one connection, after a cut perhaps over another one. */
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import type { GuestConnection } from './guest-connection.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
 
 /**
  * After its connection is gone: to be put on another one (`again`), finished as it is (`done`: the client has all of its
@@ -28,7 +28,7 @@ export interface Forwarder {
   /** Its request may go on a connection that has carried another one: a server may close that at any moment. */
   readonly mayReuseConnection: boolean
   /** On a connection that is for it alone as long as it lasts. Throws when the request cannot be written down. */
-  send(guest: GuestConnection, options: SendOptions): void
+  send(upstream: UpstreamConnection, options: SendOptions): void
   /** The connection is gone, whoever ended it. */
   afterDisconnect(): AfterDisconnect
   /** It is to go on, and no capture was why its connection broke. */
@@ -36,7 +36,7 @@ export interface Forwarder {
   /** Its sandbox is paused or ends. Says so to the client where its answer has a place for that. */
   interrupt(by: Interruption): AfterInterruption
   /** Nothing more is to be done for the client: lets go of the connection, if there is one. */
-  release(guest: GuestConnection | undefined): void
+  release(upstream: UpstreamConnection | undefined): void
 }
 
 /**
@@ -48,13 +48,13 @@ export type ConnectionDisposition = 'reset' | 'close' | 'keep'
 export type OnResponseEnd = (disposition: ConnectionDisposition) => void
 
 /** Told when the guest's side cannot go on: its answer will not come, or not to its end. */
-export type OnBroken = (error: unknown) => void
+export type OnUpstreamError = (error: unknown) => void
 
 /** A step that runs as an event: what it throws would otherwise end the process. */
-export function guard(onBroken: OnBroken, step: () => void): void {
+export function guard(onUpstreamError: OnUpstreamError, step: () => void): void {
   try {
     step()
   } catch (error) {
-    onBroken(error)
+    onUpstreamError(error)
   }
 }

@@ -8,8 +8,8 @@ import type { Socket } from 'node:net'
 import { impactOn } from '@cay/core/routing/phase.ts'
 import { bounds } from '../bounds.ts'
 import { ExpiringSet } from './expiring-set.ts'
-import type { GuestConnection } from './guest-connection.ts'
 import type { Routes } from './routes.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
 
 /** Where a connection leads. */
 export interface Endpoint {
@@ -19,7 +19,7 @@ export interface Endpoint {
 }
 
 interface IdleConnection extends Endpoint {
-  readonly connection: GuestConnection
+  readonly connection: UpstreamConnection
   /** Nobody watches it any more. */
   readonly detach: () => void
 }
@@ -49,7 +49,7 @@ export class IdleConnectionPool {
   }
 
   /** The one that this client has there. One that leads elsewhere is of no more use. */
-  take(client: Socket, endpoint: Endpoint): GuestConnection | undefined {
+  take(client: Socket, endpoint: Endpoint): UpstreamConnection | undefined {
     const idle = this.#byClient.get(client)
     if (idle === undefined) return undefined
     idle.detach()
@@ -59,7 +59,7 @@ export class IdleConnectionPool {
   }
 
   /** False when it may not stay. */
-  keep(client: Socket, endpoint: Endpoint, connection: GuestConnection): boolean {
+  keep(client: Socket, endpoint: Endpoint, connection: UpstreamConnection): boolean {
     const all = this.#bySandbox.get(endpoint.sandboxId) ?? new Set<IdleConnection>()
     const impact = impactOn(endpoint.address, this.#routes.routeOf(endpoint.sandboxId))
     if (impact !== 'keep' || client.destroyed || this.#byClient.has(client)) return false

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import {
   type Framing,
-  responseHeadersToClient,
-  trailersToNextHop,
+  toDownstreamHeaders,
+  toForwardedTrailers,
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-shape.ts'
 import type { Downstream } from './downstream.ts'
-import { guard, type OnBroken } from './forwarder.ts'
+import { guard, type OnUpstreamError } from './forwarder.ts'
 
 export interface Relay {
   readonly downstream: Downstream
   /** Of the guest. */
   readonly upstreamResponse: IncomingMessage
-  readonly onBroken: OnBroken
+  readonly onUpstreamError: OnUpstreamError
   /** Nothing more can be read from this client after the answer. */
   readonly endsConnection: boolean
 }
@@ -22,13 +22,20 @@ interface RelayedHead extends Pick<Relay, 'downstream' | 'endsConnection'> {
 }
 
 /** The guest's answer, to the client, as it comes. Throws when the head cannot be passed on. */
-export function relayResponse({ downstream, upstreamResponse, onBroken, endsConnection }: Relay): void {
+export function relayResponse({
+  downstream,
+  upstreamResponse,
+  onUpstreamError,
+  endsConnection,
+}: Relay): void {
   const { response } = downstream
   const body = relayHead({ downstream, upstreamResponse, endsConnection })
-  upstreamResponse.on('error', onBroken)
+  upstreamResponse.on('error', onUpstreamError)
   flushUnlessBodyFollows(downstream, upstreamResponse)
   upstreamResponse.pipe(response, { end: false })
-  upstreamResponse.once('end', () => guard(onBroken, () => endResponse(downstream, upstreamResponse, body)))
+  upstreamResponse.once('end', () =>
+    guard(onUpstreamError, () => endResponse(downstream, upstreamResponse, body)),
+  )
 }
 
 /** Answers how the body that follows is framed. Throws when it cannot be passed on. */
@@ -42,7 +49,7 @@ export function relayHead({ downstream, upstreamResponse, endsConnection }: Rela
     isHttp10: request.httpVersionMinor === 0,
   })
   if (body === undefined) throw new Error('the guest uses a transfer coding that is not passed on')
-  const headers = responseHeadersToClient(upstreamResponse.rawHeaders, { body, isUpgrade: false })
+  const headers = toDownstreamHeaders(upstreamResponse.rawHeaders, { body, isUpgrade: false })
   if (endsConnection) headers.push('Connection', 'close')
   response.sendDate = false
   response.writeHead(status, upstreamResponse.statusMessage ?? '', headers)
@@ -55,7 +62,7 @@ export function endResponse(
   upstreamResponse: IncomingMessage,
   body: Framing['body'],
 ): void {
-  if (body === 'chunked') response.addTrailers(trailersToNextHop(upstreamResponse.rawTrailers))
+  if (body === 'chunked') response.addTrailers(toForwardedTrailers(upstreamResponse.rawTrailers))
   response.end()
 }
 

@@ -46,10 +46,10 @@ export class RequestBody {
   }
 
   /** Bytes pass as they come; `onEnd` is called behind the last. */
-  sendTo(toGuest: ClientRequest, onEnd: () => void): void {
-    this.#receiver = toGuest
+  sendTo(upstreamRequest: ClientRequest, onEnd: () => void): void {
+    this.#receiver = upstreamRequest
     const request = this.#request
-    for (const chunk of this.#chunks ?? []) toGuest.write(chunk)
+    for (const chunk of this.#chunks ?? []) upstreamRequest.write(chunk)
     if (this.#isSent && request.readableEnded) {
       onEnd()
       return
@@ -58,10 +58,10 @@ export class RequestBody {
       request.on('data', (chunk: Buffer) => this.#buffer(chunk))
     this.#isSent = true
     // With the first bytes at hand the head travels with them; otherwise it does not wait.
-    if (request.readableLength === 0) toGuest.flushHeaders()
-    request.pipe(toGuest, { end: false })
+    if (request.readableLength === 0) upstreamRequest.flushHeaders()
+    request.pipe(upstreamRequest, { end: false })
     request.once('end', () => {
-      if (this.#receiver === toGuest) onEnd()
+      if (this.#receiver === upstreamRequest) onEnd()
     })
   }
 

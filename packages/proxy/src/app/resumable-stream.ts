@@ -8,7 +8,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
 import { emptyMessage, type StreamCall } from '@cay/core/routing/daemon-call.ts'
-import { type Framing, requestHeadersToGuest, withoutHeaders } from '@cay/core/routing/forwarded-headers.ts'
+import { type Framing, toUpstreamHeaders, withoutHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { FrameCutter } from '@cay/core/routing/frame-cutter.ts'
 import { endInterruptedStream, type Interruption } from '@cay/core/routing/interruption.ts'
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
@@ -20,26 +20,26 @@ import {
   type AfterInterruption,
   type Forwarder,
   guard,
-  type OnBroken,
+  type OnUpstreamError,
 } from './forwarder.ts'
-import type { GuestConnection } from './guest-connection.ts'
-import { openHead, resetAtEnd, sendRequest } from './guest-request.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
 import { endResponse, relayHead, relayResponse } from './relay-response.ts'
 import { RequestBody, type RetryBufferBudget } from './request-body.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
+import { openUpstreamRequest, resetAtEnd, sendRequest } from './upstream-request.ts'
 
 export interface ResumableStreamContext {
   readonly sandboxId: string
   readonly call: StreamCall
-  readonly onBroken: OnBroken
+  readonly onUpstreamError: OnUpstreamError
   readonly retryBufferBudget: RetryBufferBudget
   readonly interruptedStreams: InterruptedStreams
 }
 
 /** A connection for the stream; events of an earlier one mean nothing. */
 interface Connection {
-  readonly guest: GuestConnection
-  readonly toGuest: ClientRequest
+  readonly upstream: UpstreamConnection
+  readonly upstreamRequest: ClientRequest
   upstreamResponse?: IncomingMessage
 }
 
@@ -71,14 +71,16 @@ export class ResumableStream implements Forwarder {
     downstream.response.on('drain', () => this.#current?.upstreamResponse?.resume())
   }
 
-  send(guest: GuestConnection): void {
+  send(upstream: UpstreamConnection): void {
     this.#attempt += 1
-    boundReceiveBuffer(guest.socket, limits.streamSocketBytesMax)
-    const toGuest = this.#framing === undefined ? this.#sendAll(guest) : this.#reopen(guest)
-    const connection: Connection = { guest, toGuest }
+    boundReceiveBuffer(upstream.socket, limits.streamSocketBytesMax)
+    const upstreamRequest = this.#framing === undefined ? this.#sendAll(upstream) : this.#reopen(upstream)
+    const connection: Connection = { upstream, upstreamRequest }
     this.#current = connection
-    toGuest.on('error', (error) => this.#break(connection, error))
-    toGuest.once('response', (upstreamResponse) => this.#receiveResponse(connection, upstreamResponse))
+    upstreamRequest.on('error', (error) => this.#break(connection, error))
+    upstreamRequest.once('response', (upstreamResponse) =>
+      this.#receiveResponse(connection, upstreamResponse),
+    )
   }
 
   afterDisconnect(): AfterDisconnect {
@@ -114,44 +116,49 @@ export class ResumableStream implements Forwarder {
     return 'done'
   }
 
-  release(guest: GuestConnection | undefined): void {
+  release(upstream: UpstreamConnection | undefined): void {
     this.#body.discard()
     const { upstreamResponse } = this.#current ?? {}
     this.#current = undefined
     const isUnderWay = this.#framing !== undefined && !this.#isComplete
-    if (guest !== undefined && upstreamResponse !== undefined && isUnderWay)
-      closeGracefully(guest.socket, upstreamResponse)
-    else guest?.reset()
+    if (upstream !== undefined && upstreamResponse !== undefined && isUnderWay)
+      closeGracefully(upstream.socket, upstreamResponse)
+    else upstream?.reset()
   }
 
-  #sendAll(guest: GuestConnection): ClientRequest {
+  #sendAll(upstream: UpstreamConnection): ClientRequest {
     const moreHeaders = [names.stream, this.#position, ...this.#interruptedBefore()]
     const parts = {
       downstream: this.#downstream,
-      guest,
+      upstream,
       isLast: true,
       moreHeaders,
       port: limits.daemonPort,
       hostMask: '',
     }
-    const toGuest = sendRequest(parts, this.#body, (error) => {
-      if (this.#current?.toGuest === toGuest) this.#parts.onBroken(error)
+    const upstreamRequest = sendRequest(parts, this.#body, (error) => {
+      if (this.#current?.upstreamRequest === upstreamRequest) this.#parts.onUpstreamError(error)
     })
-    return toGuest
+    return upstreamRequest
   }
 
   /** The daemon knows the call: only who calls, and for what, is said again. */
-  #reopen(guest: GuestConnection): ClientRequest {
+  #reopen(upstream: UpstreamConnection): ClientRequest {
     const message = emptyMessage(this.#parts.call.codec)
-    const said = requestHeadersToGuest(this.#downstream.request.rawHeaders, {
+    const said = toUpstreamHeaders(this.#downstream.request.rawHeaders, {
       body: 'close',
       isUpgrade: false,
     })
     const headers = withoutHeaders(said, firstRequestHeaders)
     headers.push('Content-Length', String(message.length), names.stream, this.#position)
-    const toGuest = openHead({ downstream: this.#downstream, guest, isLast: true, headers })
-    toGuest.end(message)
-    return toGuest
+    const upstreamRequest = openUpstreamRequest({
+      downstream: this.#downstream,
+      upstream,
+      isLast: true,
+      headers,
+    })
+    upstreamRequest.end(message)
+    return upstreamRequest
   }
 
   get #position(): string {
@@ -170,24 +177,24 @@ export class ResumableStream implements Forwarder {
     connection.upstreamResponse = upstreamResponse
     this.#body.discard()
     this.#failedAttempts = 0
-    const onBroken: OnBroken = (error) => this.#break(connection, error)
-    upstreamResponse.on('error', onBroken)
-    resetAtEnd(upstreamResponse, connection.guest)
-    guard(onBroken, () => {
+    const onUpstreamError: OnUpstreamError = (error) => this.#break(connection, error)
+    upstreamResponse.on('error', onUpstreamError)
+    resetAtEnd(upstreamResponse, connection.upstream)
+    guard(onUpstreamError, () => {
       if (upstreamResponse.headers[names.stream] === this.#name)
         this.#relayFrames(connection, upstreamResponse)
-      else if (this.#framing === undefined) this.#relayPlain(upstreamResponse, onBroken)
+      else if (this.#framing === undefined) this.#relayPlain(upstreamResponse, onUpstreamError)
       else this.#giveUp(new Error('the daemon cannot go on with the stream'))
     })
   }
 
   /** An error, or a daemon that knows nothing of this. */
-  #relayPlain(upstreamResponse: IncomingMessage, onBroken: OnBroken): void {
+  #relayPlain(upstreamResponse: IncomingMessage, onUpstreamError: OnUpstreamError): void {
     this.#isPlain = true
     relayResponse({
       downstream: this.#downstream,
       upstreamResponse,
-      onBroken,
+      onUpstreamError,
       endsConnection: this.#downstream.awaitsContinue,
     })
   }
@@ -230,17 +237,17 @@ export class ResumableStream implements Forwarder {
     }
     this.#isComplete = true
     const framing = this.#framing ?? 'close'
-    guard(this.#parts.onBroken, () => endResponse(this.#downstream, upstreamResponse, framing))
+    guard(this.#parts.onUpstreamError, () => endResponse(this.#downstream, upstreamResponse, framing))
   }
 
   #giveUp(error: Error): void {
     this.#isPlain = true
-    this.#parts.onBroken(error)
+    this.#parts.onUpstreamError(error)
   }
 
   #break(connection: Connection, error: unknown): void {
     if (connection === this.#current && connection.upstreamResponse?.complete !== true)
-      this.#parts.onBroken(error)
+      this.#parts.onUpstreamError(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { responseHeadersToClient } from '@cay/core/routing/forwarded-headers.ts'
+import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { type Interruption, interruptionMessages } from '@cay/core/routing/interruption.ts'
 import { headerTokens } from '@cay/core/routing/raw-headers.ts'
 import { closeFrame, WebSocketFrames } from '@cay/core/routing/websocket-frames.ts'
@@ -10,7 +10,7 @@ import type { Downstream } from './downstream.ts'
 export interface Switched {
   /** The guest's consent. */
   readonly upstreamResponse: IncomingMessage
-  readonly guest: Duplex
+  readonly upstream: Duplex
   /** What the guest sent behind it. */
   readonly head: Buffer
 }
@@ -21,27 +21,27 @@ export interface Tunnel {
 }
 
 /** After a switch of protocols the two connections are one: bytes and ends of either side go to the other. */
-export function openTunnel(downstream: Downstream, { upstreamResponse, guest, head }: Switched): Tunnel {
+export function openTunnel(downstream: Downstream, { upstreamResponse, upstream, head }: Switched): Tunnel {
   const { response, socket } = downstream
   response.detachSocket(socket)
   socket.setTimeout(bounds.idleMsMax, () => socket.resetAndDestroy())
   socket.write(switchHead(upstreamResponse), 'latin1')
   if (head.length > 0) socket.write(head)
-  for (const early of downstream.takeOver?.() ?? []) guest.write(early)
-  const onGuestClose = () => {
+  for (const early of downstream.takeOver?.() ?? []) upstream.write(early)
+  const onUpstreamClose = () => {
     // An end of the guest has reached the client through the pipe; anything else is a break.
-    if (!guest.readableEnded || guest.errored !== null) socket.resetAndDestroy()
+    if (!upstream.readableEnded || upstream.errored !== null) socket.resetAndDestroy()
   }
-  guest.once('close', onGuestClose)
-  const frames = followFrames(upstreamResponse, guest, head)
-  guest.pipe(socket)
-  socket.pipe(guest)
+  upstream.once('close', onUpstreamClose)
+  const frames = followFrames(upstreamResponse, upstream, head)
+  upstream.pipe(socket)
+  socket.pipe(upstream)
   return {
     interrupt(by) {
-      if (frames?.isBetweenFrames !== true || guest.readableEnded) return false
-      guest.off('close', onGuestClose)
-      guest.unpipe(socket)
-      socket.unpipe(guest)
+      if (frames?.isBetweenFrames !== true || upstream.readableEnded) return false
+      upstream.off('close', onUpstreamClose)
+      upstream.unpipe(socket)
+      socket.unpipe(upstream)
       socket.end(closeFrame(interruptionMessages[by]))
       // Its own Close, and what it had on the way.
       socket.resume()
@@ -54,18 +54,18 @@ export function openTunnel(downstream: Downstream, { upstreamResponse, guest, he
 /** Undefined for protocols in which we cannot say anything. */
 function followFrames(
   upstreamResponse: IncomingMessage,
-  guest: Duplex,
+  upstream: Duplex,
   head: Buffer,
 ): WebSocketFrames | undefined {
   if (!headerTokens(upstreamResponse.rawHeaders, 'upgrade').includes('websocket')) return undefined
   const frames = new WebSocketFrames()
   frames.push(head)
-  guest.on('data', (chunk: Buffer) => frames.push(chunk))
+  upstream.on('data', (chunk: Buffer) => frames.push(chunk))
   return frames
 }
 
 function switchHead(upstreamResponse: IncomingMessage): string {
-  const headers = responseHeadersToClient(upstreamResponse.rawHeaders, { body: 'close', isUpgrade: true })
+  const headers = toDownstreamHeaders(upstreamResponse.rawHeaders, { body: 'close', isUpgrade: true })
   let text = `HTTP/1.1 ${upstreamResponse.statusCode} ${upstreamResponse.statusMessage ?? ''}\r\n`
   for (let i = 0; i + 1 < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
   return `${text}\r\n`

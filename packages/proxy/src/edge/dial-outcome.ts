@@ -2,6 +2,6 @@
 import type { Socket } from 'node:net'
 
 export interface DialOutcome {
-  readonly onConnected: (guest: Socket) => void
+  readonly onConnected: (socket: Socket) => void
   readonly onFailed: (error: Error) => void
 }

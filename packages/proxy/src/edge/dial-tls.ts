@@ -5,15 +5,15 @@
 import type { Socket } from 'node:net'
 import { connect as startTls } from 'node:tls'
 import { bounds } from '../bounds.ts'
-import { dialGuest, type GuestDial } from './dial-guest.ts'
+import { dialTcp, type TcpDial } from './dial-tcp.ts'
 
 /** As `dialGuest`; a server that does not speak TLS is none that answers. */
-export function dialTls(address: string, port: number, outcome: GuestDial): () => void {
+export function dialTls(address: string, port: number, outcome: TcpDial): () => void {
   let stopGreeting: () => void = () => undefined
-  const stopDialing = dialGuest(address, port, {
+  const stopDialing = dialTcp(address, port, {
     ...outcome,
-    onConnected: (guest) => {
-      stopGreeting = greet(guest, outcome)
+    onConnected: (socket) => {
+      stopGreeting = greet(socket, outcome)
     },
   })
   return () => {
@@ -22,12 +22,12 @@ export function dialTls(address: string, port: number, outcome: GuestDial): () =
   }
 }
 
-function greet(guest: Socket, outcome: GuestDial): () => void {
+function greet(socket: Socket, outcome: TcpDial): () => void {
   let isGreeting = true
-  const secured = startTls({ socket: guest, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+  const secured = startTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
   // Its own reset knows bare connections only.
   secured.resetAndDestroy = () => {
-    guest.resetAndDestroy()
+    socket.resetAndDestroy()
     return secured.destroy()
   }
   const fail = (error: Error) => {
@@ -38,7 +38,7 @@ function greet(guest: Socket, outcome: GuestDial): () => void {
   }
   const onClose = () => fail(new Error('no TLS is spoken there'))
   secured.setTimeout(bounds.dialAttemptMsMax, () => fail(new Error('no answer to the greeting')))
-  guest.on('error', fail)
+  socket.on('error', fail)
   secured.on('error', fail)
   secured.once('close', onClose)
   secured.once('secureConnect', () => {

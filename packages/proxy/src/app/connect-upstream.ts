@@ -3,30 +3,33 @@ import type { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Route } from '@cay/core/routing/phase.ts'
-import { dialGuest } from '../edge/dial-guest.ts'
+import { dialTcp } from '../edge/dial-tcp.ts'
 import { dialTls } from '../edge/dial-tls.ts'
-import { GuestConnection } from './guest-connection.ts'
 import type { IdleConnectionPool } from './idle-connection-pool.ts'
+import { UpstreamConnection } from './upstream-connection.ts'
 import type { WakeCoalescer } from './wake-coalescer.ts'
 
-export interface ReachDeps {
+export interface ConnectUpstreamDeps {
   readonly wakeCoalescer: WakeCoalescer
   readonly connectionPool: IdleConnectionPool
 }
 
-export interface Reach {
+export interface ConnectUpstreamOptions {
   readonly clientSocket: Socket
   readonly destination: Destination
   readonly route: Route
   /** Otherwise it is to be a new one. */
   readonly mayReuseConnection: boolean
-  readonly onReached: (guest: GuestConnection) => void
+  readonly onConnected: (upstream: UpstreamConnection) => void
   readonly onFailed: () => void
 }
 
 /** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
-export function reachGuest({ wakeCoalescer, connectionPool }: ReachDeps, reach: Reach): () => void {
-  const { clientSocket, destination, route, mayReuseConnection, onReached, onFailed } = reach
+export function connectUpstream(
+  { wakeCoalescer, connectionPool }: ConnectUpstreamDeps,
+  options: ConnectUpstreamOptions,
+): () => void {
+  const { clientSocket, destination, route, mayReuseConnection, onConnected, onFailed } = options
   const { sandboxId, port } = destination
   const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
   let isCancelled = false
@@ -36,9 +39,9 @@ export function reachGuest({ wakeCoalescer, connectionPool }: ReachDeps, reach: 
     const idle = mayReuseConnection
       ? connectionPool.take(clientSocket, { ...destination, address: route.address })
       : undefined
-    if (idle !== undefined) return onReached(idle)
-    stopDialing = (isTls ? dialTls : dialGuest)(route.address, port, {
-      onConnected: (guest) => onReached(new GuestConnection(guest)),
+    if (idle !== undefined) return onConnected(idle)
+    stopDialing = (isTls ? dialTls : dialTcp)(route.address, port, {
+      onConnected: (upstream) => onConnected(new UpstreamConnection(upstream)),
       onFailed,
       onSlow: () => void wakeCoalescer.wake(sandboxId),
     })

@@ -2,21 +2,21 @@
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import {
   type Framing,
-  requestHeadersToGuest,
-  trailersToNextHop,
+  toForwardedTrailers,
+  toUpstreamHeaders,
   withMaskedHost,
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import type { RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { bounds } from '../bounds.ts'
 import type { Downstream } from './downstream.ts'
-import { guard, type OnBroken } from './forwarder.ts'
-import type { GuestConnection } from './guest-connection.ts'
+import { guard, type OnUpstreamError } from './forwarder.ts'
 import type { RequestBody } from './request-body.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
 
-export interface GuestRequest {
+export interface UpstreamRequest {
   readonly downstream: Downstream
-  readonly guest: GuestConnection
+  readonly upstream: UpstreamConnection
   /** The server is told that no other request comes after this one. */
   readonly isLast: boolean
   /** Beside those of the client. */
@@ -28,35 +28,35 @@ export interface GuestRequest {
 
 /** All of the client's request. Throws when it cannot be written down. */
 export function sendRequest(
-  { downstream, guest, isLast, moreHeaders, port, hostMask }: GuestRequest,
+  { downstream, upstream, isLast, moreHeaders, port, hostMask }: UpstreamRequest,
   body: RequestBody,
-  onBroken: OnBroken,
+  onUpstreamError: OnUpstreamError,
 ): ClientRequest {
   const { request } = downstream
   const shape = readRequestShape(request.method ?? 'GET', request.url ?? '', request.rawHeaders)
   const isChunked = shape.kind === 'plain' && shape.isChunked
   const isUpgrade = downstream.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
-  const headers = [...headersToGuest(request.rawHeaders, framing, { hostMask, port }), ...moreHeaders]
-  const toGuest = openHead({ downstream, guest, isLast, headers })
+  const headers = [...upstreamHeaders(request.rawHeaders, framing, { hostMask, port }), ...moreHeaders]
+  const upstreamRequest = openUpstreamRequest({ downstream, upstream, isLast, headers })
   if (shape.kind === 'plain' && shape.hasBody) {
-    body.sendTo(toGuest, () =>
-      guard(onBroken, () => {
-        if (isChunked) toGuest.addTrailers(trailersToNextHop(request.rawTrailers))
-        toGuest.end()
+    body.sendTo(upstreamRequest, () =>
+      guard(onUpstreamError, () => {
+        if (isChunked) upstreamRequest.addTrailers(toForwardedTrailers(request.rawTrailers))
+        upstreamRequest.end()
       }),
     )
-  } else toGuest.end()
-  return toGuest
+  } else upstreamRequest.end()
+  return upstreamRequest
 }
 
 /** What the server is told of the client's headers. */
-export function headersToGuest(
+export function upstreamHeaders(
   headers: RawHeaders,
   framing: Framing,
-  { hostMask, port }: Pick<GuestRequest, 'hostMask' | 'port'>,
+  { hostMask, port }: Pick<UpstreamRequest, 'hostMask' | 'port'>,
 ): string[] {
-  const said = requestHeadersToGuest(headers, framing)
+  const said = toUpstreamHeaders(headers, framing)
   return hostMask === '' ? said : withMaskedHost(said, hostMask, port)
 }
 
@@ -73,17 +73,22 @@ export function renderHead(requestLine: string, headers: readonly string[]): str
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const controlCharacters = /[\0-\x08\x0a-\x1f\x7f]/g
 
-interface Head {
+interface UpstreamRequestHead {
   readonly downstream: Downstream
-  readonly guest: GuestConnection
+  readonly upstream: UpstreamConnection
   readonly isLast: boolean
   readonly headers: readonly string[]
 }
 
-export function openHead({ downstream, guest, isLast, headers }: Head): ClientRequest {
+export function openUpstreamRequest({
+  downstream,
+  upstream,
+  isLast,
+  headers,
+}: UpstreamRequestHead): ClientRequest {
   const isUpgrade = downstream.takeOver !== undefined
-  const toGuest = openRequest({
-    agent: guest.agent,
+  const upstreamRequest = openRequest({
+    agent: upstream.agent,
     method: downstream.request.method,
     path: downstream.request.url,
     headers: isUpgrade ? [...headers] : [...headers, 'Connection', isLast ? 'close' : 'keep-alive'],
@@ -91,14 +96,14 @@ export function openHead({ downstream, guest, isLast, headers }: Head): ClientRe
     setDefaultHeaders: false,
     maxHeaderSize: bounds.headerBytesMax,
   })
-  toGuest.maxHeadersCount = 0
-  return toGuest
+  upstreamRequest.maxHeadersCount = 0
+  return upstreamRequest
 }
 
 /**
  * Resets the connection once all of the answer has come: an end in order would leave it behind in the sandbox for a
  * minute when the guest was the first to close (docs/decisions/0005). Comes before Node's own end.
  */
-export function resetAtEnd(response: IncomingMessage, guest: GuestConnection): void {
-  response.prependOnceListener('end', () => guest.reset())
+export function resetAtEnd(response: IncomingMessage, upstream: UpstreamConnection): void {
+  response.prependOnceListener('end', () => upstream.reset())
 }

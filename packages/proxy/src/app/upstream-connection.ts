@@ -4,18 +4,18 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ResponseOnlyConnection } from './response-only-connection.ts'
 
-export class GuestConnection {
+export class UpstreamConnection {
   readonly socket: Socket
   /** It has carried a request before, so its server may be about to close it. */
   isReused = false
   /** Node's client has never used it: what it has used once is its own, and it ends that when anybody else reads there. */
   isRaw = true
-  readonly #agent: SingleConnection
+  readonly #agent: SingleConnectionAgent
   #onIdle: () => void = () => undefined
 
   constructor(socket: Socket) {
     this.socket = socket
-    this.#agent = new SingleConnection(socket)
+    this.#agent = new SingleConnectionAgent(socket)
     // Whoever uses it meets the same error and knows what it means.
     socket.on('error', () => undefined)
     socket.on('timeout', () => this.#onIdle())
@@ -52,7 +52,7 @@ export class GuestConnection {
   }
 
   /** After an answer: `keep` is asked once, when the connection is free. Unless it may stay Node ends it in order. */
-  onceFree(keep: () => boolean): void {
+  whenFree(keep: () => boolean): void {
     this.isReused = true
     if (!this.isRaw) this.#agent.keep = keep
     else if (!keep()) this.socket.destroy()
@@ -75,7 +75,7 @@ export class GuestConnection {
 
 const never = () => false
 
-class SingleConnection extends Agent {
+class SingleConnectionAgent extends Agent {
   readonly #socket: Socket
   keep = never
   responseOnly: ResponseOnlyConnection | undefined

@@ -9,7 +9,7 @@ import { bounds } from '../bounds.ts'
 import { dialLoopback } from './dial-loopback.ts'
 import type { DialOutcome } from './dial-outcome.ts'
 
-export interface GuestDial extends DialOutcome {
+export interface TcpDial extends DialOutcome {
   /** The first attempt takes long: the sandbox may stand still. Called at most once. */
   readonly onSlow: () => void
 }
@@ -18,9 +18,9 @@ export interface GuestDial extends DialOutcome {
  * Calls one of the first two once, never before it returned. The returned function gives up: then neither is called. After one
  * was, it does nothing: the connection is the caller's.
  */
-export function dialGuest(address: string, port: number, outcome: GuestDial): () => void {
+export function dialTcp(address: string, port: number, outcome: TcpDial): () => void {
   let attempt = 0
-  let guest: Socket
+  let socket: Socket
   let stopAsking: () => void = () => undefined
   let retryTimer: NodeJS.Timeout | undefined
   let isDialing = true
@@ -28,16 +28,16 @@ export function dialGuest(address: string, port: number, outcome: GuestDial): ()
 
   const tryOnce = () => {
     attempt += 1
-    guest = connect({ host: address, port, noDelay: true, allowHalfOpen: true })
-    guest.setTimeout(bounds.dialAttemptMsMax, () => guest.destroy(new Error('no answer to the dial')))
-    guest.once('error', onError)
-    guest.once('connect', onConnect)
+    socket = connect({ host: address, port, noDelay: true, allowHalfOpen: true })
+    socket.setTimeout(bounds.dialAttemptMsMax, () => socket.destroy(new Error('no answer to the dial')))
+    socket.once('error', onError)
+    socket.once('connect', onConnect)
   }
   const onConnect = () => {
-    guest.off('error', onError)
-    guest.setTimeout(0)
-    guest.removeAllListeners('timeout')
-    hand(guest)
+    socket.off('error', onError)
+    socket.setTimeout(0)
+    socket.removeAllListeners('timeout')
+    hand(socket)
   }
   const hand = (connected: Socket) => {
     isDialing = false
@@ -45,7 +45,7 @@ export function dialGuest(address: string, port: number, outcome: GuestDial): ()
     outcome.onConnected(connected)
   }
   const onError = (error: Error) => {
-    guest.off('connect', onConnect)
+    socket.off('connect', onConnect)
     // The daemon listens everywhere: whoever does not reach it there does not reach it at all.
     const mayBeInside = 'code' in error && error.code === 'ECONNREFUSED' && port !== limits.daemonPort
     if (!mayBeInside) return tryAgain(error)
@@ -66,10 +66,10 @@ export function dialGuest(address: string, port: number, outcome: GuestDial): ()
     clearTimeout(retryTimer)
     clearTimeout(slowTimer)
     stopAsking()
-    guest.off('connect', onConnect)
-    guest.off('error', onError)
+    socket.off('connect', onConnect)
+    socket.off('error', onError)
     // A refusal that is already under way finds nobody to tell.
-    guest.on('error', () => undefined)
-    guest.destroy()
+    socket.on('error', () => undefined)
+    socket.destroy()
   }
 }
