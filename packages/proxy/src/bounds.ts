@@ -13,9 +13,9 @@ export const bounds = {
   /** Of a TLS client. */
   handshakeMsMax: 15_000,
   /** Requests of one HTTP/2 connection under way at once. */
-  streamsMax: 250,
+  http2StreamsMax: 250,
   /** How often the certificate is looked at: one that was replaced, or is to be made anew. */
-  certificateEveryMs: 3_600_000,
+  certificateRenewalMs: 3_600_000,
   /** How long one of our own is good for. */
   certificateDays: 30,
   /** Requests that a client may send on one connection ahead of their answers. */

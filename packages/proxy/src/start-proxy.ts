@@ -18,7 +18,7 @@ import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
 import { createProxyServer } from './http/server.ts'
 import type { OrchestratorClient } from './ports.ts'
-import { startTls } from './tls/start-tls.ts'
+import { startTlsListener } from './tls/start-tls-listener.ts'
 
 /** Serves as soon as it listens, whether or not the orchestrator is there. Throws when the port cannot be had. */
 export async function startProxy(
@@ -42,7 +42,8 @@ export async function startProxy(
   server.listen(config.port, config.bind)
   await once(server, 'listening')
   server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
-  const tls = config.tls === undefined ? undefined : await startTls(config, config.tls, { server, log })
+  const tls =
+    config.tls === undefined ? undefined : await startTlsListener(config, config.tls, { server, log })
   const following = new AbortController()
   const followed = keepFollowing(
     {

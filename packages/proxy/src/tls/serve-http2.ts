@@ -15,7 +15,7 @@ import type { PlaintextBackends } from './plaintext-backends.ts'
 
 const windowBytes = 1024 * 1024
 
-export interface IdleBound {
+export interface IdleTimeout {
   readonly idleMs: number
   readonly onIdle: () => void
 }
@@ -23,13 +23,13 @@ export interface IdleBound {
 export function serveHttp2(
   client: TLSSocket,
   backends: PlaintextBackends,
-  { idleMs, onIdle }: IdleBound,
+  { idleMs, onIdle }: IdleTimeout,
 ): void {
   const session = performServerHandshake(client, {
     settings: {
       enablePush: false,
       initialWindowSize: windowBytes,
-      maxConcurrentStreams: bounds.streamsMax,
+      maxConcurrentStreams: bounds.http2StreamsMax,
       maxHeaderListSize: bounds.headerBytesMax,
     },
   })
@@ -41,23 +41,27 @@ export function serveHttp2(
   session.on('stream', (stream, headers, flags) => {
     stream.on('error', () => undefined)
     const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
-    pass(stream, { headers, hasBody }, backends)
+    forwardStream(stream, { headers, hasBody }, backends)
   })
 }
 
-interface Asked {
+interface Http2Request {
   readonly headers: IncomingHttpHeaders
   readonly hasBody: boolean
 }
 
-function pass(stream: ServerHttp2Stream, { headers, hasBody }: Asked, backends: PlaintextBackends): void {
+function forwardStream(
+  stream: ServerHttp2Stream,
+  { headers, hasBody }: Http2Request,
+  backends: PlaintextBackends,
+): void {
   const { ':method': method = 'GET', ':path': path = '/' } = headers
   const authority = readAuthority(headers)
   if (authority === undefined || method === 'CONNECT') {
     stream.respond({ ':status': method === 'CONNECT' ? 405 : 400 }, { endStream: true })
     return
   }
-  const plain = open(stream, {
+  const plain = openRequest(stream, {
     ...{ host: backends.host, port: backends.portFor(authority.name), method, path },
     headers: asPairs(plainHeaders(headers, { host: authority.host, hasBody })),
   })
@@ -70,7 +74,7 @@ function asPairs(headers: Readonly<Record<string, string | string[]>>): string[]
 }
 
 /** Undefined when the head cannot be written down: then the stream is answered. */
-function open(
+function openRequest(
   stream: ServerHttp2Stream,
   options: {
     host: string

@@ -6,7 +6,7 @@ import { connect, createSecureContext } from 'node:tls'
 import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTlsDoor } from './tls-door.ts'
+import { createTlsListener } from './tls-listener.ts'
 
 const idleMs = 1500
 const everyMs = 50
@@ -29,13 +29,13 @@ beforeAll(async () => {
   ca = authority.certificate
   const backends = { host: '127.0.0.1', portFor: () => (plain.address() as AddressInfo).port }
   const context = createSecureContext({ cert: leaf.certificate, key: leaf.key })
-  const door = createTlsDoor(context, { backends, log: createLogger('proxy', 'silent'), idleMs })
-  door.server.listen(0, '127.0.0.1')
-  await once(door.server, 'listening')
-  port = (door.server.address() as AddressInfo).port
+  const listener = createTlsListener(context, { backends, log: createLogger('proxy', 'silent'), idleMs })
+  listener.server.listen(0, '127.0.0.1')
+  await once(listener.server, 'listening')
+  port = (listener.server.address() as AddressInfo).port
   close = () => {
-    door.server.close()
-    door.abortAll()
+    listener.server.close()
+    listener.abortAll()
   }
 })
 

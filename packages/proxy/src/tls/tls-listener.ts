@@ -11,13 +11,13 @@ import { bounds } from '../bounds.ts'
 import type { PlaintextBackends } from './plaintext-backends.ts'
 import { serveHttp2 } from './serve-http2.ts'
 
-export interface TlsDoor {
+export interface TlsListener {
   readonly server: Server
-  use(certificate: SecureContext): void
+  setCertificate(certificate: SecureContext): void
   abortAll(): void
 }
 
-export interface TlsDoorParts {
+export interface TlsListenerDeps {
   readonly backends: PlaintextBackends
   readonly log: Logger
   /** Without a byte in either direction; the proxy's own bound unless given. */
@@ -27,13 +27,16 @@ export interface TlsDoorParts {
 const http1 = 'http/1.1'
 const http2 = 'h2'
 
-export function createTlsDoor(first: SecureContext, { backends, log, ...parts }: TlsDoorParts): TlsDoor {
+export function createTlsListener(
+  first: SecureContext,
+  { backends, log, ...parts }: TlsListenerDeps,
+): TlsListener {
   const { idleMs = bounds.idleMsMax } = parts
   let certificate = first
-  const open = new Set<Socket>()
+  const connections = new Set<Socket>()
   const server = createServer({ noDelay: true }, (raw) => {
-    open.add(raw)
-    raw.once('close', () => open.delete(raw))
+    connections.add(raw)
+    raw.once('close', () => connections.delete(raw))
     raw.on('error', () => undefined)
     serve(raw, certificate, { backends, idleMs }).catch((error: unknown) => {
       log.debug({ err: error }, 'a TLS connection failed')
@@ -44,11 +47,11 @@ export function createTlsDoor(first: SecureContext, { backends, log, ...parts }:
   server.on('error', (error) => log.error({ err: error }, 'the TLS listener met an error'))
   return {
     server,
-    use: (other) => {
+    setCertificate: (other) => {
       certificate = other
     },
     abortAll: () => {
-      for (const raw of open) raw.resetAndDestroy()
+      for (const raw of connections) raw.resetAndDestroy()
     },
   }
 }
@@ -58,16 +61,16 @@ async function serve(
   secureContext: SecureContext,
   { backends, idleMs }: { backends: PlaintextBackends; idleMs: number },
 ): Promise<void> {
-  const client = await shakeHands(raw, secureContext)
+  const client = await handshake(raw, secureContext)
   client.on('error', () => undefined)
   const onIdle = () => raw.resetAndDestroy()
   if (client.alpnProtocol === http2) return serveHttp2(client, backends, { idleMs, onIdle })
   client.setTimeout(idleMs, onIdle)
-  forward(raw, client, connect({ ...backendFor(client, backends), noDelay: true, allowHalfOpen: true }))
+  pipeBothWays(raw, client, connect({ ...backendFor(client, backends), noDelay: true, allowHalfOpen: true }))
 }
 
 /** By a server of its own, which listens nowhere: so what it tells is about this connection. */
-async function shakeHands(raw: Socket, secureContext: SecureContext): Promise<TLSSocket> {
+async function handshake(raw: Socket, secureContext: SecureContext): Promise<TLSSocket> {
   const server = createTlsServer({
     SNICallback: (_, done) => done(null, secureContext),
     ALPNProtocols: [http2, http1],
@@ -87,7 +90,7 @@ function backendFor(client: TLSSocket, { host, portFor }: PlaintextBackends) {
   return { host, port: portFor(typeof name === 'string' ? name : '') }
 }
 
-function forward(raw: Socket, client: TLSSocket, plain: Socket): void {
+function pipeBothWays(raw: Socket, client: TLSSocket, plain: Socket): void {
   plain.on('error', () => undefined)
   plain.once('close', () => {
     if (!plain.readableEnded) raw.resetAndDestroy()

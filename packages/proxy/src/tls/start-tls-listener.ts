@@ -4,57 +4,57 @@ import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 import type { ProxyConfig, TlsConfig } from '../config.ts'
 import { findCertificate } from './certificate.ts'
-import { createTlsDoor, type TlsDoor } from './tls-door.ts'
+import { createTlsListener, type TlsListener } from './tls-listener.ts'
 
-export interface RunningTls {
+export interface RunningTlsListener {
   readonly url: string
   stop(): void
 }
 
-interface Beside {
+interface TlsDeps {
   /** The proxy's own, which listens. */
   readonly server: Server
   readonly log: Logger
 }
 
 /** Throws when there is no certificate, or the port cannot be had. */
-export async function startTls(
+export async function startTlsListener(
   { bind }: ProxyConfig,
   config: TlsConfig,
-  { server, log }: Beside,
-): Promise<RunningTls> {
+  { server, log }: TlsDeps,
+): Promise<RunningTlsListener> {
   const proxyPort = portOf(server)
   const api = `api.${config.domain}`
   const backends = {
-    host: reachable(bind),
+    host: connectableHost(bind),
     portFor: (name: string) => (name.toLowerCase() === api ? config.apiPort : proxyPort),
   }
-  const door = createTlsDoor(await findCertificate(config), { backends, log })
-  door.server.listen(config.port, bind)
-  await once(door.server, 'listening')
-  const port = portOf(door.server)
-  const timer = setInterval(() => void renew(door, config, log), bounds.certificateEveryMs)
+  const listener = createTlsListener(await findCertificate(config), { backends, log })
+  listener.server.listen(config.port, bind)
+  await once(listener.server, 'listening')
+  const port = portOf(listener.server)
+  const timer = setInterval(() => void renew(listener, config, log), bounds.certificateRenewalMs)
   return {
     url: `https://${config.domain}${port === 443 ? '' : `:${port}`}`,
     stop() {
       clearInterval(timer)
-      door.server.close()
-      door.abortAll()
+      listener.server.close()
+      listener.abortAll()
     },
   }
 }
 
 /** A file that is wrong for now leaves the certificate as it was. */
-async function renew(door: TlsDoor, config: TlsConfig, log: Logger): Promise<void> {
+async function renew(listener: TlsListener, config: TlsConfig, log: Logger): Promise<void> {
   try {
-    door.use(await findCertificate(config))
+    listener.setCertificate(await findCertificate(config))
   } catch (error) {
     log.error({ err: error }, 'the certificate could not be read or made anew')
   }
 }
 
 /** Who listens on every address is reached here by loopback. */
-function reachable(bind: string): string {
+function connectableHost(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1'
   return bind === '::' ? '::1' : bind
 }
