@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainHeaders, readAuthority, streamHeaders } from './http2-headers.ts'
+import { readAuthority, toHttp1Headers, toHttp2Headers } from './http2-headers.ts'
 
 describe('whom a request is for', () => {
   it('is said by :authority, or by host where there is none', () => {
@@ -28,7 +28,7 @@ describe('a request in the words of HTTP/1.1', () => {
       connection: 'close',
       'transfer-encoding': 'chunked',
     }
-    expect(plainHeaders(headers, { host: 'a.test', hasBody: false })).toEqual({
+    expect(toHttp1Headers(headers, { host: 'a.test', hasBody: false })).toEqual({
       host: 'a.test',
       cookie: 'a=1; b=2',
       te: 'trailers',
@@ -36,29 +36,29 @@ describe('a request in the words of HTTP/1.1', () => {
   })
 
   it('says how long its body is, or that it comes in chunks', () => {
-    const chunked = plainHeaders({}, { host: 'a', hasBody: true })
+    const chunked = toHttp1Headers({}, { host: 'a', hasBody: true })
     expect(chunked['transfer-encoding']).toBe('chunked')
-    const sized = plainHeaders({ 'content-length': '3' }, { host: 'a', hasBody: true })
+    const sized = toHttp1Headers({ 'content-length': '3' }, { host: 'a', hasBody: true })
     expect(sized).toEqual({ host: 'a', 'content-length': '3' })
   })
 })
 
 it('trailers are announced only where there is a place for them', () => {
   const announced = { trailer: 'checksum', 'http2-settings': 'AAMAAABkAAQAAP__' }
-  expect(plainHeaders(announced, { host: 'a', hasBody: false })).toEqual({ host: 'a' })
+  expect(toHttp1Headers(announced, { host: 'a', hasBody: false })).toEqual({ host: 'a' })
   const sized = { ...announced, 'content-length': '3' }
-  expect(plainHeaders(sized, { host: 'a', hasBody: true })).toEqual({ host: 'a', 'content-length': '3' })
-  expect(plainHeaders(announced, { host: 'a', hasBody: true })).toMatchObject({ trailer: 'checksum' })
+  expect(toHttp1Headers(sized, { host: 'a', hasBody: true })).toEqual({ host: 'a', 'content-length': '3' })
+  expect(toHttp1Headers(announced, { host: 'a', hasBody: true })).toMatchObject({ trailer: 'checksum' })
 })
 
 it('an answer keeps nothing that HTTP/2 does not let a server say', () => {
-  expect(streamHeaders({ te: 'gzip', 'http2-settings': 'x', upgrade: 'h2c', trailer: 'a' })).toEqual({
+  expect(toHttp2Headers({ te: 'gzip', 'http2-settings': 'x', upgrade: 'h2c', trailer: 'a' })).toEqual({
     trailer: 'a',
   })
 })
 
 it('an answer keeps each of its cookies', () => {
-  expect(streamHeaders({ 'set-cookie': ['a', 'b'], 'keep-alive': '5', date: 'now' })).toEqual({
+  expect(toHttp2Headers({ 'set-cookie': ['a', 'b'], 'keep-alive': '5', date: 'now' })).toEqual({
     'set-cookie': ['a', 'b'],
     date: 'now',
   })

@@ -8,7 +8,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { plainHeaders, readAuthority, streamHeaders } from '@cay/core/routing/http2-headers.ts'
+import { readAuthority, toHttp1Headers, toHttp2Headers } from '@cay/core/routing/http2-headers.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../bounds.ts'
 import type { PlaintextBackends } from './plaintext-backends.ts'
@@ -61,11 +61,11 @@ function forwardStream(
     stream.respond({ ':status': method === 'CONNECT' ? 405 : 400 }, { endStream: true })
     return
   }
-  const plain = openRequest(stream, {
+  const http1Request = openRequest(stream, {
     ...{ host: backends.host, port: backends.portFor(authority.name), method, path },
-    headers: asPairs(plainHeaders(headers, { host: authority.host, hasBody })),
+    headers: asPairs(toHttp1Headers(headers, { host: authority.host, hasBody })),
   })
-  if (plain !== undefined) join(stream, plain, hasBody)
+  if (http1Request !== undefined) join(stream, http1Request, hasBody)
 }
 
 /** Given so, the whole head is written down at once, or is not. */
@@ -94,32 +94,32 @@ function openRequest(
 }
 
 /** Each step is an event of its own: what it throws would otherwise end the process. */
-function join(stream: ServerHttp2Stream, plain: ClientRequest, hasBody: boolean): void {
+function join(stream: ServerHttp2Stream, http1Request: ClientRequest, hasBody: boolean): void {
   stream.once('trailers', (trailers) =>
     guardStream(stream, () => {
-      if (!plain.writableEnded) plain.addTrailers(plainHeaders(trailers, undefined))
+      if (!http1Request.writableEnded) http1Request.addTrailers(toHttp1Headers(trailers, undefined))
     }),
   )
   // Before its end in order, the plain side must see a break.
-  stream.once('close', () => plain.destroy())
-  plain.on('error', () => resetStream(stream))
-  plain.on('information', ({ statusCode, headers }) =>
+  stream.once('close', () => http1Request.destroy())
+  http1Request.on('error', () => resetStream(stream))
+  http1Request.on('information', ({ statusCode, headers }) =>
     guardStream(stream, () => {
-      if (statusCode !== 100) passInterim(stream, { ':status': statusCode, ...streamHeaders(headers) })
+      if (statusCode !== 100) passInterim(stream, { ':status': statusCode, ...toHttp2Headers(headers) })
     }),
   )
-  plain.once('response', (response) => guardStream(stream, () => relay(stream, response)))
-  if (hasBody) stream.pipe(plain)
-  else plain.end()
+  http1Request.once('response', (response) => guardStream(stream, () => relay(stream, response)))
+  if (hasBody) stream.pipe(http1Request)
+  else http1Request.end()
 }
 
 function relay(stream: ServerHttp2Stream, response: IncomingMessage): void {
   response.on('error', () => resetStream(stream))
   if (stream.destroyed) return
-  const headers: OutgoingHttpHeaders = { ':status': response.statusCode, ...streamHeaders(response.headers) }
+  const headers: OutgoingHttpHeaders = { ':status': response.statusCode, ...toHttp2Headers(response.headers) }
   stream.respond(headers, { waitForTrailers: true })
   stream.once('wantTrailers', () =>
-    guardStream(stream, () => stream.sendTrailers(streamHeaders(response.trailers))),
+    guardStream(stream, () => stream.sendTrailers(toHttp2Headers(response.trailers))),
   )
   response.pipe(stream)
 }
