@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FrameCutter } from './frame-cutter.ts'
+import { FrameSplitter } from './frame-splitter.ts'
 import { endInterruptedStream, interruptionMessages } from './interruption.ts'
 
 const textOf = (bytes: Uint8Array) => String.fromCharCode(...bytes)
@@ -29,6 +29,6 @@ describe.each(['paused', 'ended'] as const)('a stream whose sandbox is %s', (int
 
   it.each(['connect', 'grpc-web'] as const)('has one whole last frame by %s', (protocol) => {
     const { frame } = endInterruptedStream(protocol, interruption)
-    expect(new FrameCutter(1024).push(frame)).toEqual({ bytes: frame, count: 1, isLast: true })
+    expect(new FrameSplitter(1024).push(frame)).toEqual({ bytes: frame, count: 1, isLast: true })
   })
 })

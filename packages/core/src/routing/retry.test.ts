@@ -1,7 +1,7 @@
 import { limits } from '@cay/contract/limits.ts'
 import { expect, it } from 'vitest'
 import { emptyMessage, readDaemonCall } from './daemon-call.ts'
-import { FrameCutter } from './frame-cutter.ts'
+import { FrameSplitter } from './frame-splitter.ts'
 import { isRetriable } from './retry.ts'
 
 const json = ['Content-Type', 'application/json']
@@ -53,5 +53,5 @@ it.each([
 })
 
 it.each(['json', 'proto'] as const)('an empty message of %s is one frame', (codec) => {
-  expect(new FrameCutter(100).push(emptyMessage(codec))).toMatchObject({ count: 1, isLast: false })
+  expect(new FrameSplitter(100).push(emptyMessage(codec))).toMatchObject({ count: 1, isLast: false })
 })

@@ -9,7 +9,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
 import { emptyMessage, type StreamCall } from '@cay/core/routing/daemon-call.ts'
 import { type Framing, toUpstreamHeaders, withoutHeaders } from '@cay/core/routing/forwarded-headers.ts'
-import { FrameCutter } from '@cay/core/routing/frame-cutter.ts'
+import { FrameSplitter } from '@cay/core/routing/frame-splitter.ts'
 import { endInterruptedStream, type Interruption } from '@cay/core/routing/interruption.ts'
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../bounds.ts'
@@ -52,7 +52,7 @@ export class ResumableStream implements Forwarder {
   readonly #downstream: Downstream
   readonly #parts: ResumableStreamContext
   readonly #body: RequestBody
-  readonly #cutter = new FrameCutter(bounds.frameBytesMax)
+  readonly #splitter = new FrameSplitter(bounds.frameBytesMax)
   #current: Connection | undefined
   #attempt = 0
   #failedAttempts = 0
@@ -85,7 +85,7 @@ export class ResumableStream implements Forwarder {
 
   afterDisconnect(): AfterDisconnect {
     this.#current = undefined
-    this.#cutter.dropWaiting()
+    this.#splitter.dropPartial()
     this.#body.stop()
     if (this.#isComplete) {
       this.#downstream.response.end()
@@ -218,7 +218,7 @@ export class ResumableStream implements Forwarder {
   }
 
   #pass(upstreamResponse: IncomingMessage, chunk: Buffer): void {
-    const whole = this.#cutter.push(chunk)
+    const whole = this.#splitter.push(chunk)
     if (whole === undefined) this.#giveUp(new Error('a frame of the daemon is too long'))
     if (whole === undefined || whole.count === 0) return
     const frames = this.#frames + whole.count
@@ -231,7 +231,7 @@ export class ResumableStream implements Forwarder {
   }
 
   #finish(upstreamResponse: IncomingMessage): void {
-    if (this.#cutter.waitingBytes > 0) {
+    if (this.#splitter.partialBytes > 0) {
       this.#giveUp(new Error('the stream ended within a frame'))
       return
     }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { type Interruption, interruptionMessages } from '@cay/core/routing/interruption.ts'
 import { headerTokens } from '@cay/core/routing/raw-headers.ts'
-import { closeFrame, WebSocketFrames } from '@cay/core/routing/websocket-frames.ts'
+import { closeFrame, WebSocketFrameTracker } from '@cay/core/routing/websocket-frame-tracker.ts'
 import { bounds } from '../bounds.ts'
 import type { Downstream } from './downstream.ts'
 
@@ -56,9 +56,9 @@ function followFrames(
   upstreamResponse: IncomingMessage,
   upstream: Duplex,
   head: Buffer,
-): WebSocketFrames | undefined {
+): WebSocketFrameTracker | undefined {
   if (!headerTokens(upstreamResponse.rawHeaders, 'upgrade').includes('websocket')) return undefined
-  const frames = new WebSocketFrames()
+  const frames = new WebSocketFrameTracker()
   frames.push(head)
   upstream.on('data', (chunk: Buffer) => frames.push(chunk))
   return frames

@@ -14,40 +14,40 @@ export interface WholeFrames {
   readonly isLast: boolean
 }
 
-export class FrameCutter {
+export class FrameSplitter {
   readonly #frameBytesMax: number
-  #waiting: Uint8Array = new Uint8Array(0)
+  #partial: Uint8Array = new Uint8Array(0)
 
   constructor(frameBytesMax: number) {
     this.#frameBytesMax = frameBytesMax
   }
 
   /** Bytes of a frame that is not whole yet. */
-  get waitingBytes(): number {
-    return this.#waiting.length
+  get partialBytes(): number {
+    return this.#partial.length
   }
 
   /** Undefined when a frame is longer than may be. */
   push(chunk: Uint8Array): WholeFrames | undefined {
-    const all = this.#waiting.length === 0 ? chunk : join(this.#waiting, chunk)
-    let border = 0
+    const all = this.#partial.length === 0 ? chunk : join(this.#partial, chunk)
+    let end = 0
     let count = 0
     let isLast = false
-    while (all.length - border >= headBytes) {
-      const length = headBytes + lengthAt(all, border + 1)
+    while (all.length - end >= headBytes) {
+      const length = headBytes + lengthAt(all, end + 1)
       if (length > this.#frameBytesMax) return undefined
-      if (all.length - border < length) break
-      isLast ||= ((all[border] ?? 0) & lastFlags) !== 0
-      border += length
+      if (all.length - end < length) break
+      isLast ||= ((all[end] ?? 0) & lastFlags) !== 0
+      end += length
       count += 1
     }
-    this.#waiting = all.subarray(border)
-    return { bytes: all.subarray(0, border), count, isLast }
+    this.#partial = all.subarray(end)
+    return { bytes: all.subarray(0, end), count, isLast }
   }
 
   /** What is not whole will be sent again. */
-  dropWaiting(): void {
-    this.#waiting = new Uint8Array(0)
+  dropPartial(): void {
+    this.#partial = new Uint8Array(0)
   }
 }
 

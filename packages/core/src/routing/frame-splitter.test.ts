@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FrameCutter } from './frame-cutter.ts'
+import { FrameSplitter } from './frame-splitter.ts'
 
 function frame(payload: Uint8Array, flags = 0): Uint8Array {
   const bytes = new Uint8Array(5 + payload.length)
@@ -22,15 +22,15 @@ test('however the bytes are cut into pieces, whole frames come out, in order and
       const bytes = concat(all.map((payload) => frame(payload)))
       const borders = [0, ...places.map((place) => Math.min(place, bytes.length)), bytes.length]
       const sorted = borders.sort((a, b) => a - b)
-      const cutter = new FrameCutter(1000)
+      const splitter = new FrameSplitter(1000)
       const out: Uint8Array[] = []
       let count = 0
-      for (const [index, border] of sorted.entries()) {
-        const whole = cutter.push(bytes.subarray(border, sorted[index + 1] ?? border))
+      for (const [index, end] of sorted.entries()) {
+        const whole = splitter.push(bytes.subarray(end, sorted[index + 1] ?? end))
         out.push(whole?.bytes ?? new Uint8Array(0))
         count += whole?.count ?? 0
       }
-      expect([count, cutter.waitingBytes]).toEqual([all.length, 0])
+      expect([count, splitter.partialBytes]).toEqual([all.length, 0])
       expect(concat(out)).toEqual(bytes)
     }),
   )
@@ -41,10 +41,10 @@ test('at a cut in the middle of a frame, what came before it is out and the fram
     fc.property(fc.array(fc.uint8Array({ maxLength: 20 }), { minLength: 1 }), fc.nat(), (all, seed) => {
       const frames = all.map((payload) => frame(payload))
       const bytes = concat(frames)
-      const cutter = new FrameCutter(1000)
-      const before = cutter.push(bytes.subarray(0, seed % bytes.length))
-      cutter.dropWaiting()
-      const rest = cutter.push(concat(frames.slice(before?.count)))
+      const splitter = new FrameSplitter(1000)
+      const before = splitter.push(bytes.subarray(0, seed % bytes.length))
+      splitter.dropPartial()
+      const rest = splitter.push(concat(frames.slice(before?.count)))
       expect((before?.count ?? 0) + (rest?.count ?? 0)).toBe(frames.length)
       expect(concat([before?.bytes ?? new Uint8Array(0), rest?.bytes ?? new Uint8Array(0)])).toEqual(bytes)
     }),
@@ -58,12 +58,12 @@ test.each([
   ["Connect's last, compressed", 3, true],
   ["gRPC-web's trailers", 0x80, true],
 ])('the %s frame', (_, flags, isLast) => {
-  const cutter = new FrameCutter(100)
-  expect(cutter.push(frame(Uint8Array.of(1), flags))).toMatchObject({ count: 1, isLast })
+  const splitter = new FrameSplitter(100)
+  expect(splitter.push(frame(Uint8Array.of(1), flags))).toMatchObject({ count: 1, isLast })
 })
 
 test('a frame that is too long is refused by its head', () => {
-  const cutter = new FrameCutter(100)
-  expect(cutter.push(Uint8Array.of(0, 0, 0, 0, 96))).toBeUndefined()
-  expect(new FrameCutter(100).push(Uint8Array.of(0, 0, 0, 0, 95))).toMatchObject({ count: 0 })
+  const splitter = new FrameSplitter(100)
+  expect(splitter.push(Uint8Array.of(0, 0, 0, 0, 96))).toBeUndefined()
+  expect(new FrameSplitter(100).push(Uint8Array.of(0, 0, 0, 0, 95))).toMatchObject({ count: 0 })
 })

@@ -2,7 +2,7 @@
  * Follows the frames of a WebSocket (RFC 6455, 5.2) in one direction, without a look at what they carry, so that a frame of
  * ours can be put between two of them.
  */
-export class WebSocketFrames {
+export class WebSocketFrameTracker {
   /** Of the frame that is on its way. */
   #head: number[] = []
   #payloadBytesLeft = 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { interruptionMessages } from './interruption.ts'
-import { closeFrame, WebSocketFrames } from './websocket-frames.ts'
+import { closeFrame, WebSocketFrameTracker } from './websocket-frame-tracker.ts'
 
 const frame = (payloadBytes: number, opcode = 2, isMasked = false): number[] => {
   const flag = isMasked ? 0x80 : 0
@@ -37,7 +37,7 @@ it('however frames are cut into pieces, it knows when none is on its way', () =>
       const places = [...new Set([...cuts.map((cut) => cut % all.length), all.length])].toSorted(
         (a, b) => a - b,
       )
-      const follower = new WebSocketFrames()
+      const follower = new WebSocketFrameTracker()
       let from = 0
       for (const to of places) {
         follower.push(all.subarray(from, to))
@@ -50,7 +50,7 @@ it('however frames are cut into pieces, it knows when none is on its way', () =>
 })
 
 it('behind a Close nothing may be added', () => {
-  const follower = new WebSocketFrames()
+  const follower = new WebSocketFrameTracker()
   follower.push(Uint8Array.from(frame(2, 8)))
   expect(follower.isBetweenFrames).toBe(false)
 })
