@@ -11,7 +11,7 @@ import { type ForwardDeps, forward } from './forward.ts'
 import type { RouteLookup } from './route-lookup.ts'
 import type { Routes } from './routes.ts'
 import { sendLocalReply } from './send-local-reply.ts'
-import { inTrace } from './trace-request.ts'
+import { withRequestSpan } from './trace-request.ts'
 
 export interface ServeDeps extends ForwardDeps {
   readonly routeLookup: RouteLookup
@@ -25,7 +25,7 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
     const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
     if (decision.kind === 'refused') return sendLocalReply(downstream, decision.reply)
     const { destination } = decision
-    inTrace(downstream, destination, () => {
+    withRequestSpan(downstream, destination, () => {
       if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, downstream, destination)
       void deps.routeLookup
         .refresh()

@@ -8,11 +8,11 @@ import type { Downstream } from './downstream.ts'
 const pathLengthMax = 128
 
 /** What `serve` does is a part of the span. Does nothing else when nothing is traced. */
-export function inTrace(downstream: Downstream, destination: Destination, serve: () => void): void {
+export function withRequestSpan(downstream: Downstream, destination: Destination, serve: () => void): void {
   const span = isTracing() ? open(downstream, destination) : undefined
   if (span === undefined) serve()
   else {
-    endWith(downstream, span)
+    endSpanWith(downstream, span)
     span.within(serve)
   }
 }
@@ -38,7 +38,7 @@ function pathOf(url: string): string {
   return url.split(/[?#]/)[0]?.slice(0, pathLengthMax) ?? ''
 }
 
-function endWith({ response, socket, takeOver }: Downstream, span: OpenSpan): void {
+function endSpanWith({ response, socket, takeOver }: Downstream, span: OpenSpan): void {
   if (takeOver !== undefined) {
     // It may become a tunnel, which has no answer.
     socket.once('close', () => span.end({}))
