@@ -6,12 +6,12 @@ import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { isExpired } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
-import type { Downstream } from './downstream.ts'
-import { type ForwardDeps, forward } from './forward.ts'
-import type { RouteLookup } from './route-lookup.ts'
-import type { Routes } from './routes.ts'
-import { sendLocalReply } from './send-local-reply.ts'
-import { withRequestSpan } from './trace-request.ts'
+import type { Downstream } from './downstream/downstream.ts'
+import { sendLocalReply } from './downstream/send-local-reply.ts'
+import { withRequestSpan } from './downstream/trace-request.ts'
+import { type ForwardDeps, forward } from './forwarding/forward.ts'
+import type { RouteLookup } from './routing/route-lookup.ts'
+import type { Routes } from './routing/routes.ts'
 
 export interface ServeDeps extends ForwardDeps {
   readonly routeLookup: RouteLookup

@@ -7,8 +7,8 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isUpgradeForwarded } from '@cay/core/routing/message-shape.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
-import type { Downstream } from '../app/downstream.ts'
-import { sendLocalReply } from '../app/send-local-reply.ts'
+import type { Downstream } from '../app/downstream/downstream.ts'
+import { sendLocalReply } from '../app/downstream/send-local-reply.ts'
 import { bounds } from '../bounds.ts'
 
 /** Takes every request; never throws. */

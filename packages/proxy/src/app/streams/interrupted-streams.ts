@@ -2,7 +2,7 @@
  * Streams of processes that a pause has cut, and how much of them has arrived. A client that connects to such a process
  * again is given what it has missed. Bounded; what is forgotten, and what a restart of the proxy loses, is missed.
  */
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 interface InterruptedStream {
   readonly name: string

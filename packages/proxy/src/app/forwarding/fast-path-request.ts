@@ -10,8 +10,9 @@ import {
 } from '@cay/core/routing/fixed-length-response.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { saysClose, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
-import { bounds } from '../bounds.ts'
-import type { Downstream } from './downstream.ts'
+import { bounds } from '../../bounds.ts'
+import type { Downstream } from '../downstream/downstream.ts'
+import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
@@ -23,7 +24,6 @@ import {
   type SendOptions,
 } from './forwarder.ts'
 import { relayHead } from './relay-response.ts'
-import type { UpstreamConnection } from './upstream-connection.ts'
 import { renderHead, upstreamHeaders } from './upstream-request.ts'
 
 export interface FastPathContext {

@@ -8,8 +8,10 @@ import { headers as names } from '@cay/contract/names.ts'
 import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
-import { bounds } from '../bounds.ts'
-import type { Downstream } from './downstream.ts'
+import { bounds } from '../../bounds.ts'
+import type { Downstream } from '../downstream/downstream.ts'
+import { openTunnel, type Tunnel } from '../streams/tunnel.ts'
+import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
@@ -22,8 +24,6 @@ import {
 } from './forwarder.ts'
 import { relayResponse } from './relay-response.ts'
 import { RequestBody, type RetryBufferBudget } from './request-body.ts'
-import { openTunnel, type Tunnel } from './tunnel.ts'
-import type { UpstreamConnection } from './upstream-connection.ts'
 import { sendRequest } from './upstream-request.ts'
 
 export interface ForwardedRequestOptions {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Logger } from '@cay/kit/log.ts'
-import { bounds } from '../bounds.ts'
-import type { ProxyConfig, TlsConfig } from '../config.ts'
-import { findCertificate } from './certificate.ts'
+import { bounds } from '../../bounds.ts'
+import type { ProxyConfig, TlsConfig } from '../../config.ts'
+import { findCertificate } from '../../edge/certificate.ts'
 import { createTlsListener, type TlsListener } from './tls-listener.ts'
 
 export interface RunningTlsListener {

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@cay/kit/log.ts'
-import { bounds } from '../bounds.ts'
-import type { OrchestratorClient } from '../ports.ts'
+import { bounds } from '../../bounds.ts'
+import type { OrchestratorClient } from '../../ports.ts'
 import type { Routes } from './routes.ts'
 
 export interface RouteLookupDeps {

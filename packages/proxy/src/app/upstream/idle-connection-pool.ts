@@ -6,9 +6,9 @@
  */
 import type { Socket } from 'node:net'
 import { impactOn } from '@cay/core/routing/phase.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
+import type { Routes } from '../routing/routes.ts'
 import { ExpiringSet } from './expiring-set.ts'
-import type { Routes } from './routes.ts'
 import type { UpstreamConnection } from './upstream-connection.ts'
 
 /** Where a connection leads. */

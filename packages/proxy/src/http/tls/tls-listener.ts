@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type SecureContext, type TLSSocket } from 'node:tls'
 import type { Logger } from '@cay/kit/log.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 import type { PlaintextBackends } from './plaintext-backends.ts'
 import { serveHttp2 } from './serve-http2.ts'
 

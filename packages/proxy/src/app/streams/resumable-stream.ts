@@ -12,21 +12,21 @@ import { type Framing, toUpstreamHeaders, withoutHeaders } from '@cay/core/routi
 import { FrameSplitter } from '@cay/core/routing/frame-splitter.ts'
 import { endInterruptedStream, type Interruption } from '@cay/core/routing/interruption.ts'
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
-import { bounds } from '../bounds.ts'
-import { closeGracefully } from './close-gracefully.ts'
-import type { Downstream } from './downstream.ts'
+import { bounds } from '../../bounds.ts'
+import type { Downstream } from '../downstream/downstream.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
   type Forwarder,
   guard,
   type OnUpstreamError,
-} from './forwarder.ts'
+} from '../forwarding/forwarder.ts'
+import { endResponse, relayHead, relayResponse } from '../forwarding/relay-response.ts'
+import { RequestBody, type RetryBufferBudget } from '../forwarding/request-body.ts'
+import { openUpstreamRequest, resetAtEnd, sendRequest } from '../forwarding/upstream-request.ts'
+import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
+import { closeGracefully } from './close-gracefully.ts'
 import type { InterruptedStreams } from './interrupted-streams.ts'
-import { endResponse, relayHead, relayResponse } from './relay-response.ts'
-import { RequestBody, type RetryBufferBudget } from './request-body.ts'
-import type { UpstreamConnection } from './upstream-connection.ts'
-import { openUpstreamRequest, resetAtEnd, sendRequest } from './upstream-request.ts'
 
 export interface ResumableStreamContext {
   readonly sandboxId: string

@@ -4,8 +4,8 @@ import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { type Interruption, interruptionMessages } from '@cay/core/routing/interruption.ts'
 import { headerTokens } from '@cay/core/routing/raw-headers.ts'
 import { closeFrame, WebSocketFrameTracker } from '@cay/core/routing/websocket-frame-tracker.ts'
-import { bounds } from '../bounds.ts'
-import type { Downstream } from './downstream.ts'
+import { bounds } from '../../bounds.ts'
+import type { Downstream } from '../downstream/downstream.ts'
 
 export interface Switched {
   /** The guest's consent. */

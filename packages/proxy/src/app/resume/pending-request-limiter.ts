@@ -1,5 +1,5 @@
 /** Requests that wait for a sandbox which is between two states. Bounded in number and time, over all sandboxes. */
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 export class PendingRequestLimiter {
   #count = 0

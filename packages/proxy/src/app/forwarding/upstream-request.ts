@@ -8,11 +8,11 @@ import {
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import type { RawHeaders } from '@cay/core/routing/raw-headers.ts'
-import { bounds } from '../bounds.ts'
-import type { Downstream } from './downstream.ts'
+import { bounds } from '../../bounds.ts'
+import type { Downstream } from '../downstream/downstream.ts'
+import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 import { guard, type OnUpstreamError } from './forwarder.ts'
 import type { RequestBody } from './request-body.ts'
-import type { UpstreamConnection } from './upstream-connection.ts'
 
 export interface UpstreamRequest {
   readonly downstream: Downstream

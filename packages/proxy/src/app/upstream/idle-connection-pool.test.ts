@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
+import { Routes } from '../routing/routes.ts'
 import { IdleConnectionPool } from './idle-connection-pool.ts'
-import { Routes } from './routes.ts'
 
 let pool: IdleConnectionPool
 

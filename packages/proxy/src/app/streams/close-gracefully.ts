@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 /**
  * The client has left: the daemon is told by an end in order, because it takes a reset for a cut and waits for more. What

@@ -4,7 +4,7 @@
  * the daemon, which does nothing before it has all of a call, and begins a file anew.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 /** What all bodies that are kept may take together. */
 export class RetryBufferBudget {

@@ -5,7 +5,7 @@ import {
   toForwardedTrailers,
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-shape.ts'
-import type { Downstream } from './downstream.ts'
+import type { Downstream } from '../downstream/downstream.ts'
 import { guard, type OnUpstreamError } from './forwarder.ts'
 
 export interface Relay {

@@ -1,6 +1,6 @@
 /** What a request is to do in the sandbox: usually over one connection, after a cut perhaps over another one. */
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import type { UpstreamConnection } from './upstream-connection.ts'
+import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 
 /**
  * After its connection is gone: to be put on another one (`again`), finished as it is (`done`: the client has all of its

@@ -3,14 +3,14 @@ import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
-import type { Downstream } from './downstream.ts'
-import type { ExpiringSet } from './expiring-set.ts'
+import type { Downstream } from '../downstream/downstream.ts'
+import type { InterruptedStreams } from '../streams/interrupted-streams.ts'
+import { ResumableStream } from '../streams/resumable-stream.ts'
+import type { ExpiringSet } from '../upstream/expiring-set.ts'
 import { FastPathRequest } from './fast-path-request.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
 import type { Forwarder, OnResponseEnd, OnUpstreamError } from './forwarder.ts'
-import type { InterruptedStreams } from './interrupted-streams.ts'
 import type { RetryBufferBudget } from './request-body.ts'
-import { ResumableStream } from './resumable-stream.ts'
 
 export interface ForwarderDeps {
   readonly retryBufferBudget: RetryBufferBudget

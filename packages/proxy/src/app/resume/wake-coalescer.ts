@@ -1,8 +1,8 @@
 /** Has the orchestrator wake sandboxes that stand still, once for all who wait, and not again until the orchestrator tells of a change. */
 import type { Route } from '@cay/core/routing/phase.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { bounds } from '../bounds.ts'
-import type { OrchestratorClient } from '../ports.ts'
+import { bounds } from '../../bounds.ts'
+import type { OrchestratorClient } from '../../ports.ts'
 
 export interface WakeCoalescerDeps {
   readonly orchestrator: OrchestratorClient

@@ -10,7 +10,7 @@ import {
 import type { TLSSocket } from 'node:tls'
 import { readAuthority, toHttp1Headers, toHttp2Headers } from '@cay/core/routing/http2-headers.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 import type { PlaintextBackends } from './plaintext-backends.ts'
 
 const windowBytes = 1024 * 1024

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Route } from '@cay/core/routing/phase.ts'
-import { dialTcp } from '../edge/dial-tcp.ts'
-import { dialTls } from '../edge/dial-tls.ts'
+import { dialTcp } from '../../edge/dial-tcp.ts'
+import { dialTls } from '../../edge/dial-tls.ts'
+import type { WakeCoalescer } from '../resume/wake-coalescer.ts'
 import type { IdleConnectionPool } from './idle-connection-pool.ts'
 import { UpstreamConnection } from './upstream-connection.ts'
-import type { WakeCoalescer } from './wake-coalescer.ts'
 
 export interface ConnectUpstreamDeps {
   readonly wakeCoalescer: WakeCoalescer
