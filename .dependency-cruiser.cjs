@@ -70,6 +70,12 @@ module.exports = {
       to: { path: '/src/(app|http|rpc)/' },
     },
     {
+      name: 'app-meets-edges-by-ports',
+      severity: 'error',
+      from: { path: '^packages/proxy/src/app/', pathNot: '\\.test\\.ts$' },
+      to: { path: '/src/edge/' },
+    },
+    {
       name: 'sources-do-not-import-tests',
       severity: 'error',
       from: { path: '^packages/', pathNot: '\\.test\\.ts$' },

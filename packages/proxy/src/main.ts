@@ -3,6 +3,8 @@ import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readConfig } from './config.ts'
+import { dialTcp } from './edge/dial-tcp.ts'
+import { dialTls } from './edge/dial-tls.ts'
 import { connectOrchestrator } from './edge/orchestrator-client.ts'
 import { startProxy } from './start-proxy.ts'
 
@@ -10,5 +12,6 @@ await runService('proxy', ({ env, settings, log }) => {
   refuseSystemCalls()
   needOpenFiles(openFilesWanted, log)
   const config = readConfig(env, settings)
-  return startProxy(config, connectOrchestrator(config.orchestratorSocket), log)
+  const orchestrator = connectOrchestrator(config.orchestratorSocket)
+  return startProxy(config, { orchestrator, dialer: { tcp: dialTcp, tls: dialTls }, log })
 })

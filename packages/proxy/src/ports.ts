@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
 
 /** What the proxy asks of the orchestrator. */
@@ -32,3 +33,26 @@ export type ResumeOutcome =
   | { readonly kind: 'limit' | 'failed'; readonly message: string }
   /** To be asked again: the orchestrator is away, or has begun something else. */
   | { readonly kind: 'unavailable' }
+
+/** Connects to ports in sandboxes. */
+export interface SandboxDialer {
+  readonly tcp: Dial
+  /** For servers in the sandbox that speak TLS. */
+  readonly tls: Dial
+}
+
+/**
+ * Calls `onConnected` or `onFailed` once, never before it returned. The returned function cancels: then neither is called.
+ * After one was called it does nothing, and the connection is the caller's.
+ */
+export type Dial = (address: string, port: number, callbacks: DialCallbacks) => () => void
+
+export interface DialOutcome {
+  readonly onConnected: (socket: Socket) => void
+  readonly onFailed: (error: Error) => void
+}
+
+export interface DialCallbacks extends DialOutcome {
+  /** The first attempt takes long: the sandbox may be frozen. Called at most once. */
+  readonly onSlow: () => void
+}

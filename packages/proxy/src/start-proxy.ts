@@ -18,18 +18,23 @@ import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
 import { createProxyServer } from './http/server.ts'
 import { startTlsListener } from './http/tls/start-tls-listener.ts'
-import type { OrchestratorClient } from './ports.ts'
+import type { OrchestratorClient, SandboxDialer } from './ports.ts'
+
+export interface ProxyDeps {
+  readonly orchestrator: OrchestratorClient
+  readonly dialer: SandboxDialer
+  readonly log: Logger
+}
 
 /** Serves as soon as it listens, whether or not the orchestrator is there. Throws when the port cannot be had. */
 export async function startProxy(
   config: ProxyConfig,
-  orchestrator: OrchestratorClient,
-  log: Logger,
+  { orchestrator, dialer, log }: ProxyDeps,
 ): Promise<RunningService> {
   const routes = new Routes(config.sandboxConnectionsMax)
   const routeLookup = new RouteLookup({ orchestrator, routes, log })
   const deps = {
-    ...{ routes, routeLookup, log, domain: config.domain },
+    ...{ routes, routeLookup, dialer, log, domain: config.domain },
     resumeCoalescer: new ResumeCoalescer({ orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     pendingRequests: new PendingRequestLimiter(),
@@ -38,7 +43,7 @@ export async function startProxy(
     interruptedStreams: new InterruptedStreams(),
     slowPathPorts: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.slowPathMs }),
   }
-  const server = createProxyServer((client) => serveRequest(deps, client))
+  const server = createProxyServer((downstream) => serveRequest(deps, downstream))
   server.listen(config.port, config.bind)
   await once(server, 'listening')
   server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))

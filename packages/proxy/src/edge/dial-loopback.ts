@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { loopbackTcp } from '@cay/contract/names.ts'
 import { bounds } from '../bounds.ts'
-import type { DialOutcome } from './dial-outcome.ts'
+import type { DialOutcome } from '../ports.ts'
 
 /** Calls one of the two once, never before it returned. The returned function gives up: then neither is called. */
 export function dialLoopback(address: string, port: number, outcome: DialOutcome): () => void {

@@ -6,25 +6,17 @@
 import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { bounds } from '../bounds.ts'
+import type { DialCallbacks } from '../ports.ts'
 import { dialLoopback } from './dial-loopback.ts'
-import type { DialOutcome } from './dial-outcome.ts'
 
-export interface TcpDial extends DialOutcome {
-  /** The first attempt takes long: the sandbox may stand still. Called at most once. */
-  readonly onSlow: () => void
-}
-
-/**
- * Calls one of the first two once, never before it returned. The returned function gives up: then neither is called. After one
- * was, it does nothing: the connection is the caller's.
- */
-export function dialTcp(address: string, port: number, outcome: TcpDial): () => void {
+/** As `Dial` says. */
+export function dialTcp(address: string, port: number, callbacks: DialCallbacks): () => void {
   let attempt = 0
   let socket: Socket
   let stopAsking: () => void = () => undefined
   let retryTimer: NodeJS.Timeout | undefined
   let isDialing = true
-  const slowTimer = setTimeout(outcome.onSlow, bounds.dialMsUntilWake)
+  const slowTimer = setTimeout(callbacks.onSlow, bounds.dialMsUntilWake)
 
   const tryOnce = () => {
     attempt += 1
@@ -42,7 +34,7 @@ export function dialTcp(address: string, port: number, outcome: TcpDial): () => 
   const hand = (connected: Socket) => {
     isDialing = false
     clearTimeout(slowTimer)
-    outcome.onConnected(connected)
+    callbacks.onConnected(connected)
   }
   const onError = (error: Error) => {
     socket.off('connect', onConnect)
@@ -56,7 +48,7 @@ export function dialTcp(address: string, port: number, outcome: TcpDial): () => 
     clearTimeout(slowTimer)
     isDialing = attempt < bounds.dialAttemptsMax
     if (isDialing) retryTimer = setTimeout(tryOnce, attempt * bounds.dialWaitStepMs)
-    else outcome.onFailed(error)
+    else callbacks.onFailed(error)
   }
 
   tryOnce()

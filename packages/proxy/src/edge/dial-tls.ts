@@ -5,15 +5,16 @@
 import type { Socket } from 'node:net'
 import { connect as startTls } from 'node:tls'
 import { bounds } from '../bounds.ts'
-import { dialTcp, type TcpDial } from './dial-tcp.ts'
+import type { DialCallbacks } from '../ports.ts'
+import { dialTcp } from './dial-tcp.ts'
 
 /** As `dialGuest`; a server that does not speak TLS is none that answers. */
-export function dialTls(address: string, port: number, outcome: TcpDial): () => void {
+export function dialTls(address: string, port: number, callbacks: DialCallbacks): () => void {
   let stopGreeting: () => void = () => undefined
   const stopDialing = dialTcp(address, port, {
-    ...outcome,
+    ...callbacks,
     onConnected: (socket) => {
-      stopGreeting = greet(socket, outcome)
+      stopGreeting = greet(socket, callbacks)
     },
   })
   return () => {
@@ -22,7 +23,7 @@ export function dialTls(address: string, port: number, outcome: TcpDial): () => 
   }
 }
 
-function greet(socket: Socket, outcome: TcpDial): () => void {
+function greet(socket: Socket, callbacks: DialCallbacks): () => void {
   let isGreeting = true
   const secured = startTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
   // Its own reset knows bare connections only.
@@ -34,7 +35,7 @@ function greet(socket: Socket, outcome: TcpDial): () => void {
     if (!isGreeting) return
     isGreeting = false
     secured.resetAndDestroy()
-    outcome.onFailed(error)
+    callbacks.onFailed(error)
   }
   const onClose = () => fail(new Error('no TLS is spoken there'))
   secured.setTimeout(bounds.dialAttemptMsMax, () => fail(new Error('no answer to the greeting')))
@@ -47,7 +48,7 @@ function greet(socket: Socket, outcome: TcpDial): () => void {
     secured.setTimeout(0)
     secured.removeAllListeners('timeout')
     secured.off('close', onClose)
-    outcome.onConnected(secured)
+    callbacks.onConnected(secured)
   })
   return () => {
     if (!isGreeting) return

@@ -33,26 +33,17 @@ import type { Downstream } from '../downstream/downstream.ts'
 import { refuse } from '../downstream/refuse.ts'
 import type { PendingRequestLimiter } from '../resume/pending-request-limiter.ts'
 import { type ResumeCoalescer, refusalOfResume } from '../resume/resume-coalescer.ts'
-import type { WakeCoalescer } from '../resume/wake-coalescer.ts'
 import type { InFlightRequest, Routes } from '../routing/routes.ts'
-import type { InterruptedStreams } from '../streams/interrupted-streams.ts'
-import { connectUpstream } from '../upstream/connect-upstream.ts'
-import type { ExpiringSet } from '../upstream/expiring-set.ts'
-import type { Endpoint, IdleConnectionPool } from '../upstream/idle-connection-pool.ts'
+import { type ConnectUpstreamDeps, connectUpstream } from '../upstream/connect-upstream.ts'
+import type { Endpoint } from '../upstream/idle-connection-pool.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
-import { chooseForwarder } from './choose-forwarder.ts'
+import { chooseForwarder, type ForwarderDeps } from './choose-forwarder.ts'
 import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
-import type { RetryBufferBudget } from './request-body.ts'
 
-export interface ForwardDeps {
+export interface ForwardDeps extends ForwarderDeps, ConnectUpstreamDeps {
   readonly routes: Routes
   readonly resumeCoalescer: ResumeCoalescer
-  readonly wakeCoalescer: WakeCoalescer
   readonly pendingRequests: PendingRequestLimiter
-  readonly retryBufferBudget: RetryBufferBudget
-  readonly connectionPool: IdleConnectionPool
-  readonly interruptedStreams: InterruptedStreams
-  readonly slowPathPorts: ExpiringSet
   readonly log: Logger
 }
 

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Route } from '@cay/core/routing/phase.ts'
-import { dialTcp } from '../../edge/dial-tcp.ts'
-import { dialTls } from '../../edge/dial-tls.ts'
+import type { SandboxDialer } from '../../ports.ts'
 import type { WakeCoalescer } from '../resume/wake-coalescer.ts'
 import type { IdleConnectionPool } from './idle-connection-pool.ts'
 import { UpstreamConnection } from './upstream-connection.ts'
 
 export interface ConnectUpstreamDeps {
+  readonly dialer: SandboxDialer
   readonly wakeCoalescer: WakeCoalescer
   readonly connectionPool: IdleConnectionPool
 }
@@ -26,7 +26,7 @@ export interface ConnectUpstreamOptions {
 
 /** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
 export function connectUpstream(
-  { wakeCoalescer, connectionPool }: ConnectUpstreamDeps,
+  { dialer, wakeCoalescer, connectionPool }: ConnectUpstreamDeps,
   options: ConnectUpstreamOptions,
 ): () => void {
   const { clientSocket, destination, route, mayReuseConnection, onConnected, onFailed } = options
@@ -40,8 +40,8 @@ export function connectUpstream(
       ? connectionPool.take(clientSocket, { ...destination, address: route.address })
       : undefined
     if (idle !== undefined) return onConnected(idle)
-    stopDialing = (isTls ? dialTls : dialTcp)(route.address, port, {
-      onConnected: (upstream) => onConnected(new UpstreamConnection(upstream)),
+    stopDialing = dialer[isTls ? 'tls' : 'tcp'](route.address, port, {
+      onConnected: (socket) => onConnected(new UpstreamConnection(socket)),
       onFailed,
       onSlow: () => void wakeCoalescer.wake(sandboxId),
     })
