@@ -14,7 +14,7 @@ import type { RouteLookup } from './routing/route-lookup.ts'
 import type { Routes } from './routing/routes.ts'
 
 export interface ServeDeps extends ForwardDeps {
-  readonly routeLookup: RouteLookup
+  readonly routeLookup: Pick<RouteLookup, 'refresh'>
   readonly domain: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
 }
 
 /** Of one whose time is up too: it may have been given more a millisecond ago. */
-function isUnheardOf(routes: Routes, { sandboxId }: Destination): boolean {
+function isUnheardOf(routes: Pick<Routes, 'routeOf' | 'hasEnded'>, { sandboxId }: Destination): boolean {
   const route = routes.routeOf(sandboxId)
   return route === undefined ? !routes.hasEnded(sandboxId) : isExpired(route, Date.now())
 }

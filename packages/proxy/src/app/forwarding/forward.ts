@@ -35,7 +35,7 @@ import type { PendingRequestLimiter } from '../resume/pending-request-limiter.ts
 import { type ResumeCoalescer, refusalOfResume } from '../resume/resume-coalescer.ts'
 import type { InFlightRequest, Routes } from '../routing/routes.ts'
 import { type ConnectUpstreamDeps, connectUpstream } from '../upstream/connect-upstream.ts'
-import type { Endpoint } from '../upstream/idle-connection-pool.ts'
+import type { Endpoint, IdleConnectionPool } from '../upstream/idle-connection-pool.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 import { chooseForwarder, type ForwarderDeps } from './choose-forwarder.ts'
 import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
@@ -44,6 +44,7 @@ export interface ForwardDeps extends ForwarderDeps, ConnectUpstreamDeps {
   readonly routes: Routes
   readonly resumeCoalescer: ResumeCoalescer
   readonly pendingRequests: PendingRequestLimiter
+  readonly connectionPool: IdleConnectionPool
   readonly log: Logger
 }
 

@@ -9,8 +9,8 @@ import type { InboundRequest, OrchestratorClient, ResumeOutcome } from '../../po
 import type { Routes } from '../routing/routes.ts'
 
 export interface ResumeCoalescerDeps {
-  readonly orchestrator: OrchestratorClient
-  readonly routes: Routes
+  readonly orchestrator: Pick<OrchestratorClient, 'resumeForTraffic'>
+  readonly routes: Pick<Routes, 'epoch' | 'applyListing'>
   readonly log: Logger
 }
 

@@ -5,7 +5,7 @@ import { bounds } from '../../bounds.ts'
 import type { OrchestratorClient } from '../../ports.ts'
 
 export interface WakeCoalescerDeps {
-  readonly orchestrator: OrchestratorClient
+  readonly orchestrator: Pick<OrchestratorClient, 'wake'>
   readonly log: Logger
 }
 

@@ -22,13 +22,7 @@ const alive = (sandboxId: string, generation: bigint): RouteUpdate => ({
 
 function lookupWith(list: OrchestratorClient['list']) {
   const routes = new Routes(1)
-  const orchestrator: OrchestratorClient = {
-    list,
-    watch: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject() }) }),
-    resumeForTraffic: () => Promise.reject(),
-    wake: () => Promise.reject(),
-  }
-  return { routes, routeLookup: new RouteLookup({ orchestrator, routes, log }) }
+  return { routes, routeLookup: new RouteLookup({ orchestrator: { list }, routes, log }) }
 }
 
 it('those who wait share a question, and nobody is given an answer older than his own question', async () => {

@@ -9,8 +9,8 @@ import type { OrchestratorClient } from '../../ports.ts'
 import type { Routes } from './routes.ts'
 
 export interface RouteLookupDeps {
-  readonly orchestrator: OrchestratorClient
-  readonly routes: Routes
+  readonly orchestrator: Pick<OrchestratorClient, 'list'>
+  readonly routes: Pick<Routes, 'epoch' | 'applyListing'>
   readonly log: Logger
 }
 
@@ -41,16 +41,17 @@ export class RouteLookup {
   }
 
   async #refreshOnce(): Promise<void> {
-    const { orchestrator, routes, log } = this.#deps
     try {
-      const isUsed = await this.#listInto(routes, orchestrator)
-      if (!isUsed) await this.#listInto(routes, orchestrator)
+      const isUsed = await this.#listOnce()
+      if (!isUsed) await this.#listOnce()
     } catch (error) {
-      log.debug({ err: error }, 'the orchestrator did not answer')
+      this.#deps.log.debug({ err: error }, 'the orchestrator did not answer')
     }
   }
 
-  async #listInto(routes: Routes, orchestrator: OrchestratorClient): Promise<boolean> {
+  /** False when the listing came too late to be used. */
+  async #listOnce(): Promise<boolean> {
+    const { orchestrator, routes } = this.#deps
     const epoch = routes.epoch
     return routes.applyListing(await orchestrator.list(AbortSignal.timeout(bounds.routeLookupMsMax)), epoch)
   }

@@ -10,8 +10,8 @@ import { UpstreamConnection } from './upstream-connection.ts'
 
 export interface ConnectUpstreamDeps {
   readonly dialer: SandboxDialer
-  readonly wakeCoalescer: WakeCoalescer
-  readonly connectionPool: IdleConnectionPool
+  readonly wakeCoalescer: Pick<WakeCoalescer, 'wake' | 'ensureAwake'>
+  readonly connectionPool: Pick<IdleConnectionPool, 'take'>
 }
 
 export interface ConnectUpstreamOptions {

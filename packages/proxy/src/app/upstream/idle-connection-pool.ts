@@ -25,7 +25,7 @@ interface IdleConnection extends Endpoint {
 }
 
 export class IdleConnectionPool {
-  readonly #routes: Routes
+  readonly #routes: Pick<Routes, 'routeOf'>
   readonly #byClient = new WeakMap<Socket, IdleConnection>()
   readonly #bySandbox = new Map<string, Set<IdleConnection>>()
   /** By endpoint. */
@@ -34,7 +34,7 @@ export class IdleConnectionPool {
     ms: bounds.keepAliveRecheckMs,
   })
 
-  constructor(routes: Routes) {
+  constructor(routes: Pick<Routes, 'routeOf' | 'subscribe'>) {
     this.#routes = routes
     routes.subscribe((sandboxId) => this.#onRouteChange(sandboxId))
   }

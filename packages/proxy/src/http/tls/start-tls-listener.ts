@@ -19,7 +19,7 @@ interface TlsDeps {
 
 /** Throws when there is no certificate, or the port cannot be had. */
 export async function startTlsListener(
-  { bind }: ProxyConfig,
+  { bind }: Pick<ProxyConfig, 'bind'>,
   config: TlsConfig,
   { server, log }: TlsDeps,
 ): Promise<RunningTlsListener> {
