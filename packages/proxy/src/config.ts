@@ -11,12 +11,12 @@ export interface ProxyConfig {
   /** Base domain of sandbox URLs, in lower case. */
   readonly domain: string | undefined
   readonly sandboxConnectionsMax: number
-  /** Undefined: TLS ends elsewhere, or nowhere. */
+  /** Undefined when this proxy does not terminate TLS. */
   readonly tls: TlsConfig | undefined
 }
 
 export interface TlsConfig extends TlsSettings {
-  /** Where control listens. */
+  /** The port of the control API. */
   readonly apiPort: number
   readonly authorityDirectory: string
 }

@@ -1,15 +1,20 @@
 import type { Socket } from 'node:net'
 import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
 
-/** What the proxy asks of the orchestrator. */
+/** The calls that the proxy makes to the orchestrator. */
 export interface OrchestratorClient {
-  /** The sandboxes it knows now. Throws when it cannot be reached. */
+  /** Lists the sandboxes that the orchestrator knows. Throws when it cannot be reached. */
   list(signal: AbortSignal): Promise<RouteUpdate[]>
-  /** The whole list first, then each change. Ends or throws when the connection does, or when the orchestrator falls silent. */
+  /**
+   * Yields a snapshot of all sandboxes, then each change. Ends or throws when the connection does, or when the
+   * orchestrator falls silent.
+   */
   watch(signal: AbortSignal): AsyncIterable<RouteEvent>
   /** Never throws. */
   resumeForTraffic(request: InboundRequest, signal: AbortSignal): Promise<ResumeOutcome>
-  /** Resolves when the sandbox answers again. Throws when the orchestrator cannot be reached or does not know it. */
+  /**
+   * Resolves when the sandbox is thawed. Throws when the orchestrator cannot be reached or does not know the sandbox.
+   */
   wake(sandboxId: string, signal: AbortSignal): Promise<void>
 }
 
@@ -17,11 +22,11 @@ export type RouteEvent =
   | { readonly kind: 'snapshot'; readonly routes: readonly RouteUpdate[] }
   | { readonly kind: 'changed'; readonly route: RouteUpdate }
 
-/** Somebody wants to get into a paused sandbox. */
+/** A request for a paused sandbox. */
 export interface InboundRequest {
   readonly sandboxId: string
   readonly port: number
-  /** Empty when the request shows none. */
+  /** Empty when the request carries none. */
   readonly accessToken: string
 }
 
@@ -29,21 +34,21 @@ export type ResumeOutcome =
   | { readonly kind: 'resumed'; readonly update: RouteUpdate }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'denied' }
-  /** `message` is for the client. */
+  /** `message` is shown to the client. */
   | { readonly kind: 'limit' | 'failed'; readonly message: string }
-  /** To be asked again: the orchestrator is away, or has begun something else. */
+  /** To be retried: the orchestrator is unavailable, or runs another operation. */
   | { readonly kind: 'unavailable' }
 
-/** Connects to ports in sandboxes. */
+/** Opens connections to ports in sandboxes. */
 export interface SandboxDialer {
   readonly tcp: Dial
-  /** For servers in the sandbox that speak TLS. */
+  /** For servers that speak TLS. */
   readonly tls: Dial
 }
 
 /**
- * Calls `onConnected` or `onFailed` once, never before it returned. The returned function cancels: then neither is called.
- * After one was called it does nothing, and the connection is the caller's.
+ * Calls `onConnected` or `onFailed` exactly once, never synchronously. The returned function cancels the attempt:
+ * then neither is called. After one was called it does nothing, and the connection belongs to the caller.
  */
 export type Dial = (address: string, port: number, callbacks: DialCallbacks) => () => void
 

@@ -26,7 +26,10 @@ export interface ProxyDeps {
   readonly log: Logger
 }
 
-/** Serves as soon as it listens, whether or not the orchestrator is there. Throws when the port cannot be had. */
+/**
+ * Accepts requests as soon as it listens, whether or not the orchestrator is available. Throws when the port cannot
+ * be bound.
+ */
 export async function startProxy(
   config: ProxyConfig,
   { orchestrator, dialer, log }: ProxyDeps,
@@ -74,7 +77,7 @@ export async function startProxy(
   }
 }
 
-/** What is under way gets a moment to end by itself, then it is reset. */
+/** Requests in flight may complete within the grace period, then they are reset. */
 async function stopServing(server: Server, routes: Routes): Promise<void> {
   const closed = once(server, 'close')
   server.close()
@@ -90,7 +93,7 @@ const stopPollMs = 20
 
 function urlOf(server: Server): string {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the listener has no port')
+  if (address === null || typeof address === 'string') throw new Error('listener has no port')
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${host}:${address.port}`
 }

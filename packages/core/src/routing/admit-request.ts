@@ -1,4 +1,4 @@
-/** What can be said of a request before anything is known about its sandbox, in the order in which it is said. */
+/** The checks that need no knowledge of the sandbox, in the order of their replies. */
 
 import { type Destination, resolveDestination } from './destination.ts'
 import { isInternalRequest, pathOf } from './internal-path.ts'
@@ -9,7 +9,7 @@ import { chooseReplyFormat } from './reply-format.ts'
 
 export interface RequestHead {
   readonly method: string
-  /** What stands between method and version in the request line. */
+  /** The second part of the request line. */
   readonly requestTarget: string
   readonly headers: RawHeaders
 }

@@ -1,10 +1,10 @@
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** What leaves room for `<port>-<sandboxID>.` before it, within the 253 characters of a host name. */
+/** Leaves room for `<port>-<sandboxID>.` within the 253 characters of a host name. */
 const lengthMax = 200
 
 /**
- * A name that sandboxes' names are made below, in lower case. Undefined for what cannot be one: a URL, a port, an address
- * (URLs refuse a host whose last label is a number).
+ * Parses a base domain of sandbox URLs into lower case. Undefined for a URL, a port or an IP address (URLs reject a
+ * host whose last label is a number).
  */
 export function parseBaseDomain(text: string): string | undefined {
   const domain = text.toLowerCase()

@@ -1,18 +1,19 @@
 /**
- * CORS for what the proxy answers itself, so that a page can read why its request failed. What a server in a sandbox
- * allows is its own business: its answers pass as they are.
+ * CORS headers of local replies, so that a page can read why its request failed. Responses of servers in sandboxes
+ * pass unchanged.
  */
 import { headerValue, type RawHeaders } from './raw-headers.ts'
 
-/** Anybody's page may read them: what opens a sandbox are headers that no browser sends by itself. */
+/** Any origin may read local replies: access to a sandbox needs headers that no browser sends by itself. */
 export const corsHeaders: RawHeaders = [
   ...['Access-Control-Allow-Origin', '*'],
   ...['Access-Control-Expose-Headers', 'Retry-After'],
 ]
 
 /**
- * Headers of the 204 for a preflight that no server in a sandbox can answer; undefined for all other requests. It allows
- * the request itself, which then gets its error. No Max-Age: once the sandbox runs, its server is to be asked.
+ * Headers of the 204 response to a preflight that no server in a sandbox can answer; undefined for all other
+ * requests. The preflight succeeds so that the request itself gets its error. No Max-Age: once the sandbox runs, its
+ * server decides.
  */
 export function preflightResponseHeaders(method: string, headers: RawHeaders): RawHeaders | undefined {
   const requestedMethod = headerValue(headers, 'access-control-request-method')

@@ -1,12 +1,12 @@
 /**
- * What opens the control API, or a private sandbox to the world, and must not be learnt by code in a sandbox. Clients send
- * such a thing by mistake: an HTTP client that has it among its default headers, a cookie of another application. So it is
- * found by its shape, plain or in base64, in whatever header it stands. Bodies and addresses are not looked at: those are
- * written for the very server that gets them.
+ * Strips credentials that open the control API or a private sandbox, so that code in a sandbox cannot learn them.
+ * Clients send them by mistake, as a default header or in a cookie of another application. They are found by their
+ * shape, plain or in base64, in any header. Bodies and URLs are not inspected: they are addressed to the server that
+ * gets them.
  */
 import { adminTokenPrefix, apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
 
-/** A header's value for the guest, or undefined when nothing of it may go there. `name` is in lower case. */
+/** The value of a header without credentials; undefined when the header must be dropped. `name` is in lower case. */
 export function withoutCredentials(name: string, value: string): string | undefined {
   if (credentialHeaders.has(name) || holdsCredential(name)) return undefined
   if (name === names.apiKey && keyOfControl.test(value)) return undefined
@@ -21,12 +21,12 @@ const credentialHeaders: ReadonlySet<string> = new Set([
   names.trafficAccessToken,
 ])
 
-/** Other keys in this header are the guest's own business. */
+/** Other keys in this header belong to the server in the sandbox. */
 const keyOfControl = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
 
 const bearerOfControl = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
 
-/** A prefix, and so many hexadecimal digits. */
+/** A prefix and a number of hexadecimal digits. */
 const shapes = [
   { prefix: apiKeyPrefix, digits: 40 },
   { prefix: adminTokenPrefix, digits: 64 },
@@ -46,8 +46,8 @@ function withoutCookies(value: string): string | undefined {
 }
 
 /**
- * How base64 spells it behind a multiple of three bytes, behind one more and behind two more: which characters can stand at
- * each place that the credential alone decides. So nothing has to be decoded.
+ * A pattern for the base64 encoding at each of the three byte offsets: the characters possible at each position that
+ * the credential alone determines. So nothing has to be decoded.
  */
 function spellInBase64(prefix: string, digits: number): string[] {
   const bytes = [...prefix, ...Array.from({ length: digits }, () => '0123456789abcdefABCDEF')]
@@ -60,7 +60,7 @@ function spellInBase64(prefix: string, digits: number): string[] {
   })
 }
 
-/** Of the six bits from `offset` on in two bytes, each of which is one of several. */
+/** The characters for six bits from `offset` on in two bytes, each of which is one of several. */
 function charactersAt(offset: number, first: string, second: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const characters = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * Calls of the daemon that survive a cut of their connection, because proxy and daemon help each other: streams that the
- * daemon can take up again where they were, and single calls that it applies once however often they are sent.
+ * Calls of envd that survive the loss of their connection because proxy and envd cooperate: streams that envd can
+ * resume, and unary calls that it applies once however often they are sent.
  */
 import { limits } from '@cay/contract/limits.ts'
 import { pathOf } from './internal-path.ts'
@@ -15,7 +15,7 @@ export interface StreamCall {
   readonly protocol: StreamProtocol
 }
 
-/** How messages are put in frames, and where an error stands. */
+/** How messages are framed, and where an error is reported. */
 export type StreamProtocol = 'connect' | 'grpc' | 'grpc-web'
 
 export interface CallHead {
@@ -31,12 +31,12 @@ const streams: Readonly<Record<string, 'process' | 'directory'>> = {
   '/filesystem.Filesystem/WatchDir': 'directory',
 }
 
-/** It is a stream of the client: nobody could send it again. */
+/** A client stream: nothing could send it again. */
 const inputStream = '/process.Process/StreamInput'
 
 const shapeOfCall = /^\/(?:process\.Process|filesystem\.Filesystem)\/[A-Za-z]+$/
 
-/** Undefined for all that is no such call. */
+/** Undefined for all other requests. */
 export function readDaemonCall({ port, method, requestTarget, headers }: CallHead): DaemonCall | undefined {
   const path = pathOf(requestTarget)
   if (port !== limits.daemonPort || method !== 'POST' || !shapeOfCall.test(path)) return undefined
@@ -46,7 +46,7 @@ export function readDaemonCall({ port, method, requestTarget, headers }: CallHea
   return format === undefined ? undefined : { kind: 'stream', source, ...format }
 }
 
-/** Of the forms in which messages come in frames of the same shape. */
+/** The content types whose messages have the same frames. */
 function formatOf(contentType: string): Pick<StreamCall, 'codec' | 'protocol'> | undefined {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const parts = /^application\/(connect(?=\+)|grpc-web|grpc)(?:\+(json|proto))?$/.exec(type)
@@ -60,7 +60,7 @@ const emptyMessages = {
   proto: Uint8Array.of(0, 0, 0, 0, 0),
 } as const
 
-/** A message in its frame that says nothing: enough for a stream that is taken up again. */
+/** A framed empty message: enough to resume a stream. */
 export function emptyMessage(codec: 'json' | 'proto'): Uint8Array {
   return emptyMessages[codec]
 }

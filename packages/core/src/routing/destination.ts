@@ -1,7 +1,7 @@
 /**
- * Which sandbox and which of its ports a request is for: by the left-most label of Host (`<port>-<id>.<anything>`), or,
- * on the hosts that are shared by all sandboxes, by the routing headers. Host decides between the two, so that a page
- * served by one sandbox cannot reach another one by setting headers.
+ * Resolves the sandbox and port of a request: from the left-most label of Host (`<port>-<id>.<anything>`) or, on
+ * hosts that all sandboxes share, from the routing headers. Host decides between the two, so that a page served by
+ * one sandbox cannot reach another by setting headers.
  */
 import { routingHeaderPrefixes } from '@cay/contract/names.ts'
 import { headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
@@ -36,7 +36,7 @@ const shapeOfIpv6 = /^\[[0-9a-f:.]+\]$/i
 const shapeOfId = /^[a-z0-9]+$/
 const shapeOfPort = /^\d{1,5}$/
 
-/** The name or address in a Host header, without its port; undefined when it is none. */
+/** The name or address in a Host header, without its port; undefined when it is invalid. */
 function readHostname(host: string): string | undefined {
   const hostname = /^(\[[^\]]*\]|[^:]*)(?::\d{0,5})?$/.exec(host)?.[1]
   if (hostname === undefined) return undefined
@@ -44,8 +44,8 @@ function readHostname(host: string): string | undefined {
 }
 
 /**
- * Names that are ours, and addresses. Somebody else's name that leads here is not shared, `sandbox.` or not: a page of his
- * would reach every sandbox as its own origin.
+ * Names of the installation, and IP addresses. A foreign name that resolves here is not shared, `sandbox.` or not: a
+ * page on it would reach every sandbox as its own origin.
  */
 function isSharedHost(hostname: string, domain = localName): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
@@ -65,7 +65,7 @@ interface RoutingHeaders {
   readonly port: string | undefined
 }
 
-/** The pair under the first prefix that is used at all; an empty value is an absent one. */
+/** The headers with the first prefix that is present; an empty value counts as absent. */
 function readRoutingHeaders(headers: RawHeaders): RoutingHeaders | undefined {
   for (const prefix of routingHeaderPrefixes) {
     const id = headerValue(headers, `${prefix.toLowerCase()}-sandbox-id`) || undefined
@@ -75,7 +75,7 @@ function readRoutingHeaders(headers: RawHeaders): RoutingHeaders | undefined {
   return undefined
 }
 
-/** Further parts of the label, after a second dash, mean nothing. */
+/** Further parts of the label, after a second dash, are ignored. */
 function destinationOfHost(hostname: string): DestinationDecision {
   const dot = hostname.indexOf('.')
   if (dot === -1) return refused('host_invalid')

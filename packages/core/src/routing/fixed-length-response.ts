@@ -1,6 +1,6 @@
 /**
- * Reads the head of a server's answer in its most common form: HTTP/1.1, final, and with a body whose length is known. Whatever
- * deviates from that in any way is left to a complete parser, so nothing here has to be lenient.
+ * Parses the most common form of a response head: HTTP/1.1, final, and with a body of known length. Any deviation is
+ * left to Node's complete parser, so nothing here has to be lenient.
  */
 import type { RawHeaders } from './raw-headers.ts'
 
@@ -8,7 +8,7 @@ export interface FixedLengthResponse {
   readonly status: number
   readonly reason: string
   readonly headers: RawHeaders
-  /** Of the body that follows the head. */
+  /** Size of the body that follows the head. */
   readonly bodyBytes: number
 }
 
@@ -37,7 +37,7 @@ function readFields(lines: readonly string[]): string[] | undefined {
   return headers
 }
 
-/** Undefined for a body that ends otherwise, and where two readers could disagree about its length. */
+/** Undefined for any other framing, and where two parsers could disagree about the length. */
 function readBodyBytes(headers: RawHeaders, isBodiless: boolean): number | undefined {
   let length: string | undefined
   for (let i = 0; i + 1 < headers.length; i += 2) {

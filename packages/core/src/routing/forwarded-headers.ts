@@ -1,16 +1,16 @@
 /**
- * What of a message's headers goes on to the other side. Order, duplicates and spelling stay; what belongs to one
- * connection, what a client may not claim and what a guest must not learn is left out.
+ * Selects the headers that are forwarded. Order, duplicates and spelling are preserved; hop-by-hop headers, headers
+ * that a client may not set and credentials are dropped.
  */
 import { headers as names } from '@cay/contract/names.ts'
 import { withoutCredentials } from './credentials.ts'
 import { headerTokens, headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
 
-/** How a message is put on the next hop. */
+/** How a message is framed on the next hop. */
 export interface Framing {
-  /** `length`: as Content-Length says, if it is there; `close`: until the connection ends. */
+  /** `length`: by Content-Length, if present; `close`: until the connection ends. */
   readonly body: 'length' | 'chunked' | 'close'
-  /** The protocol switch that is asked for, or agreed to, is passed on. */
+  /** The upgrade that was requested, or accepted, is forwarded. */
   readonly isUpgrade: boolean
 }
 
@@ -27,7 +27,7 @@ export function toUpstreamHeaders(headers: RawHeaders, framing: Framing): string
   return kept
 }
 
-/** About who asked; only the proxy knows that. */
+/** Headers about the client's address, which only a proxy may set. */
 function isClaim(lowerName: string): boolean {
   return lowerName.startsWith('x-forwarded-')
 }
@@ -36,7 +36,7 @@ export function toDownstreamHeaders(headers: RawHeaders, framing: Framing): stri
   return filterPairs(withoutHopHeaders(headers, framing), (name) => !proxyHeaders.has(name))
 }
 
-/** The server is told another Host than the client named, and that one beside it. Each `${PORT}` stands for the port. */
+/** Replaces Host by the mask, in which `${PORT}` stands for the port, and adds the original as X-Forwarded-Host. */
 export function withMaskedHost(headers: RawHeaders, mask: string, port: number): string[] {
   const named = headerValue(headers, 'host')
   const masked = mask.replaceAll('$' + '{PORT}', String(port))
@@ -51,7 +51,7 @@ export function withoutHeaders(headers: RawHeaders, names: ReadonlySet<string>):
   return filterPairs(headers, (name) => !names.has(name))
 }
 
-/** Trailers are fields like others: they smuggle in neither framing nor credentials. */
+/** Trailers are filtered like headers: they carry neither framing nor credentials. */
 export function toForwardedTrailers(trailers: RawHeaders): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < trailers.length; i += 2) {
@@ -64,7 +64,7 @@ export function toForwardedTrailers(trailers: RawHeaders): [name: string, value:
   return pairs
 }
 
-/** Between the proxy and the daemon only. */
+/** Private headers between proxy and envd. */
 const proxyHeaders: ReadonlySet<string> = new Set([names.stream, names.cutStreams, names.once])
 
 const hopHeaders = new Set([
@@ -80,7 +80,7 @@ const hopHeaders = new Set([
 
 const framingHeaders = new Set(['content-length', 'transfer-encoding', 'trailer'])
 
-/** Listing these in Connection does not take them away: without them a message means something else. */
+/** Listing these in Connection does not drop them: without them the message would mean something else. */
 const protectedFromConnection = new Set([
   'host',
   'content-length',

@@ -1,16 +1,16 @@
 /**
- * Finds the borders of frames in the bytes of a stream: one byte of flags, four of length, and so many bytes. Only whole
- * frames are let through, so that whoever gets them never holds a part of one.
+ * Splits a byte stream into frames: one byte of flags, four of length, and the message. Only whole frames are
+ * returned, so that a client never holds a part of one.
  */
 const headBytes = 5
-/** Connect's last frame, and that of gRPC-web. */
+/** The end-of-stream frames of Connect and of gRPC-web. */
 const lastFlags = 0x02 | 0x80
 
 export interface WholeFrames {
-  /** All of them, one after another, as they came. */
+  /** The whole frames, concatenated. */
   readonly bytes: Uint8Array
   readonly count: number
-  /** The last one of the stream is among them. */
+  /** The end-of-stream frame is among them. */
   readonly isLast: boolean
 }
 
@@ -22,12 +22,12 @@ export class FrameSplitter {
     this.#frameBytesMax = frameBytesMax
   }
 
-  /** Bytes of a frame that is not whole yet. */
+  /** Bytes of an incomplete frame. */
   get partialBytes(): number {
     return this.#partial.length
   }
 
-  /** Undefined when a frame is longer than may be. */
+  /** Undefined when a frame exceeds the maximum size. */
   push(chunk: Uint8Array): WholeFrames | undefined {
     const all = this.#partial.length === 0 ? chunk : join(this.#partial, chunk)
     let end = 0
@@ -45,7 +45,7 @@ export class FrameSplitter {
     return { bytes: all.subarray(0, end), count, isLast }
   }
 
-  /** What is not whole will be sent again. */
+  /** An incomplete frame will be sent again. */
   dropPartial(): void {
     this.#partial = new Uint8Array(0)
   }

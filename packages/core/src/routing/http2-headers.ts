@@ -1,8 +1,8 @@
-/** The heads of HTTP/2 in the words of HTTP/1.1, and the reverse. */
+/** Translates heads between HTTP/2 and HTTP/1.1. */
 
 export type HeaderFields = Readonly<Record<string, string | readonly string[] | number | undefined>>
 
-/** Belong to one connection of HTTP/1.1, and mean nothing or are forbidden in HTTP/2. */
+/** Hop-by-hop headers of HTTP/1.1, which are meaningless or forbidden in HTTP/2. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -13,13 +13,13 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 ])
 
 export interface Authority {
-  /** As it goes out. */
+  /** As it is forwarded. */
   readonly host: string
-  /** Without its port, in lower case. */
+  /** Without the port, in lower case. */
   readonly name: string
 }
 
-/** Whom a request is for; undefined when it names nobody, or two. */
+/** The authority of a request; undefined when there is none, or two that differ. */
 export function readAuthority(headers: HeaderFields): Authority | undefined {
   const authority = headers[':authority']
   const host = headers.host
@@ -29,7 +29,7 @@ export function readAuthority(headers: HeaderFields): Authority | undefined {
   return { host: named, name: named.toLowerCase().replace(/:\d{0,5}$/, '') }
 }
 
-/** Of a request; `undefined` for trailers, which name nobody and have no body. */
+/** Headers of a request; `request` is `undefined` for trailers, which have neither a host nor a body. */
 export function toHttp1Headers(
   headers: HeaderFields,
   request: { readonly host: string; readonly hasBody: boolean } | undefined,
@@ -38,17 +38,17 @@ export function toHttp1Headers(
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || name.startsWith(':') || name === 'host' || connectionHeaders.has(name))
       continue
-    // HTTP/2 may send each cookie by itself.
+    // HTTP/2 may send each cookie as a header of its own.
     http1[name] = name === 'cookie' && typeof value === 'object' ? value.join('; ') : copyValue(value)
   }
   if (request?.hasBody === true && headers['content-length'] === undefined)
     http1['transfer-encoding'] = 'chunked'
-  // Only behind chunks there is a place for them: an announcement without one is none that HTTP/1.1 can say.
+  // HTTP/1.1 has trailers only after a chunked body.
   else delete http1.trailer
   return http1
 }
 
-/** Of an answer or its trailers. */
+/** Headers of a response, or its trailers. */
 export function toHttp2Headers(headers: HeaderFields): Record<string, string | string[]> {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || connectionHeaders.has(name) || name === 'te'

@@ -1,11 +1,11 @@
 /**
- * Paths of the daemon that only the orchestrator may call. The match is wider than any daemon's router: whatever spelling could
- * be taken for such a path is one.
+ * Paths of envd that only the orchestrator may call. The match is wider than any router: every spelling that could be
+ * taken for such a path matches.
  */
 import { limits } from '@cay/contract/limits.ts'
 import { internalDaemonPaths } from '@cay/contract/names.ts'
 
-/** Percent-encoding is taken off this often; a daemon does it once. */
+/** Percent-encoding is decoded at most this often; a server does it once. */
 const decodeRoundsMax = 3
 
 export function isInternalRequest(port: number, requestTarget: string): boolean {
@@ -17,7 +17,7 @@ export function isInternalPath(requestTarget: string): boolean {
   return internalDaemonPaths.some((internal) => internal === path)
 }
 
-/** The path without query, with percent-encoding, empty and dot segments, parameters and a last slash taken off. */
+/** The path without query, with percent-encoding, empty and dot segments, parameters and a trailing slash removed. */
 export function cleanPath(requestTarget: string): string {
   const segments: string[] = []
   for (const segment of decoded(pathOf(requestTarget)).split(/[/\\]+/)) {
@@ -28,7 +28,7 @@ export function cleanPath(requestTarget: string): string {
   return `/${segments.join('/')}`
 }
 
-/** The path of a request target in the words of the caller. */
+/** The path of a request target as the client wrote it. */
 export function pathOf(requestTarget: string): string {
   return requestTarget.replace(/[?#].*$/s, '')
 }

@@ -1,26 +1,27 @@
 /**
- * A request whose sandbox is paused or ends under it. Its client is told so in words wherever the protocol has a place for
- * them: a dropped connection makes the official clients send a health probe, and that probe resumes a paused sandbox.
+ * Ends a request whose sandbox is paused or ends. The client gets an error message wherever the protocol has a place
+ * for one: a dropped connection makes the official clients send a health probe, and that probe resumes a paused
+ * sandbox.
  */
 import type { StreamProtocol } from './daemon-call.ts'
 
 export type Interruption = 'paused' | 'ended'
 
-/** The clients look for the second one; it is what they say themselves once a probe has found nothing. */
+/** The official clients match the second one, which they also report themselves when a probe finds no sandbox. */
 export const interruptionMessages: Readonly<Record<Interruption, string>> = {
   paused: 'The sandbox was paused while the request was in flight.',
   ended: 'The sandbox was killed or reached its end of life while the request was in flight.',
 }
 
-/** The last message of a stream, and the trailers behind it. */
+/** The last frame of a stream, and the trailers after it. */
 export interface StreamEnd {
   readonly frame: Uint8Array
   readonly trailers: [name: string, value: string][]
 }
 
 /**
- * Ends a stream with an RPC error. `unavailable` is the code that clients have for a sandbox that is not there: they
- * report it as the sandbox's timeout and do not probe.
+ * Ends a stream with an RPC error. The official clients report `unavailable` as a timeout of the sandbox and do not
+ * probe.
  */
 export function endInterruptedStream(protocol: StreamProtocol, interruption: Interruption): StreamEnd {
   const message = interruptionMessages[interruption]
@@ -54,7 +55,7 @@ function grpcStatus(message: string): [name: string, value: string][] {
   ]
 }
 
-/** `text` is ASCII. Never compressed: a frame says for itself whether it is. */
+/** `text` is ASCII. Never compressed: each frame says whether it is. */
 function frameOf(flags: number, text: string): Uint8Array {
   const frame = new Uint8Array(5 + text.length)
   frame[0] = flags

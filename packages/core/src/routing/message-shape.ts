@@ -1,6 +1,6 @@
 /**
- * Which requests are forwarded at all, and how their body is framed. Only the plain shapes pass: whoever parses the
- * request behind us must read the same message that we read.
+ * Decides which requests are forwarded, and how a message is framed. Only unambiguous framing passes: the parser
+ * behind the proxy must read the same message as the proxy.
  */
 import type { Framing } from './forwarded-headers.ts'
 import { headerTokens, headerValue, type RawHeaders } from './raw-headers.ts'
@@ -9,7 +9,7 @@ export type RequestShape =
   | { readonly kind: 'plain'; readonly isChunked: boolean; readonly hasBody: boolean }
   | { readonly kind: 'refused'; readonly reason: 'request_target_invalid' | 'transfer_coding_unknown' }
 
-/** `requestTarget` is what stands between method and version in the request line. */
+/** `requestTarget` is the second part of the request line. */
 export function readRequestShape(method: string, requestTarget: string, headers: RawHeaders): RequestShape {
   if (!requestTarget.startsWith('/') && !(method === 'OPTIONS' && requestTarget === '*')) {
     return { kind: 'refused', reason: 'request_target_invalid' }
@@ -27,8 +27,8 @@ export function readRequestShape(method: string, requestTarget: string, headers:
 }
 
 /**
- * A switch of protocols is tried for requests without a body, which would otherwise run into the bytes of the new
- * protocol, and never to cleartext HTTP/2: requests in there would pass nobody's checks.
+ * An upgrade is forwarded for requests without a body, which would otherwise mix with the bytes of the new protocol,
+ * and never to cleartext HTTP/2, whose requests would bypass all checks.
  */
 export function isUpgradeForwarded(method: string, requestTarget: string, headers: RawHeaders): boolean {
   const shape = readRequestShape(method, requestTarget, headers)
@@ -41,7 +41,7 @@ export function isUpgradeForwarded(method: string, requestTarget: string, header
 const noContent = 204
 const bodilessStatuses = new Set([noContent, 304])
 
-/** The interim answer that lets a client send its body. */
+/** The informational response that lets a client send its body. */
 export const continueStatus = 100
 
 export interface ResponseFacts {
@@ -49,11 +49,11 @@ export interface ResponseFacts {
   readonly headers: RawHeaders
   /** Of the request. */
   readonly method: string
-  /** The version the client speaks. */
+  /** The client speaks HTTP/1.0. */
   readonly isHttp10: boolean
 }
 
-/** How a guest's answer is framed for the client; undefined when its coding is one that we do not pass on. */
+/** The framing of a response towards the client; undefined when its transfer coding is unsupported. */
 export function readResponseBody({
   status,
   headers,
@@ -61,19 +61,19 @@ export function readResponseBody({
   isHttp10,
 }: ResponseFacts): Framing['body'] | undefined {
   const codings = headerTokens(headers, 'transfer-encoding')
-  // A length that is none: who believes it takes the next answer for this one's body.
+  // A 204 response has no length: a client that believed one would take the next response for its body.
   if (codings.length === 0) return status === noContent ? 'close' : 'length'
   if (codings.length > 1 || codings[0] !== 'chunked') return undefined
   const hasBody = method !== 'HEAD' && !bodilessStatuses.has(status)
   return hasBody && !isHttp10 ? 'chunked' : 'close'
 }
 
-/** A server that says so itself does not stand still for one client between two requests; others might. */
+/** A server that says so accepts other clients between two requests; others might not. */
 export function saysKeepAlive(headers: RawHeaders): boolean {
   return headerTokens(headers, 'connection').includes('keep-alive')
 }
 
-/** It ends the connection behind its answer. */
+/** The server closes the connection after its response. */
 export function saysClose(headers: RawHeaders): boolean {
   return headerTokens(headers, 'connection').includes('close')
 }

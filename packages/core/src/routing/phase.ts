@@ -1,5 +1,5 @@
 /**
- * What a sandbox's phase means to traffic: to what is being carried into it, and to a request that comes.
+ * What a sandbox's phase means to connections and to new requests:
  *
  *   running ──► capturing ──► running            at the same address, within a moment
  *   running ──► pausing ──► paused ──► resuming ──► running
@@ -11,33 +11,36 @@ import type { SandboxRefusal } from './refusals.ts'
 
 export type Phase = 'running' | 'capturing' | 'pausing' | 'paused' | 'resuming'
 
-/** A sandbox that has not ended, as the orchestrator tells of it. */
+/** A sandbox that has not ended, as reported by the orchestrator. */
 export interface Route {
   readonly phase: Phase
-  /** Where it is dialled; empty while it is nowhere. */
+  /** Empty while the sandbox has no network address. */
   readonly address: string
-  /** It stands still because nobody uses it, and must be woken before it is dialled. */
+  /** The sandbox is frozen because it is idle, and must be woken before it is connected to. */
   readonly isFrozen: boolean
-  /** Once it is paused, traffic brings it back. */
+  /** Traffic resumes the sandbox when it is paused. */
   readonly resumesOnTraffic: boolean
-  /** What requests to its ports must show, the daemon's apart; empty when anybody may come. */
+  /** Required of requests to all ports but envd's; empty for a public sandbox. */
   readonly trafficToken: string
-  /** The Host that servers are told, with `${PORT}` in place of the port; empty for what the client says. */
+  /** The Host that servers get, with `${PORT}` for the port; empty for the client's own. */
   readonly hostMask: string
   /** Ports whose servers speak TLS. */
   readonly tlsPorts: readonly number[]
-  /** The orchestrator ends it then; absent where it is paused instead. */
+  /** When the orchestrator ends the sandbox; absent where it pauses it instead. */
   readonly endsAtMs?: number
 }
 
-/** Control calls it gone from that instant on, so it takes no new request, though the orchestrator may be about to end it. */
+/**
+ * From this instant on control reports the sandbox as gone, so it gets no new request, although the orchestrator may
+ * not have ended it yet.
+ */
 export function isExpired({ phase, endsAtMs }: Route, nowMs: number): boolean {
   return phase === 'running' && endsAtMs !== undefined && endsAtMs <= nowMs
 }
 
 /**
- * `hold`: the connection into the sandbox is reset, and what can go on does so when the sandbox runs. `paused`, `ended`:
- * the connection is reset too, and its request is interrupted.
+ * `hold`: the upstream connection is reset, and retriable requests continue when the sandbox runs. `paused`, `ended`:
+ * the upstream connection is reset and its request is interrupted.
  */
 export type ConnectionImpact = 'keep' | 'hold' | Interruption
 
@@ -49,19 +52,19 @@ const impacts: Record<Phase, ConnectionImpact> = {
   resuming: 'paused',
 }
 
-/** Of a connection that was made at an address; without a route the sandbox is gone. */
+/** The impact on a connection to `address`; without a route the sandbox has ended. */
 export function impactOn(address: string, now: Route | undefined): ConnectionImpact {
   if (now === undefined) return 'ended'
-  // It has been paused and resumed, and the news of that were lost.
+  // The sandbox was paused and resumed, and the route updates were missed.
   const isElsewhere = now.phase === 'running' && now.address !== address
   return isElsewhere ? 'paused' : impacts[now.phase]
 }
 
 export type RoutingDecision =
   | { readonly kind: 'connect'; readonly route: Route }
-  /** Until the next news of the sandbox. */
+  /** Until the next update of the route. */
   | { readonly kind: 'wait' }
-  /** The orchestrator is to be asked to resume it. */
+  /** The orchestrator must resume the sandbox. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'refused'; readonly refusal: SandboxRefusal }
 
@@ -76,7 +79,7 @@ const actions: Record<Phase, { readonly action: 'connect' | 'wait' | 'resume'; r
 
 export interface InboundRequest {
   readonly destination: Destination
-  /** `undefined` when the request shows none. */
+  /** `undefined` when the request carries none. */
   readonly trafficToken: string | undefined
   readonly daemonPort: number
   readonly nowMs: number
@@ -102,7 +105,7 @@ function refused(refusal: SandboxRefusal): RoutingDecision {
   return { kind: 'refused', refusal }
 }
 
-/** The daemon has a token of its own. */
+/** envd checks a token of its own. */
 function checkToken(
   { trafficToken: expected }: Route,
   request: InboundRequest,
@@ -113,7 +116,7 @@ function checkToken(
   return isSame(expected, presented) ? 'right' : 'wrong'
 }
 
-/** Takes as long wherever the two differ. */
+/** Compares in constant time. */
 function isSame(expected: string, presented: string): boolean {
   let difference = expected.length ^ presented.length
   for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ presented.charCodeAt(i)

@@ -1,10 +1,10 @@
 /**
- * Headers as they stood on the wire: name, value, name, value, … in order and with duplicates. Nothing here joins,
- * sorts or rewrites them.
+ * Headers as on the wire: name, value, name, value, … in order and with duplicates. Nothing here joins, sorts or
+ * rewrites them.
  */
 export type RawHeaders = readonly string[]
 
-/** All values of a header, in order. `name` is given in lower case. */
+/** All values of a header, in order. `name` is in lower case. */
 export function headerValues(headers: RawHeaders, name: string): string[] {
   const values: string[] = []
   for (let i = 0; i + 1 < headers.length; i += 2) {
@@ -15,7 +15,7 @@ export function headerValues(headers: RawHeaders, name: string): string[] {
   return values
 }
 
-/** The values of a header as one, the way a list header is read; undefined when it is absent. */
+/** The values of a header joined as a list; undefined when it is absent. */
 export function headerValue(headers: RawHeaders, name: string): string | undefined {
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')

@@ -1,11 +1,11 @@
 export interface RefusalPage {
   readonly title: string
   readonly detail: string
-  /** The sandbox or the path that the page is about; may hold anything. */
+  /** The sandbox ID or path; may hold any text. */
   readonly about: string
 }
 
-/** A page that needs nothing from anywhere; it starts with `<html` because clients look for that. */
+/** Renders a page without external resources; it starts with `<html` because clients look for that. */
 export function renderPage({ title, detail, about }: RefusalPage): string {
   return `<html lang="en">
 <head>

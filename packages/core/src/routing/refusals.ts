@@ -1,6 +1,6 @@
 /**
- * Every answer the proxy gives by itself, as a value: what happened goes in, status and body come out. Clients of the
- * interface compare these texts and statuses; a 502 is how they learn that a sandbox is gone.
+ * Every local reply of the proxy, as a value. Clients of the interface compare these texts and statuses; a 502 is how
+ * they learn that a sandbox is gone.
  */
 import { headers as names, productWord, wireTexts } from '@cay/contract/names.ts'
 import type { DestinationRefusal } from './destination.ts'
@@ -18,7 +18,7 @@ export type RequestRefusal =
 export type SandboxRefusal =
   | { readonly kind: 'internal_path'; readonly path: string }
   | { readonly kind: 'not_found'; readonly sandboxId: string }
-  /** While the request was under way, and before anything of its answer had come. */
+  /** While the request was in flight, and before its response began. */
   | { readonly kind: 'interrupted'; readonly sandboxId: string; readonly by: Interruption }
   | { readonly kind: 'port_closed'; readonly sandboxId: string; readonly port: number }
   | { readonly kind: 'traffic_token_missing'; readonly sandboxId: string }
@@ -33,7 +33,7 @@ export interface LocalReply {
   readonly status: number
   readonly contentType: string
   readonly body: string
-  /** Whole seconds after which it makes sense to ask again. */
+  /** In whole seconds. */
   readonly retryAfterSeconds?: number
 }
 
@@ -80,9 +80,9 @@ function membersOf(refusal: SandboxRefusal, message: string): Record<string, str
 
 interface Description {
   readonly status: number
-  /** For JSON. */
+  /** In the JSON body. */
   readonly message: string
-  /** For the page. */
+  /** On the page. */
   readonly title: string
   readonly detail: string
 }

@@ -1,6 +1,6 @@
 /**
- * Whether an error is told as a page or as JSON. A page is for a person who typed an address into a browser; everything
- * else, scripts of a page included, gets JSON.
+ * Chooses between an HTML page and JSON for a local reply. A browser's navigation gets the page; everything else,
+ * scripts of a page included, gets JSON.
  */
 import { headerValue, type RawHeaders } from './raw-headers.ts'
 

@@ -1,10 +1,10 @@
 /**
- * The sandboxes that have not ended, as the orchestrator last told. News come on two ways that can overtake each other: a stream
- * (the whole list when it opens, then every change) and answers to single questions. A newer generation of a sandbox is
- * never replaced by an older one.
+ * The routes of all sandboxes that have not ended. Updates come in two ways that can overtake each other: a stream (a
+ * snapshot when it opens, then every change) and listings on request. A newer generation of a sandbox is never
+ * replaced by an older one.
  *
- * Each time the stream is opened anew it starts an epoch. Its first message is authoritative, also where numbers of the
- * node went back, save for what was learnt by a question asked in the same epoch: that is at least as new.
+ * Each time the stream is opened it starts an epoch. Its snapshot is authoritative, even where generations went back,
+ * except for what a listing requested in the same epoch has told: that is at least as new.
  */
 import type { Route } from './phase.ts'
 
@@ -18,7 +18,7 @@ export interface RouteUpdate {
 export interface RouteTable {
   epoch: number
   readonly live: Map<string, LiveRoute>
-  /** Ends that are remembered, oldest first, so that a late answer brings no sandbox back. */
+  /** Ended sandboxes that are remembered, oldest first, so that a late update does not bring one back. */
   readonly ended: Map<string, bigint>
 }
 
@@ -39,7 +39,7 @@ export function beginEpoch(table: RouteTable): number {
   return table.epoch
 }
 
-/** Returns the ids of which something is new. */
+/** Returns the IDs of the sandboxes that changed. */
 export function applySnapshot(table: RouteTable, snapshot: readonly RouteUpdate[]): string[] {
   const listed = new Set(snapshot.map((update) => update.sandboxId))
   const gone = [...table.live]
@@ -50,14 +50,14 @@ export function applySnapshot(table: RouteTable, snapshot: readonly RouteUpdate[
   return [...gone, ...changed.flatMap((update) => put(table, update, table.epoch))]
 }
 
-/** A change from the stream. Returns the ids of which something is new. */
+/** Applies a change from the stream. Returns the IDs of the sandboxes that changed. */
 export function applyChange(table: RouteTable, update: RouteUpdate): string[] {
   return isNew(table, update) ? put(table, update, table.epoch) : []
 }
 
 /**
- * The answer to a question that was asked in `epoch`; what it does not name is left as it is. Undefined when the stream
- * was opened anew meanwhile: the answer may be older than what that told, and was not used.
+ * Applies a listing that was requested in `epoch`; sandboxes that it does not name are unchanged. Undefined when the
+ * stream was opened again meanwhile: the listing may be older than the snapshot and was dropped.
  */
 export function applyListing(
   table: RouteTable,

@@ -1,14 +1,14 @@
 /**
- * Follows the frames of a WebSocket (RFC 6455, 5.2) in one direction, without a look at what they carry, so that a frame of
- * ours can be put between two of them.
+ * Tracks the frames of a WebSocket (RFC 6455, 5.2) in one direction, without inspecting their payload, so that the
+ * proxy can insert a frame between two of them.
  */
 export class WebSocketFrameTracker {
-  /** Of the frame that is on its way. */
+  /** The header of the current frame. */
   #head: number[] = []
   #payloadBytesLeft = 0
   #isClosed = false
 
-  /** A frame may be added: none is on its way, and none has said that it is the last. */
+  /** The proxy may insert a frame: none is incomplete, and no Close frame has passed. */
   get isBetweenFrames(): boolean {
     return !this.#isClosed && this.#payloadBytesLeft === 0 && this.#head.length === 0
   }
@@ -39,14 +39,14 @@ const closeOpcode = 0x8
 const maskedFlag = 0x80
 const maskBytes = 4
 
-/** How long the length behind the first two bytes is, by what stands for it in the second. */
+/** The size of the extended payload length, which the second byte announces. */
 function lengthBytesOf(head: readonly number[]): number {
   const short = (head[1] ?? 0) & 0x7f
   if (short === 126) return 2
   return short === 127 ? 8 : 0
 }
 
-/** As far as the bytes at hand tell. */
+/** As far as the bytes received tell. */
 function headBytesOf(head: readonly number[]): number {
   if (head.length < 2) return 2
   return 2 + lengthBytesOf(head) + (((head[1] ?? 0) & maskedFlag) === 0 ? 0 : maskBytes)
@@ -58,10 +58,10 @@ function payloadBytesOf(head: readonly number[]): number {
   return head.slice(2, 2 + lengthBytes).reduce((length, byte) => length * 256 + byte, 0)
 }
 
-/** The endpoint goes away, and does not say whether it comes back. */
+/** Status code "going away". */
 const goingAway = 1001
 
-/** A Close frame of a server. `reason` is ASCII of at most 123 characters. */
+/** A Close frame from the server side. `reason` is ASCII of at most 123 characters. */
 export function closeFrame(reason: string): Uint8Array {
   const bytes = [...reason].map((char) => char.charCodeAt(0))
   return Uint8Array.of(0x80 | closeOpcode, 2 + bytes.length, goingAway >> 8, goingAway & 0xff, ...bytes)

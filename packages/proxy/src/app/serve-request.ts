@@ -1,6 +1,6 @@
 /**
- * From a request to the connection that carries it. A sandbox that is known is found without waiting for anything; one
- * that is known to have ended is answered at once; only for an unheard-of one the orchestrator is asked.
+ * Entry point of a request. A known sandbox is routed to synchronously, an ended one is refused at once; only for an
+ * unknown one the routes are refreshed first.
  */
 import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
@@ -34,7 +34,7 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
   })
 }
 
-/** Of one whose time is up too: it may have been given more a millisecond ago. */
+/** An expired sandbox counts as unknown: its timeout may have been extended a millisecond ago. */
 function isUnheardOf(routes: Pick<Routes, 'routeOf' | 'hasEnded'>, { sandboxId }: Destination): boolean {
   const route = routes.routeOf(sandboxId)
   return route === undefined ? !routes.hasEnded(sandboxId) : isExpired(route, Date.now())

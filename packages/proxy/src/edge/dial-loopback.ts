@@ -1,4 +1,4 @@
-/** A TCP connection to a server that listens on a sandbox's loopback only: the daemon in there is asked to carry it. */
+/** Connects to a server that listens only on a sandbox's loopback, through envd in the sandbox. */
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
@@ -6,7 +6,10 @@ import { loopbackTcp } from '@cay/contract/names.ts'
 import { bounds } from '../bounds.ts'
 import type { DialOutcome } from '../ports.ts'
 
-/** Calls one of the two once, never before it returned. The returned function gives up: then neither is called. */
+/**
+ * Calls one of the two callbacks exactly once, never synchronously. The returned function cancels: then neither is
+ * called.
+ */
 export function dialLoopback(address: string, port: number, outcome: DialOutcome): () => void {
   let isDialing = true
   let daemon: Socket | undefined
@@ -30,12 +33,12 @@ export function dialLoopback(address: string, port: number, outcome: DialOutcome
     isDialing = false
     daemon.setTimeout(0)
     daemon.removeAllListeners('timeout')
-    // What the server said first came together with the daemon's answer.
+    // The server's first bytes came together with envd's response.
     if (head.length > 0) daemon.unshift(head)
     outcome.onConnected(daemon)
   })
-  asked.once('response', () => fail(new Error('nobody listens on the loopback')))
-  asked.once('timeout', () => fail(new Error('no answer of the daemon')))
+  asked.once('response', () => fail(new Error('no server listens on the sandbox loopback')))
+  asked.once('timeout', () => fail(new Error('envd did not respond')))
   asked.on('error', fail)
   asked.end()
   return () => {

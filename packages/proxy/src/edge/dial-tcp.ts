@@ -1,7 +1,6 @@
 /**
- * A TCP connection to a port in a sandbox. A server in there may listen on the sandbox's loopback only, so where nobody
- * listens the daemon is asked for it; or it may just be starting, so a refusal is tried again a few times before it is
- * believed.
+ * Opens a TCP connection to a port in a sandbox. When the connection is refused, the server may listen on the
+ * sandbox's loopback only, so envd is asked to connect; or it may be starting, so a few attempts are made.
  */
 import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
@@ -9,7 +8,7 @@ import { bounds } from '../bounds.ts'
 import type { DialCallbacks } from '../ports.ts'
 import { dialLoopback } from './dial-loopback.ts'
 
-/** As `Dial` says. */
+/** Implements `Dial`. */
 export function dialTcp(address: string, port: number, callbacks: DialCallbacks): () => void {
   let attempt = 0
   let socket: Socket
@@ -21,7 +20,7 @@ export function dialTcp(address: string, port: number, callbacks: DialCallbacks)
   const tryOnce = () => {
     attempt += 1
     socket = connect({ host: address, port, noDelay: true, allowHalfOpen: true })
-    socket.setTimeout(bounds.dialAttemptMsMax, () => socket.destroy(new Error('no answer to the dial')))
+    socket.setTimeout(bounds.dialAttemptMsMax, () => socket.destroy(new Error('connect timed out')))
     socket.once('error', onError)
     socket.once('connect', onConnect)
   }
@@ -38,13 +37,13 @@ export function dialTcp(address: string, port: number, callbacks: DialCallbacks)
   }
   const onError = (error: Error) => {
     socket.off('connect', onConnect)
-    // The daemon listens everywhere: whoever does not reach it there does not reach it at all.
+    // envd listens on all addresses, so it cannot be on the loopback only.
     const mayBeInside = 'code' in error && error.code === 'ECONNREFUSED' && port !== limits.daemonPort
     if (!mayBeInside) return tryAgain(error)
     stopAsking = dialLoopback(address, port, { onConnected: hand, onFailed: () => tryAgain(error) })
   }
   const tryAgain = (error: Error) => {
-    // Refused is answered.
+    // A refusal is an answer: the sandbox is not frozen.
     clearTimeout(slowTimer)
     isDialing = attempt < bounds.dialAttemptsMax
     if (isDialing) retryTimer = setTimeout(tryOnce, attempt * bounds.dialWaitStepMs)
@@ -60,7 +59,7 @@ export function dialTcp(address: string, port: number, callbacks: DialCallbacks)
     stopAsking()
     socket.off('connect', onConnect)
     socket.off('error', onError)
-    // A refusal that is already under way finds nobody to tell.
+    // A late error after the cancellation is ignored.
     socket.on('error', () => undefined)
     socket.destroy()
   }

@@ -1,6 +1,6 @@
 /**
- * A TLS connection to a server in a sandbox. Nobody's name is checked: it is the sandbox that was dialled, and what
- * certificate its server made for itself says nothing.
+ * Opens a TLS connection to a server in a sandbox. The certificate is not verified: the address already identifies
+ * the sandbox, and its server issues its own certificate.
  */
 import type { Socket } from 'node:net'
 import { connect as startTls } from 'node:tls'
@@ -8,7 +8,7 @@ import { bounds } from '../bounds.ts'
 import type { DialCallbacks } from '../ports.ts'
 import { dialTcp } from './dial-tcp.ts'
 
-/** As `dialGuest`; a server that does not speak TLS is none that answers. */
+/** Implements `Dial`; a server that does not speak TLS counts as a failure. */
 export function dialTls(address: string, port: number, callbacks: DialCallbacks): () => void {
   let stopGreeting: () => void = () => undefined
   const stopDialing = dialTcp(address, port, {
@@ -26,7 +26,7 @@ export function dialTls(address: string, port: number, callbacks: DialCallbacks)
 function greet(socket: Socket, callbacks: DialCallbacks): () => void {
   let isGreeting = true
   const secured = startTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
-  // Its own reset knows bare connections only.
+  // Node's `resetAndDestroy` supports plain sockets only.
   secured.resetAndDestroy = () => {
     socket.resetAndDestroy()
     return secured.destroy()
@@ -37,8 +37,8 @@ function greet(socket: Socket, callbacks: DialCallbacks): () => void {
     secured.resetAndDestroy()
     callbacks.onFailed(error)
   }
-  const onClose = () => fail(new Error('no TLS is spoken there'))
-  secured.setTimeout(bounds.dialAttemptMsMax, () => fail(new Error('no answer to the greeting')))
+  const onClose = () => fail(new Error('server does not speak TLS'))
+  secured.setTimeout(bounds.dialAttemptMsMax, () => fail(new Error('TLS handshake timed out')))
   socket.on('error', fail)
   secured.on('error', fail)
   secured.once('close', onClose)

@@ -1,4 +1,7 @@
-/** The orchestrator over its local socket. Every call opens its own connection: the orchestrator may have been restarted since the last. */
+/**
+ * RPC client of the orchestrator on its Unix socket. Each call opens its own connection, because the orchestrator may
+ * have restarted since the last one.
+ */
 import { Agent } from 'node:http'
 import {
   Lifecycle_OnTimeout as OnTimeout,

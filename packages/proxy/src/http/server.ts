@@ -1,6 +1,6 @@
 /**
- * The door for clients. What is not HTTP is refused by the parser, which is left strict; nothing that arrives here may
- * end the process.
+ * The HTTP listener for clients. Node's strict parser rejects what is not HTTP; nothing that arrives here may end the
+ * process.
  */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -11,7 +11,7 @@ import type { Downstream } from '../app/downstream/downstream.ts'
 import { sendLocalReply } from '../app/downstream/send-local-reply.ts'
 import { bounds } from '../bounds.ts'
 
-/** Takes every request; never throws. */
+/** Serves every request; never throws. */
 export type Serve = (downstream: Downstream) => void
 
 export function createProxyServer(serve: Serve): Server {
@@ -20,16 +20,16 @@ export function createProxyServer(serve: Serve): Server {
     headersTimeout: bounds.headerMsMax,
     requestTimeout: 0,
     keepAliveTimeout: bounds.idleMsMax,
-    // Its absence gets an answer of ours.
+    // A missing Host gets a local reply.
     requireHostHeader: false,
     shouldUpgradeCallback: ({ method = 'GET', url = '', rawHeaders }) =>
       isUpgradeForwarded(method, url, rawHeaders),
   })
-  // Bytes are bounded; a bound on their number would drop some in silence.
+  // The size of the headers is limited; a limit on their number would drop some silently.
   server.maxHeadersCount = 0
   server.maxConnections = bounds.clientConnectionsMax
   server.setTimeout(bounds.idleMsMax, (socket) => socket.resetAndDestroy())
-  // Requests that a client sends ahead each listen for its end.
+  // Each pipelined request adds a listener.
   server.on('connection', (socket) => socket.setMaxListeners(0))
   const unanswered = new WeakMap<Socket, number>()
   const onRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
@@ -52,7 +52,7 @@ interface Handover {
   readonly head: Buffer
 }
 
-/** From here on the connection is ours alone: no parser, no listener of the server is left on it. */
+/** From here on the server has neither a parser nor a listener on the connection. */
 function onUpgrade(serve: Serve, request: IncomingMessage, { socket, head }: Handover): void {
   if (!isTcp(socket)) return
   ignoreErrors(socket)
@@ -60,7 +60,7 @@ function onUpgrade(serve: Serve, request: IncomingMessage, { socket, head }: Han
   serve({ request, response: lastResponse(request, socket), socket, awaitsContinue: false, takeOver })
 }
 
-/** We are nobody's forward proxy. */
+/** The proxy is not a forward proxy. */
 function onConnect(request: IncomingMessage, socket: Duplex): void {
   if (!isTcp(socket)) return
   ignoreErrors(socket)
@@ -69,12 +69,12 @@ function onConnect(request: IncomingMessage, socket: Duplex): void {
   sendLocalReply({ request, response, socket, awaitsContinue: false }, refuseRequest('method_refused'))
 }
 
-/** The listener is a TCP one: the type of its connections is wider than they are. */
+/** Node's type for the connections of a TCP server is wider than they are. */
 function isTcp(socket: Duplex): socket is Socket {
   return socket instanceof Socket
 }
 
-/** An answer on a connection that the server has let go of, and that ends with it. */
+/** The only response on a connection that the server no longer manages; it closes the connection. */
 function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
@@ -86,12 +86,15 @@ function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse 
   return response
 }
 
-/** An error is followed by 'close', which whoever uses the connection listens to. */
+/** An error is followed by 'close', which the user of the connection listens to. */
 function ignoreErrors(socket: Socket): void {
   socket.on('error', () => undefined)
 }
 
-/** Goes on reading, within a bound, so that a client that leaves is noticed. Returns how to end this. */
+/**
+ * Keeps reading, up to a limit, so that a client's disconnect is noticed. Returns a function that stops it and yields
+ * the bytes.
+ */
 function readAhead(socket: Socket, head: Buffer): () => Buffer[] {
   const early = head.length > 0 ? [head] : []
   let bytes = head.length

@@ -1,4 +1,4 @@
-/** An orchestrator that knows only what it is told: the real wire, no machine behind it. It can be stopped and started again. */
+/** An orchestrator with the real wire protocol and no machine behind it. It can be stopped and started again. */
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -17,7 +17,7 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { InboundRequest } from '../ports.ts'
 
-/** What the orchestrator answers instead, for `onResume` and `onWake` to throw. */
+/** An RPC error for `onResume` and `onWake` to throw. */
 export function orchestratorError(code: keyof typeof Code, message: string): ConnectError {
   return new ConnectError(message, Code[code])
 }
@@ -33,11 +33,11 @@ export class SimulatedOrchestrator {
   readonly #watchers = new Set<BoundedChannel<WatchSandboxesResponse>>()
   #generation = 0n
   #server: Server | undefined
-  /** Questions answered so far. */
+  /** Listings served so far. */
   listings = 0
-  /** Streams opened so far. */
+  /** Watch streams opened so far. */
   streams = 0
-  /** Who came for a paused sandbox, and what becomes of it; throws what the orchestrator would. */
+  /** Resume requests received. `onResume` decides each one; it throws what the orchestrator would. */
   readonly resumes: InboundRequest[] = []
   onResume: (request: InboundRequest) => Promise<void> | void = () => undefined
   readonly wakes: string[] = []
@@ -76,7 +76,7 @@ export class SimulatedOrchestrator {
     await once(this.#server, 'listening')
   }
 
-  /** Cuts every connection, as the death of the process would. */
+  /** Closes every connection, as the death of the process would. */
   async stop(): Promise<void> {
     const server = this.#server
     if (server === undefined) return
@@ -87,12 +87,12 @@ export class SimulatedOrchestrator {
     await closed
   }
 
-  /** A sandbox that runs. `isTold: false`: those who watch hear nothing of it. */
+  /** Adds a running sandbox. With `isTold: false`, watchers are not notified. */
   put(sandboxId: string, address: string, { isTold = true } = {}): void {
     this.#set({ sandboxId, address, phase: SandboxPhase.RUNNING }, isTold)
   }
 
-  /** Says something else of a sandbox; the rest stays. */
+  /** Changes some facts of a sandbox and keeps the rest. */
   change(sandboxId: string, alter: (sandbox: Sandbox) => void): void {
     const known = this.#sandboxes.get(sandboxId) ?? create(SandboxSchema, { sandboxId })
     const sandbox = clone(SandboxSchema, known)
@@ -104,7 +104,7 @@ export class SimulatedOrchestrator {
     this.#set({ sandboxId, phase: SandboxPhase.ENDED }, true)
   }
 
-  /** Loses it without a word, as an orchestrator does that was not running when the sandbox ended. */
+  /** Drops a sandbox without an event, as when it ended while the orchestrator was down. */
   forget(sandboxId: string): void {
     this.#sandboxes.delete(sandboxId)
   }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** One request of a client and the way back to it. */
+/** A request of a client, the response to it and the client's connection. */
 export interface Downstream {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** The connection; `response` may not own it yet when the client sends requests ahead. */
+  /** `response` may not own the connection yet when the client pipelines requests. */
   readonly socket: Socket
-  /** It waits for `100 Continue` before it sends its body. */
+  /** The client waits for `100 Continue` before it sends the body. */
   readonly awaitsContinue: boolean
-  /** Present when it asks for another protocol: hands over what it has sent ahead, and the connection with it. */
+  /** Present when the client asks for an upgrade: hands over the connection and the bytes that were sent ahead. */
   readonly takeOver?: () => Buffer[]
 }

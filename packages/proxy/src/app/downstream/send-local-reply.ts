@@ -2,11 +2,11 @@ import { corsHeaders, preflightResponseHeaders } from '@cay/core/routing/cors.ts
 import type { LocalReply } from '@cay/core/routing/refusals.ts'
 import type { Downstream } from './downstream.ts'
 
-/** An answer of our own, instead of the guest's. What is left of the request's body is read and dropped. */
+/** Sends a response of the proxy instead of the server's. The rest of the request body is read and dropped. */
 export function sendLocalReply({ request, response, awaitsContinue }: Downstream, reply: LocalReply): void {
   if (response.destroyed || response.headersSent) return
   const preflight = preflightResponseHeaders(request.method ?? '', request.rawHeaders)
-  // Whether the body will still come is unknown, so nothing after this answer could be told apart from it.
+  // Whether the body will still be sent is unknown, so the connection cannot be used for another request.
   const last = awaitsContinue ? ['Connection', 'close'] : []
   if (preflight !== undefined) {
     response.writeHead(204, [...preflight, ...last])

@@ -1,13 +1,13 @@
-/** A request as a span that goes on with its client's trace, up to the end of the answer or of the connection. */
+/** Traces a request as a span that continues the client's trace and ends with the response or the connection. */
 import { limits } from '@cay/contract/limits.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { isTracing, type OpenSpan, openSpan } from '@cay/kit/tracing.ts'
 import type { Downstream } from './downstream.ts'
 
-/** Characters of a path; what callers of the daemon ask for is shorter. */
+/** In characters; the paths of envd are shorter. */
 const pathLengthMax = 128
 
-/** What `serve` does is a part of the span. Does nothing else when nothing is traced. */
+/** Runs `serve` within the span, or without one when tracing is disabled. */
 export function withRequestSpan(downstream: Downstream, destination: Destination, serve: () => void): void {
   const span = isTracing() ? open(downstream, destination) : undefined
   if (span === undefined) serve()
@@ -19,7 +19,7 @@ export function withRequestSpan(downstream: Downstream, destination: Destination
 
 function open({ request }: Downstream, { sandboxId, port }: Destination): OpenSpan | undefined {
   const method = request.method ?? 'GET'
-  // What a user's server is asked is nobody else's business.
+  // The paths of a user's server are private.
   const path = port === limits.daemonPort ? { 'url.path': pathOf(request.url ?? '') } : {}
   return openSpan(`${method} sandbox`, {
     kind: 'server',
@@ -33,14 +33,14 @@ function open({ request }: Downstream, { sandboxId, port }: Destination): OpenSp
   })
 }
 
-/** Without the query: it may hold a signature. */
+/** Without the query, which may hold a signature. */
 function pathOf(url: string): string {
   return url.split(/[?#]/)[0]?.slice(0, pathLengthMax) ?? ''
 }
 
 function endSpanWith({ response, socket, takeOver }: Downstream, span: OpenSpan): void {
   if (takeOver !== undefined) {
-    // It may become a tunnel, which has no answer.
+    // The connection may become a tunnel, which has no response.
     socket.once('close', () => span.end({}))
     return
   }

@@ -15,7 +15,7 @@ import type { RetryBufferBudget } from './request-body.ts'
 export interface ForwarderDeps {
   readonly retryBufferBudget: RetryBufferBudget
   readonly interruptedStreams: InterruptedStreams
-  /** Ports of sandboxes whose answers have other forms than the plain one. */
+  /** Ports of sandboxes whose responses need the slow path. */
   readonly slowPathPorts: ExpiringSet
 }
 

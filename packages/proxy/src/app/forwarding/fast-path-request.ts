@@ -1,7 +1,7 @@
 /**
- * A request without a body that may be sent again, as most are. It is written onto the connection as text, and an answer of
- * a known length is passed on without Node's client between the two, which costs more than everything else that the proxy
- * does for it. Any other answer is given to Node's client after all, with the bytes that have come.
+ * The fast path: a retriable request without a body. It is written to the socket as text, and a response of known
+ * length is relayed without Node's client, which would cost more than everything else that the proxy does. For any
+ * other response the request switches to the slow path, with the bytes already received.
  */
 
 import {
@@ -30,9 +30,9 @@ export interface FastPathContext {
   readonly port: number
   readonly onUpstreamError: OnUpstreamError
   readonly onResponseEnd: OnResponseEnd
-  /** The same by Node's client. `onAnswered` takes what becomes of the connection. */
+  /** The same request by Node's client. */
   readonly createSlowPath: (onResponseEnd: OnResponseEnd) => Forwarder
-  /** Told of an answer that only Node's client can read. */
+  /** Called when the response needs the slow path. */
   readonly onSlowPath: () => void
 }
 
@@ -44,7 +44,7 @@ export class FastPathRequest implements Forwarder {
   #slowPath: Forwarder | undefined
   #upstream: UpstreamConnection | undefined
   #options: SendOptions = { hostMask: '', keepAlive: false }
-  /** Bytes of the head that have come. */
+  /** Bytes received of an incomplete head. */
   #held: Buffer | undefined
   #upstreamResponse: FixedLengthResponse | undefined
   #bodyBytesLeft = 0
@@ -115,7 +115,7 @@ export class FastPathRequest implements Forwarder {
   }
 
   readonly #onEnd = (): void => {
-    this.#break(this.#upstream?.socket.errored ?? new Error('the guest ended the connection'))
+    this.#break(this.#upstream?.socket.errored ?? new Error('upstream closed the connection'))
   }
 
   readonly #break = (error: unknown): void => {
@@ -142,7 +142,7 @@ export class FastPathRequest implements Forwarder {
     const { status: statusCode, reason: statusMessage, headers } = upstreamResponse
     const head = { statusCode, statusMessage, rawHeaders: [...headers] }
     relayHead({ downstream: this.#downstream, upstreamResponse: head, endsConnection: false })
-    // Head and first bytes go out together when they came together; a head without bytes does not wait for them.
+    // Head and first bytes are sent together when they arrived together; a head without bytes is not delayed.
     if (rest.length === 0 && upstreamResponse.bodyBytes > 0) this.#downstream.response.flushHeaders()
     else this.#relayBody(rest)
   }
@@ -183,7 +183,7 @@ export class FastPathRequest implements Forwarder {
     if (upstream === undefined) return
     this.#detach()
     upstream.replayResponse(received)
-    // Node's client takes the connection for another one, so it is not kept.
+    // Node's client considers this another connection, so it cannot be kept.
     this.#parts.onSlowPath()
     const slowPath = this.#parts.createSlowPath((disposition) =>
       this.#parts.onResponseEnd(disposition === 'keep' ? 'reset' : disposition),
@@ -192,7 +192,7 @@ export class FastPathRequest implements Forwarder {
     slowPath.send(upstream, this.#options)
   }
 
-  /** Nothing that happens on the connection concerns it any more. */
+  /** Removes all listeners from the connection. */
   #detach(): void {
     const socket = this.#upstream?.socket
     this.#upstream = undefined

@@ -1,17 +1,18 @@
 /**
  * The life of one request:
  *
- *             ┌────────────── its connection is cut, and it may go on ──────────────┐
- *             ▼                                                                      │
- *          waiting ──sandbox runs──► dialing ──connected──► working ─────────────────┤
- *             │ ▲                       │ │                    │                     ▼
- *             │ └──sandbox is captured──┘ │                    ├── all is said, or both sides are reset ──► over
- *             └───────────────────────────┴──► closing ◄───────┘                                              ▲
- *                                                 └──────── an answer or an end of ours is said ──────────────┘
+ *             ┌─────────────── its connection is lost, and it can be retried ────────────────┐
+ *             ▼                                                                              │
+ *          pending ──sandbox runs──► connecting ──connected──► forwarding ───────────────────┤
+ *             │ ▲                        │ │                       │                         ▼
+ *             │ └──sandbox is captured───┘ │                       ├── response sent, or both sides reset ──► done
+ *             └────────────────────────────┴──► closing ◄──────────┘                                          ▲
+ *                                                  └──────── local reply or end of stream sent ───────────────┘
  *
- * Whatever ends it, it is ended once, its place is given back, and neither side is left open. A client is told in words
- * why its request ends, as long as there is a place for them: in place of an answer, or at the end of a stream. Where there
- * is none, its side is reset rather than closed: a clean end would look like a complete message.
+ * However a request ends, it ends once, it is removed from the requests in flight, and neither side is left open. The
+ * client gets an error message wherever the protocol has a place for one: instead of a response, or at the end of a
+ * stream. Elsewhere its connection is reset rather than closed, because a graceful close would look like a complete
+ * message.
  */
 import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
@@ -65,14 +66,14 @@ class Exchange implements InFlightRequest {
   readonly #destination: Destination
   readonly #forwarder: Forwarder
   #phase: 'pending' | 'connecting' | 'forwarding' | 'closing' | 'done' = 'pending'
-  /** Where it was dialled. */
+  /** The address of the last connect. */
   #address: string | undefined
   #upstream: UpstreamConnection | undefined
-  /** One that was kept has failed it. */
+  /** A reused connection has failed. */
   #needsNewConnection = false
   #stopConnecting: () => void = () => undefined
   #leavePending: (() => void) | undefined
-  /** Counts its steps: what was begun in an earlier one means nothing any more. */
+  /** Counts the steps, so that callbacks of an earlier step are ignored. */
   #step = 0
 
   constructor(deps: ForwardDeps, downstream: Downstream, destination: Destination) {
@@ -90,7 +91,7 @@ class Exchange implements InFlightRequest {
     const { response, socket } = this.#downstream
     response.once('close', this.#end)
     socket.once('close', this.#end)
-    // A write that meets a closed connection ends in its 'close', which is handled.
+    // A write to a closed connection is followed by 'close', which is handled.
     response.on('error', () => undefined)
     this.#proceed()
   }
@@ -125,7 +126,7 @@ class Exchange implements InFlightRequest {
     return this.#address === undefined ? 'hold' : impactOn(this.#address, this.#route)
   }
 
-  /** The client has been told the beginning of an answer. */
+  /** The head of a response was sent to the client. */
   get #hasBegun(): boolean {
     return this.#downstream.response.headersSent
   }
@@ -160,7 +161,7 @@ class Exchange implements InFlightRequest {
     })
   }
 
-  /** For news of the sandbox. */
+  /** Until the next update of the route. */
   #waitForUpdate(): void {
     this.#phase = 'pending'
     if (this.#leavePending !== undefined) return
@@ -188,7 +189,7 @@ class Exchange implements InFlightRequest {
     else this.#refuse(refusal)
   }
 
-  /** Unless news come before that, as they do as a rule. */
+  /** Unless a route update comes first, as it usually does. */
   #later(afterMs: number, step: () => void): void {
     const now = this.#step
     this.#phase = 'pending'
@@ -250,7 +251,7 @@ class Exchange implements InFlightRequest {
       this.#refuse({ kind: 'port_closed', sandboxId, port })
     }
     const retry = () => (wasReused || this.#forwarder.mayReconnect() ? this.#proceed() : giveUp())
-    // A checkpoint may have broken the connection, and the news of that be on the way.
+    // A checkpoint may have broken the connection, and the route update may be on its way.
     this.#continueAfterDisconnect(giveUp, () => this.#later(bounds.routeUpdateGraceMs, retry))
   }
 
@@ -262,7 +263,7 @@ class Exchange implements InFlightRequest {
     else if (after === 'lost') giveUp()
   }
 
-  /** Streams are to go on; whoever runs the installation wants to know of one that did not. */
+  /** Operators want to know of a resumable stream that was lost. */
   #complain(error?: unknown): void {
     if (!this.#forwarder.isStream) return
     const what = { err: error, sandboxID: this.#destination.sandboxId, hasBegun: this.#hasBegun }
@@ -274,7 +275,7 @@ class Exchange implements InFlightRequest {
     this.#reset()
   }
 
-  /** An answer of our own, as long as none was begun. */
+  /** Sends a local reply if no response has begun. */
   #refuse(refusal: SandboxRefusal): void {
     const impact = this.#impact
     if (!this.#hasBegun) {
@@ -292,7 +293,7 @@ class Exchange implements InFlightRequest {
     else if (after === 'reset') this.#downstream.socket.resetAndDestroy()
   }
 
-  /** What comes from here on is ours, and then the end. */
+  /** From here on only a local reply or an end of stream is sent. */
   #close(): void {
     this.#phase = 'closing'
     this.#stopConnecting()
@@ -300,7 +301,7 @@ class Exchange implements InFlightRequest {
     this.#upstream = undefined
   }
 
-  /** Both sides. */
+  /** Both connections. */
   #reset(): void {
     this.#upstream?.reset()
     this.#downstream.socket.resetAndDestroy()
@@ -316,7 +317,7 @@ class Exchange implements InFlightRequest {
     this.#leavePending?.()
     this.#stopConnecting()
     this.#forwarder.release(this.#upstream)
-    // The answer came before the whole request did: the rest is dropped, so that the next one can be read.
+    // When the response ended before the request, the rest is dropped so that the next request can be read.
     request.unpipe()
     request.resume()
   }

@@ -1,6 +1,6 @@
 /**
- * A request and its answer. Bytes pass as they come. Until the answer begins it may be sent again, if that is safe
- * (core/routing/repeat.ts) and all of it is at hand.
+ * A request and its response, streamed in both directions. Until the response begins it can be retried, if that is
+ * safe (core/routing/retry.ts) and its body is still at hand.
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http'
@@ -28,11 +28,11 @@ import { sendRequest } from './upstream-request.ts'
 
 export interface ForwardedRequestOptions {
   readonly port: number
-  /** It may be sent again until its answer begins. */
+  /** It may be retried until the response begins. */
   readonly isRetriable: boolean
-  /** The daemon is told a key, so that it applies the request once. */
+  /** It is sent with an idempotency key, so that envd applies it once. */
   readonly hasIdempotencyKey: boolean
-  /** It may be sent again too while its body is still arriving. */
+  /** It may be retried even while its body is still arriving. */
   readonly mayRestartBody: boolean
 }
 
@@ -42,11 +42,11 @@ interface ForwardedRequestContext {
   readonly retryBufferBudget: RetryBufferBudget
 }
 
-/** The request on a connection. */
+/** The request on one connection. */
 interface Asked {
   readonly upstreamRequest: ClientRequest
   readonly upstream: UpstreamConnection
-  /** The server was told that it is the last. */
+  /** The server was told to close the connection. */
   readonly isLast: boolean
 }
 
@@ -58,7 +58,7 @@ export class ForwardedRequest implements Forwarder {
   readonly #context: ForwardedRequestContext
   readonly #body: RequestBody
   readonly #moreHeaders: readonly string[]
-  /** The request on the connection of now; events of an earlier one mean nothing. */
+  /** The request on the current connection; events of earlier ones are ignored. */
   #current: ClientRequest | undefined
   #tunnel: Tunnel | undefined
   #hasResponse = false
@@ -98,7 +98,7 @@ export class ForwardedRequest implements Forwarder {
     return this.#options.isRetriable && !this.#hasResponse && this.#body.isReplayable ? 'retry' : 'lost'
   }
 
-  /** Nobody knows what the guest has done of it. */
+  /** The server may have processed it. */
   mayReconnect(): boolean {
     return false
   }
@@ -110,7 +110,7 @@ export class ForwardedRequest implements Forwarder {
     return this.#hasResponse ? 'reset' : 'respond'
   }
 
-  /** A tunnel's sides were told the end in order. */
+  /** Both ends of a tunnel were closed gracefully. */
   release(upstream: UpstreamConnection | undefined): void {
     this.#body.discard()
     const { readableEnded = false, writableFinished = false } = upstream?.socket ?? {}
@@ -127,7 +127,7 @@ export class ForwardedRequest implements Forwarder {
     const onUpstreamError: OnUpstreamError = (error) => this.#break(upstreamRequest, error)
     let upstreamResponse: IncomingMessage | undefined
     upstreamRequest.on('error', (error) => {
-      // A guest may answer in full without having read the whole request.
+      // A server may respond in full without reading the whole request.
       if (upstreamResponse?.complete !== true) onUpstreamError(error)
     })
     upstreamRequest.on('information', (information) => {
@@ -137,7 +137,7 @@ export class ForwardedRequest implements Forwarder {
       upstreamResponse = response
       this.#begin()
       const hasSaidMore = upstream.followResponse(response)
-      // Before Node ends the connection in its way.
+      // Before Node's own listener closes the connection.
       response.prependOnceListener('end', () => {
         const isLastResponse = hasSaidMore() || isLast
         this.#finish(upstreamRequest, isLastResponse ? 'reset' : dispositionOf(upstreamRequest, response))
@@ -151,7 +151,7 @@ export class ForwardedRequest implements Forwarder {
       upstreamResponse = response
       this.#begin()
       if (downstream.takeOver === undefined)
-        onUpstreamError(new Error('the guest switched protocols unasked'))
+        onUpstreamError(new Error('upstream switched protocols without an Upgrade request'))
       else {
         guard(onUpstreamError, () => {
           this.#tunnel = openTunnel(downstream, {
@@ -176,7 +176,7 @@ export class ForwardedRequest implements Forwarder {
     this.#context.onResponseEnd(disposition)
   }
 
-  /** Interim answers are passed on while the client keeps up with them. */
+  /** Informational responses are relayed while the client keeps up with them. */
   #relayInterim(interim: InformationEvent): void {
     const { request, response, socket, awaitsContinue } = this.#downstream
     const isFirst = !this.#isContinued
@@ -189,7 +189,7 @@ export class ForwardedRequest implements Forwarder {
     }
     if (socket.writableLength > bounds.interimBacklogBytesMax) return
     const lines = [`HTTP/1.1 ${interim.statusCode} ${interim.statusMessage}`]
-    // It has no body, whatever it says of one.
+    // An informational response has no body, whatever its headers say.
     const headers = toDownstreamHeaders(interim.rawHeaders, { body: 'close', isUpgrade: false })
     for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')

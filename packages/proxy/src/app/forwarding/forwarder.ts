@@ -1,56 +1,57 @@
-/** What a request is to do in the sandbox: usually over one connection, after a cut perhaps over another one. */
+/** How a request is forwarded: usually over one connection, after a disconnect perhaps over another. */
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 
 /**
- * After its connection is gone: to be put on another one (`again`), finished as it is (`done`: the client has all of its
- * answer), or `lost`.
+ * What follows the loss of its connection: `retry` on another connection, `done` because the client has the whole
+ * response, or `lost`.
  */
 export type AfterDisconnect = 'retry' | 'done' | 'lost'
 
 /**
- * What its client is owed when it is interrupted: an `answer` of ours, because nothing of one has come; nothing, because the
- * end of its answer is on the way (`over`); or a `reset`, because an answer that has begun cannot say that it is incomplete.
+ * What the client gets when the request is interrupted: `respond` with a local reply, because no response has begun;
+ * nothing, because the end of the response is on its way (`done`); or `reset`, because a response that has begun
+ * cannot say that it is incomplete.
  */
 export type AfterInterruption = 'respond' | 'done' | 'reset'
 
-/** How a server is spoken to. */
+/** Options of one attempt. */
 export interface SendOptions {
-  /** What it is to be told instead of the client's Host; empty for none. */
+  /** Sent instead of the client's Host; empty for none. */
   readonly hostMask: string
-  /** It is asked to leave the connection open for another request. */
+  /** The server is asked to keep the connection open for another request. */
   readonly keepAlive: boolean
 }
 
 export interface Forwarder {
-  /** It is a stream that goes on over any number of connections. */
+  /** It is a stream that can be resumed on other connections. */
   readonly isStream: boolean
-  /** Its request may go on a connection that has carried another one: a server may close that at any moment. */
+  /** It may be sent on a reused connection, which its server may close at any moment. */
   readonly mayReuseConnection: boolean
-  /** On a connection that is for it alone as long as it lasts. Throws when the request cannot be written down. */
+  /** The connection is its own until the response ends. Throws when the request cannot be serialized. */
   send(upstream: UpstreamConnection, options: SendOptions): void
-  /** The connection is gone, whoever ended it. */
+  /** Called when the connection is gone, whichever side closed it. */
   afterDisconnect(): AfterDisconnect
-  /** It is to go on, and no capture was why its connection broke. */
+  /** True when another attempt is allowed although no capture explains the disconnect. */
   mayReconnect(): boolean
-  /** Its sandbox is paused or ends. Says so to the client where its answer has a place for that. */
+  /** Its sandbox is paused or has ended. Tells the client where the protocol allows it. */
   interrupt(by: Interruption): AfterInterruption
-  /** Nothing more is to be done for the client: lets go of the connection, if there is one. */
+  /** The client is served or gone: releases the connection, if there is one. */
   release(upstream: UpstreamConnection | undefined): void
 }
 
 /**
- * What is to become of a connection whose guest has answered in full: `reset` where the guest ends it, or has not read the
- * whole request; ended in order (`leave`) where the guest does not say that it waits for another one; or kept.
+ * What becomes of the upstream connection after a complete response: `reset` when the server closes it or has not
+ * read the whole request, `close` (gracefully) when the server does not say that it keeps connections, or `keep`.
  */
 export type ConnectionDisposition = 'reset' | 'close' | 'keep'
 
 export type OnResponseEnd = (disposition: ConnectionDisposition) => void
 
-/** Told when the guest's side cannot go on: its answer will not come, or not to its end. */
+/** Called when the upstream side has failed: the response will not come, or not completely. */
 export type OnUpstreamError = (error: unknown) => void
 
-/** A step that runs as an event: what it throws would otherwise end the process. */
+/** Runs an event handler; an exception would otherwise end the process. */
 export function guard(onUpstreamError: OnUpstreamError, step: () => void): void {
   try {
     step()

@@ -10,10 +10,10 @@ import { guard, type OnUpstreamError } from './forwarder.ts'
 
 export interface Relay {
   readonly downstream: Downstream
-  /** Of the guest. */
+  /** From the server. */
   readonly upstreamResponse: IncomingMessage
   readonly onUpstreamError: OnUpstreamError
-  /** Nothing more can be read from this client after the answer. */
+  /** The client connection cannot be used for another request. */
   readonly endsConnection: boolean
 }
 
@@ -21,7 +21,7 @@ interface RelayedHead extends Pick<Relay, 'downstream' | 'endsConnection'> {
   readonly upstreamResponse: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>
 }
 
-/** The guest's answer, to the client, as it comes. Throws when the head cannot be passed on. */
+/** Relays the response to the client as a stream. Throws when the head cannot be forwarded. */
 export function relayResponse({
   downstream,
   upstreamResponse,
@@ -38,7 +38,7 @@ export function relayResponse({
   )
 }
 
-/** Answers how the body that follows is framed. Throws when it cannot be passed on. */
+/** Sends the head and returns the framing of the body that follows. Throws when the head cannot be forwarded. */
 export function relayHead({ downstream, upstreamResponse, endsConnection }: RelayedHead): Framing['body'] {
   const { request, response } = downstream
   const status = upstreamResponse.statusCode ?? 0
@@ -48,7 +48,7 @@ export function relayHead({ downstream, upstreamResponse, endsConnection }: Rela
     method: request.method ?? '',
     isHttp10: request.httpVersionMinor === 0,
   })
-  if (body === undefined) throw new Error('the guest uses a transfer coding that is not passed on')
+  if (body === undefined) throw new Error('upstream uses an unsupported transfer coding')
   const headers = toDownstreamHeaders(upstreamResponse.rawHeaders, { body, isUpgrade: false })
   if (endsConnection) headers.push('Connection', 'close')
   response.sendDate = false
@@ -56,7 +56,7 @@ export function relayHead({ downstream, upstreamResponse, endsConnection }: Rela
   return body
 }
 
-/** Behind all of the answer's body. */
+/** Called after the whole body. */
 export function endResponse(
   { response }: Downstream,
   upstreamResponse: IncomingMessage,
@@ -66,7 +66,7 @@ export function endResponse(
   response.end()
 }
 
-/** Head and first bytes go out together when they came together; a head without bytes does not wait for them. */
+/** Head and first bytes are sent together when they arrived together; a head without bytes is not delayed. */
 function flushUnlessBodyFollows({ response }: Downstream, upstreamResponse: IncomingMessage): void {
   process.nextTick(() => {
     if (upstreamResponse.readableLength === 0 && !upstreamResponse.complete) response.flushHeaders()

@@ -1,16 +1,16 @@
 /**
- * The body of a client's request on its way to the guest. Where the request may be sent again, what has passed is kept
- * within bounds until the answer begins. A body that is kept whole can be sent again; one that is still arriving only to
- * the daemon, which does nothing before it has all of a call, and begins a file anew.
+ * Streams a request body upstream. For a retriable request the bytes are kept in a bounded retry buffer until the
+ * response begins. A body that was buffered completely can be sent again; one that is still arriving can be sent
+ * again only to envd, which does nothing before it has the whole call and rewrites an upload from its first byte.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { bounds } from '../../bounds.ts'
 
-/** What all bodies that are kept may take together. */
+/** Limits the retry buffers of all requests together. */
 export class RetryBufferBudget {
   #bytes = 0
 
-  /** False when there is no room. */
+  /** False when the limit is reached. */
   reserve(bytes: number): boolean {
     if (this.#bytes + bytes > bounds.retryBuffersBytesMax) return false
     this.#bytes += bytes
@@ -31,7 +31,7 @@ export class RequestBody {
   #receiver: ClientRequest | undefined
   #isSent = false
 
-  /** Without a store nothing is kept. */
+  /** Without a budget nothing is buffered. */
   constructor(request: IncomingMessage, budget: RetryBufferBudget | undefined, mayRestartBody: boolean) {
     this.#request = request
     this.#budget = budget
@@ -39,13 +39,13 @@ export class RequestBody {
     this.#chunks = budget === undefined ? undefined : []
   }
 
-  /** Of what was sent to one connection, all can be sent to another. */
+  /** All that was sent to one connection can be sent to another. */
   get isReplayable(): boolean {
     if (!this.#isSent) return true
     return this.#chunks !== undefined && (this.#mayRestartBody || this.#request.readableEnded)
   }
 
-  /** Bytes pass as they come; `onEnd` is called behind the last. */
+  /** Streams the body; `onEnd` is called after the last byte. */
   sendTo(upstreamRequest: ClientRequest, onEnd: () => void): void {
     this.#receiver = upstreamRequest
     const request = this.#request
@@ -57,7 +57,7 @@ export class RequestBody {
     if (!this.#isSent && this.#chunks !== undefined)
       request.on('data', (chunk: Buffer) => this.#buffer(chunk))
     this.#isSent = true
-    // With the first bytes at hand the head travels with them; otherwise it does not wait.
+    // The head is sent with the first bytes when they are available, and at once otherwise.
     if (request.readableLength === 0) upstreamRequest.flushHeaders()
     request.pipe(upstreamRequest, { end: false })
     request.once('end', () => {
@@ -65,13 +65,13 @@ export class RequestBody {
     })
   }
 
-  /** The connection it was sent to is gone. */
+  /** Stops writing to a connection that is gone. */
   stop(): void {
     if (this.#receiver !== undefined) this.#request.unpipe(this.#receiver)
     this.#receiver = undefined
   }
 
-  /** It will not be sent again. */
+  /** Drops the retry buffer: the body will not be sent again. */
   discard(): void {
     this.#budget?.release(this.#bufferedBytes)
     this.#bufferedBytes = 0

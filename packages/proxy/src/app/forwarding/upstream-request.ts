@@ -1,4 +1,4 @@
-/** Puts the head of a client's request on a connection to the guest. */
+/** Writes the head of a client's request to an upstream connection. */
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import {
   type Framing,
@@ -17,16 +17,16 @@ import type { RequestBody } from './request-body.ts'
 export interface UpstreamRequest {
   readonly downstream: Downstream
   readonly upstream: UpstreamConnection
-  /** The server is told that no other request comes after this one. */
+  /** Sent with `Connection: close`. */
   readonly isLast: boolean
-  /** Beside those of the client. */
+  /** Added to the client's headers. */
   readonly moreHeaders: readonly string[]
   readonly port: number
   /** Empty for none. */
   readonly hostMask: string
 }
 
-/** All of the client's request. Throws when it cannot be written down. */
+/** Sends head and body. Throws when the head cannot be serialized. */
 export function sendRequest(
   { downstream, upstream, isLast, moreHeaders, port, hostMask }: UpstreamRequest,
   body: RequestBody,
@@ -50,7 +50,7 @@ export function sendRequest(
   return upstreamRequest
 }
 
-/** What the server is told of the client's headers. */
+/** The client's headers as the server gets them. */
 export function upstreamHeaders(
   headers: RawHeaders,
   framing: Framing,
@@ -60,13 +60,13 @@ export function upstreamHeaders(
   return hostMask === '' ? said : withMaskedHost(said, hostMask, port)
 }
 
-/** Throws when a part of it would be read as something else. */
+/** Throws when a part of it would be parsed as something else. */
 export function renderHead(requestLine: string, headers: readonly string[]): string {
   let text = requestLine
   for (let i = 0; i + 1 < headers.length; i += 2) text += `\r\n${headers[i]}: ${headers[i + 1]}`
-  // So many line ends as lines were put together, and nothing else that ends a line.
+  // There must be exactly one line break per header, and no other control character.
   const controls = text.match(controlCharacters)?.length ?? 0
-  if (controls !== headers.length) throw new Error('the head cannot be written down')
+  if (controls !== headers.length) throw new Error('request head has control characters')
   return `${text}\r\n\r\n`
 }
 
@@ -92,7 +92,7 @@ export function openUpstreamRequest({
     method: downstream.request.method,
     path: downstream.request.url,
     headers: isUpgrade ? [...headers] : [...headers, 'Connection', isLast ? 'close' : 'keep-alive'],
-    // Ours are all there is: nothing is to be added to what the client said.
+    // Node must not add headers of its own.
     setDefaultHeaders: false,
     maxHeaderSize: bounds.headerBytesMax,
   })
@@ -101,8 +101,8 @@ export function openUpstreamRequest({
 }
 
 /**
- * Resets the connection once all of the answer has come: an end in order would leave it behind in the sandbox for a
- * minute when the guest was the first to close (docs/decisions/0005). Comes before Node's own end.
+ * Resets the connection at the end of the response: after a graceful close by the server it would stay in the sandbox
+ * in TIME_WAIT for a minute (docs/decisions/0005). Runs before Node's own listener.
  */
 export function resetAtEnd(response: IncomingMessage, upstream: UpstreamConnection): void {
   response.prependOnceListener('end', () => upstream.reset())

@@ -1,10 +1,13 @@
-/** Requests that wait for a sandbox which is between two states. Bounded in number and time, over all sandboxes. */
+/** Limits the requests that wait for a sandbox between two states, in number and in time, over all sandboxes. */
 import { bounds } from '../../bounds.ts'
 
 export class PendingRequestLimiter {
   #count = 0
 
-  /** Returns how to leave it again, once; undefined when it is full. `onOver` is called after the time is over. */
+  /**
+   * Returns a function that ends the wait; undefined when the limit is reached. `onTimeout` is called when the time
+   * is over.
+   */
   enter(onTimeout: () => void): (() => void) | undefined {
     if (this.#count >= bounds.pendingRequestsMax) return undefined
     this.#count += 1

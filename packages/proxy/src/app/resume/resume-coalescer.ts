@@ -1,6 +1,6 @@
 /**
- * Asks the orchestrator to resume sandboxes for requests that have come for them. Requests that show the same share one question;
- * the orchestrator makes one resume of all questions.
+ * Requests resumes of paused sandboxes from the orchestrator. Concurrent requests with the same credentials share one
+ * call (single flight), and the orchestrator performs one resume for all calls.
  */
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -22,7 +22,7 @@ export class ResumeCoalescer {
     this.#deps = deps
   }
 
-  /** What the orchestrator says is in the routes when this resolves. Never rejects. */
+  /** The new route is applied when this resolves. Never rejects. */
   resume(request: InboundRequest): Promise<ResumeOutcome> {
     const key = JSON.stringify([request.sandboxId, request.port, request.accessToken])
     const known = this.#underWay.get(key)
@@ -37,7 +37,7 @@ export class ResumeCoalescer {
     const { epoch } = routes
     const outcome = await orchestrator.resumeForTraffic(request, AbortSignal.timeout(bounds.pendingMsMax))
     const { kind } = outcome
-    // Anybody can ask for what is not to be had, as often as they like.
+    // Any client can send requests for a sandbox that does not resume, at any rate.
     const level = kind === 'resumed' || kind === 'failed' ? 'info' : 'debug'
     log[level](
       { sandboxID: request.sandboxId, port: request.port, outcome: kind },
@@ -48,7 +48,7 @@ export class ResumeCoalescer {
   }
 }
 
-/** What is to be told of it; undefined where there is something to wait for. */
+/** The refusal to send to the client; undefined when the request should wait. */
 export function refusalOfResume(outcome: ResumeOutcome, sandboxId: string): SandboxRefusal | undefined {
   switch (outcome.kind) {
     case 'resumed':

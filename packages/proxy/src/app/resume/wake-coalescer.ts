@@ -1,4 +1,7 @@
-/** Has the orchestrator wake sandboxes that stand still, once for all who wait, and not again until the orchestrator tells of a change. */
+/**
+ * Thaws frozen sandboxes: one call for all waiting requests (single flight), and no further call until the route
+ * changes.
+ */
 import type { Route } from '@cay/core/routing/phase.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
@@ -18,7 +21,7 @@ export class WakeCoalescer {
     this.#deps = deps
   }
 
-  /** Undefined when there is nothing to wait for. Never rejects: a dial says what is the matter. */
+  /** Undefined when the sandbox is awake. Never rejects: when the wake fails, the connect that follows reports it. */
   ensureAwake(sandboxId: string, route: Route): Promise<void> | undefined {
     if (!route.isFrozen || this.#awake.has(route)) return undefined
     return this.wake(sandboxId).then((isAwake) => {
@@ -26,7 +29,7 @@ export class WakeCoalescer {
     })
   }
 
-  /** True when the orchestrator has done it. */
+  /** True when the orchestrator has woken the sandbox. */
   async wake(sandboxId: string): Promise<boolean> {
     try {
       await this.#share(sandboxId)

@@ -1,6 +1,7 @@
 /**
- * Asks the orchestrator about sandboxes we have not heard of: one may have been made a millisecond ago. However many requests
- * wait, one question is under way and one more is waiting behind it, with a gap between the two.
+ * Refreshes the routes from the orchestrator when a request comes for an unknown sandbox, which may have been created
+ * a millisecond ago. However many requests wait, one listing is in flight and one more is queued behind it, with a
+ * minimum interval between the two.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@cay/kit/log.ts'
@@ -24,7 +25,10 @@ export class RouteLookup {
     this.#deps = deps
   }
 
-  /** Resolves when the routes hold an answer that the orchestrator gave after this call, or it gave none. Never rejects. */
+  /**
+   * Resolves when the routes hold a listing that was requested after this call, or when that request failed. Never
+   * rejects.
+   */
   refresh(): Promise<void> {
     this.#waiting ??= this.#refreshNext()
     return this.#waiting
@@ -49,7 +53,7 @@ export class RouteLookup {
     }
   }
 
-  /** False when the listing came too late to be used. */
+  /** False when the listing came too late to be applied. */
   async #listOnce(): Promise<boolean> {
     const { orchestrator, routes } = this.#deps
     const epoch = routes.epoch

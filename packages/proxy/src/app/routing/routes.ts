@@ -1,6 +1,6 @@
 /**
- * Which sandboxes there are and what is being carried to each. When something of a sandbox changes, everything that is
- * carried to it is told so at once.
+ * The routes to all sandboxes, and the requests in flight to each. When a route changes, its requests in flight are
+ * notified synchronously.
  */
 import type { Route } from '@cay/core/routing/phase.ts'
 import {
@@ -13,11 +13,11 @@ import {
 } from '@cay/core/routing/route-table.ts'
 import type { RouteEvent } from '../../ports.ts'
 
-/** One request for a sandbox, from its arrival on. */
+/** A request for a sandbox, from its arrival to the end of its response. */
 export interface InFlightRequest {
-  /** Its sandbox has changed, or is gone. */
+  /** The route of its sandbox has changed or is gone. */
   onRouteChange(): void
-  /** We stop: both sides are to be reset now. */
+  /** The proxy stops: both connections are to be reset. */
   abort(): void
 }
 
@@ -31,12 +31,12 @@ export class Routes {
     this.sandboxConnectionsMax = sandboxConnectionsMax
   }
 
-  /** The same object until the next change. */
+  /** Returns the same object until the route changes. */
   routeOf(sandboxId: string): Route | undefined {
     return this.#table.live.get(sandboxId)?.route
   }
 
-  /** True when the orchestrator has told us of its end: there is nothing to ask. */
+  /** True when the orchestrator has reported that the sandbox ended, so that no lookup is needed. */
   hasEnded(sandboxId: string): boolean {
     return this.#table.ended.has(sandboxId)
   }
@@ -48,7 +48,7 @@ export class Routes {
     return count
   }
 
-  /** False when the sandbox has all the connections it may have. */
+  /** False when the sandbox has reached its limit of requests in flight. */
   admit(sandboxId: string, inFlight: InFlightRequest): boolean {
     const all = this.#inFlight.get(sandboxId) ?? new Set()
     if (all.size >= this.sandboxConnectionsMax) return false
@@ -62,7 +62,7 @@ export class Routes {
     if (all?.size === 0) this.#inFlight.delete(sandboxId)
   }
 
-  /** Is told of each sandbox that has changed, or is gone. */
+  /** Calls back with the ID of each sandbox whose route has changed or is gone. */
   subscribe(onRouteChange: (sandboxId: string) => void): void {
     this.#subscribers.push(onRouteChange)
   }
@@ -71,7 +71,7 @@ export class Routes {
     return this.#table.epoch
   }
 
-  /** The stream of the orchestrator is being opened anew. */
+  /** The orchestrator's stream is being opened again. */
   beginEpoch(): void {
     beginEpoch(this.#table)
   }
@@ -84,7 +84,7 @@ export class Routes {
     this.#notify(changed)
   }
 
-  /** The answer to a question asked in `epoch`; false when it came too late to be used. */
+  /** Applies a listing that was requested in `epoch`; returns false when it came too late. */
   applyListing(listing: readonly RouteUpdate[], epoch: number): boolean {
     const changed = applyListing(this.#table, listing, epoch)
     this.#notify(changed ?? [])

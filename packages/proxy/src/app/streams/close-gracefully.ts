@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { bounds } from '../../bounds.ts'
 
 /**
- * The client has left: the daemon is told by an end in order, because it takes a reset for a cut and waits for more. What
- * it had on the way is dropped; when it does not close its end soon, it is reset after all.
+ * The client has left a stream: the connection is half-closed, because envd takes a reset for a lost connection and
+ * waits for a reconnect. Remaining data is dropped; if envd does not close its side in time, the connection is reset.
  */
 export function closeGracefully(upstream: Socket, response: IncomingMessage): void {
   response.removeAllListeners('data')

@@ -1,12 +1,12 @@
 /**
- * Streams of processes that a pause has cut, and how much of them has arrived. A client that connects to such a process
- * again is given what it has missed. Bounded; what is forgotten, and what a restart of the proxy loses, is missed.
+ * Positions of process streams that a pause has interrupted. A client that connects to such a process again gets what
+ * it has missed. Bounded; evicted positions, and all of them when the proxy restarts, are lost.
  */
 import { bounds } from '../../bounds.ts'
 
 interface InterruptedStream {
   readonly name: string
-  /** Grows while what was sent before the pause is still on its way to a client that reads slowly. */
+  /** Grows while bytes sent before the pause are still on their way to a slow client. */
   readonly frames: number
 }
 
@@ -28,7 +28,7 @@ export class InterruptedStreams {
     return this.#bySandbox.get(sandboxId) ?? []
   }
 
-  /** Somebody goes on with it. */
+  /** Another stream has continued it. */
   forget(sandboxId: string, name: string): void {
     const left = this.of(sandboxId).filter((stream) => stream.name !== name)
     if (left.length === 0) this.#bySandbox.delete(sandboxId)

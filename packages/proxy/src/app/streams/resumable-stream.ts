@@ -1,7 +1,7 @@
 /**
- * A stream of the daemon, over as many connections as it takes. The proxy gives the stream a name and counts the frames
- * that it passes on, whole ones only; on another connection the daemon goes on behind them (docs/envd.md, "Streams that
- * were cut"). Its client notices nothing but the time.
+ * A stream of envd that survives the loss of its connection. The proxy names the stream, forwards whole frames only
+ * and counts them; on another connection envd resumes behind the last one (docs/envd.md, "Streams that were cut").
+ * The client sees a delay.
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
@@ -36,7 +36,7 @@ export interface ResumableStreamContext {
   readonly interruptedStreams: InterruptedStreams
 }
 
-/** A connection for the stream; events of an earlier one mean nothing. */
+/** One connection of the stream; events of earlier ones are ignored. */
 interface Connection {
   readonly upstream: UpstreamConnection
   readonly upstreamRequest: ClientRequest
@@ -47,7 +47,7 @@ export class ResumableStream implements Forwarder {
   readonly isStream = true
   readonly mayReuseConnection = false
   readonly #name = randomUUID()
-  /** `frames`: passed on, and taken by the system. */
+  /** `frames`: handed to the kernel. */
   readonly #sent = { name: this.#name, frames: 0 }
   readonly #downstream: Downstream
   readonly #parts: ResumableStreamContext
@@ -56,11 +56,11 @@ export class ResumableStream implements Forwarder {
   #current: Connection | undefined
   #attempt = 0
   #failedAttempts = 0
-  /** The daemon has begun it under its name; how its body is framed for the client. */
+  /** How the response body is framed for the client; set once envd has accepted the stream. */
   #framing: Framing['body'] | undefined
-  /** The answer is none that can be taken up. */
+  /** The response cannot be resumed. */
   #isPlain = false
-  /** Frames that were passed on. */
+  /** Frames that were forwarded. */
   #frames = 0
   #isComplete = false
 
@@ -95,7 +95,7 @@ export class ResumableStream implements Forwarder {
     return this.#framing !== undefined || this.#body.isReplayable ? 'retry' : 'lost'
   }
 
-  /** An answer to a stream that says nothing may be long in coming, so captures do not count. */
+  /** A stream may be silent for long, so reconnects after captures do not count. */
   mayReconnect(): boolean {
     this.#failedAttempts += 1
     return this.#failedAttempts < bounds.streamReconnectsMax
@@ -107,7 +107,7 @@ export class ResumableStream implements Forwarder {
     if (this.#framing === undefined) return 'respond'
     const { interruptedStreams, sandboxId, call } = this.#parts
     if (by === 'paused' && call.source === 'process') interruptedStreams.remember(sandboxId, this.#sent)
-    // What follows its length would be taken for the next answer.
+    // Bytes beyond Content-Length would be parsed as the next response.
     if (this.#framing === 'length') return 'reset'
     const { response } = this.#downstream
     const { frame, trailers } = endInterruptedStream(call.protocol, by)
@@ -142,7 +142,7 @@ export class ResumableStream implements Forwarder {
     return upstreamRequest
   }
 
-  /** The daemon knows the call: only who calls, and for what, is said again. */
+  /** envd knows the call: only its caller and its name are sent again. */
   #reopen(upstream: UpstreamConnection): ClientRequest {
     const message = emptyMessage(this.#parts.call.codec)
     const said = toUpstreamHeaders(this.#downstream.request.rawHeaders, {
@@ -165,7 +165,7 @@ export class ResumableStream implements Forwarder {
     return `${this.#name}:${this.#attempt}:${this.#frames}`
   }
 
-  /** For a client that connects again after a pause. */
+  /** Positions for a client that connects again after a pause. */
   #interruptedBefore(): string[] {
     const { interruptedStreams, sandboxId } = this.#parts
     const known = interruptedStreams.of(sandboxId).map(({ name, frames }) => `${name}:${frames}`)
@@ -184,11 +184,11 @@ export class ResumableStream implements Forwarder {
       if (upstreamResponse.headers[names.stream] === this.#name)
         this.#relayFrames(connection, upstreamResponse)
       else if (this.#framing === undefined) this.#relayPlain(upstreamResponse, onUpstreamError)
-      else this.#giveUp(new Error('the daemon cannot go on with the stream'))
+      else this.#giveUp(new Error('envd cannot resume the stream'))
     })
   }
 
-  /** An error, or a daemon that knows nothing of this. */
+  /** An error, or a server that does not support resumption. */
   #relayPlain(upstreamResponse: IncomingMessage, onUpstreamError: OnUpstreamError): void {
     this.#isPlain = true
     relayResponse({
@@ -209,7 +209,7 @@ export class ResumableStream implements Forwarder {
       const continued = upstreamResponse.headers[names.cutStreams]
       if (typeof continued === 'string')
         this.#parts.interruptedStreams.forget(this.#parts.sandboxId, continued)
-      // Together with the first frames when they are there.
+      // Sent together with the first frames when they are there.
       process.nextTick(() => downstream.response.flushHeaders())
     }
     upstreamResponse.once('end', () => {
@@ -219,7 +219,7 @@ export class ResumableStream implements Forwarder {
 
   #pass(upstreamResponse: IncomingMessage, chunk: Buffer): void {
     const whole = this.#splitter.push(chunk)
-    if (whole === undefined) this.#giveUp(new Error('a frame of the daemon is too long'))
+    if (whole === undefined) this.#giveUp(new Error('frame of envd exceeds the maximum size'))
     if (whole === undefined || whole.count === 0) return
     const frames = this.#frames + whole.count
     this.#frames = frames
@@ -232,7 +232,7 @@ export class ResumableStream implements Forwarder {
 
   #finish(upstreamResponse: IncomingMessage): void {
     if (this.#splitter.partialBytes > 0) {
-      this.#giveUp(new Error('the stream ended within a frame'))
+      this.#giveUp(new Error('stream ended within a frame'))
       return
     }
     this.#isComplete = true
@@ -251,7 +251,7 @@ export class ResumableStream implements Forwarder {
   }
 }
 
-/** They describe the message of the first call, or hold for that call alone. */
+/** Headers that describe the first message, or apply to the first call only. */
 const firstRequestHeaders: ReadonlySet<string> = new Set([
   'content-length',
   'content-encoding',

@@ -8,19 +8,22 @@ import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 
 export interface Switched {
-  /** The guest's consent. */
+  /** The server's 101 response. */
   readonly upstreamResponse: IncomingMessage
   readonly upstream: Duplex
-  /** What the guest sent behind it. */
+  /** Bytes that the server sent behind it. */
   readonly head: Buffer
 }
 
 export interface Tunnel {
-  /** Tells the client in the words of the protocol, and ends its side in order. False where there is no place for words. */
+  /**
+   * Tells the client in its protocol and closes the connection gracefully. False when the protocol has no message for
+   * that.
+   */
   interrupt(by: Interruption): boolean
 }
 
-/** After a switch of protocols the two connections are one: bytes and ends of either side go to the other. */
+/** After an upgrade: pipes bytes and ends in both directions. */
 export function openTunnel(downstream: Downstream, { upstreamResponse, upstream, head }: Switched): Tunnel {
   const { response, socket } = downstream
   response.detachSocket(socket)
@@ -29,7 +32,7 @@ export function openTunnel(downstream: Downstream, { upstreamResponse, upstream,
   if (head.length > 0) socket.write(head)
   for (const early of downstream.takeOver?.() ?? []) upstream.write(early)
   const onUpstreamClose = () => {
-    // An end of the guest has reached the client through the pipe; anything else is a break.
+    // The pipe has forwarded a graceful close of the server; anything else is a failure.
     if (!upstream.readableEnded || upstream.errored !== null) socket.resetAndDestroy()
   }
   upstream.once('close', onUpstreamClose)
@@ -43,7 +46,7 @@ export function openTunnel(downstream: Downstream, { upstreamResponse, upstream,
       upstream.unpipe(socket)
       socket.unpipe(upstream)
       socket.end(closeFrame(interruptionMessages[by]))
-      // Its own Close, and what it had on the way.
+      // The client's own Close frame, and what else it had on the way.
       socket.resume()
       socket.setTimeout(bounds.closeMsMax)
       return true
@@ -51,7 +54,7 @@ export function openTunnel(downstream: Downstream, { upstreamResponse, upstream,
   }
 }
 
-/** Undefined for protocols in which we cannot say anything. */
+/** Undefined for protocols in which the proxy cannot send a message. */
 function followFrames(
   upstreamResponse: IncomingMessage,
   upstream: Duplex,

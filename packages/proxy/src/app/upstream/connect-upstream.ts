@@ -1,4 +1,4 @@
-/** How a request comes by a connection into its sandbox: the one that its client has kept there, or a new one. */
+/** Gets a request its upstream connection: the client's pooled one, or a new one. */
 import type { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
@@ -18,13 +18,16 @@ export interface ConnectUpstreamOptions {
   readonly clientSocket: Socket
   readonly destination: Destination
   readonly route: Route
-  /** Otherwise it is to be a new one. */
+  /** If false, a new connection is opened. */
   readonly mayReuseConnection: boolean
   readonly onConnected: (upstream: UpstreamConnection) => void
   readonly onFailed: () => void
 }
 
-/** Wakes a sandbox that stands still. Calls one of the two once, never before it returned; what it returns gives up. */
+/**
+ * Thaws a frozen sandbox first. Calls one of the two callbacks exactly once, never synchronously; the returned
+ * function cancels.
+ */
 export function connectUpstream(
   { dialer, wakeCoalescer, connectionPool }: ConnectUpstreamDeps,
   options: ConnectUpstreamOptions,

@@ -1,4 +1,4 @@
-/** Names that are remembered for a time; of too many, the one that was added first is forgotten. */
+/** A set whose members expire; when it is full, the oldest member is evicted. */
 export class ExpiringSet {
   readonly #untilMs = new Map<string, number>()
   readonly #bound: { readonly sizeMax: number; readonly ms: number }

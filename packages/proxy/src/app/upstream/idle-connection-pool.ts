@@ -1,8 +1,9 @@
 /**
- * Connections into sandboxes between two requests of a client. Each belongs to the connection of one client and carries
- * nobody else's requests. It is reset when that ends, when its sandbox is captured, paused or ended, and after a short
- * while: a sandbox with an open connection is not left to stand still. When the guest says anything unasked it is reset,
- * unless Node's client sees it first and ends it in order. When the guest ends it, so do we, in order.
+ * Upstream connections between two requests. Each belongs to one client connection and never carries requests of
+ * another. It is reset when that client connection closes, when its sandbox is captured, paused or ended, and after
+ * an idle timeout, because a sandbox with an open connection is not frozen. It is also reset when the server sends
+ * unsolicited data, unless Node's client sees that first and closes it. When the server closes it, the proxy closes
+ * it gracefully.
  */
 import type { Socket } from 'node:net'
 import { impactOn } from '@cay/core/routing/phase.ts'
@@ -11,7 +12,7 @@ import type { Routes } from '../routing/routes.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import type { UpstreamConnection } from './upstream-connection.ts'
 
-/** Where a connection leads. */
+/** The address and port that a connection leads to. */
 export interface Endpoint {
   readonly sandboxId: string
   readonly address: string
@@ -20,7 +21,7 @@ export interface Endpoint {
 
 interface IdleConnection extends Endpoint {
   readonly connection: UpstreamConnection
-  /** Nobody watches it any more. */
+  /** Removes it from the pool and its listeners from both sockets. */
   readonly detach: () => void
 }
 
@@ -28,7 +29,7 @@ export class IdleConnectionPool {
   readonly #routes: Pick<Routes, 'routeOf'>
   readonly #byClient = new WeakMap<Socket, IdleConnection>()
   readonly #bySandbox = new Map<string, Set<IdleConnection>>()
-  /** By endpoint. */
+  /** Endpoints whose servers have closed a connection that was asked to stay open. */
   readonly #withoutKeepAlive = new ExpiringSet({
     sizeMax: bounds.rememberedPortsMax,
     ms: bounds.keepAliveRecheckMs,
@@ -39,7 +40,7 @@ export class IdleConnectionPool {
     routes.subscribe((sandboxId) => this.#onRouteChange(sandboxId))
   }
 
-  /** Not where a server has shown that it does not keep connections. */
+  /** False for endpoints whose servers are known to close their connections. */
   mayKeepAlive(endpoint: Endpoint): boolean {
     return !this.#withoutKeepAlive.has(keyOf(endpoint))
   }
@@ -48,7 +49,7 @@ export class IdleConnectionPool {
     this.#withoutKeepAlive.add(keyOf(endpoint))
   }
 
-  /** The one that this client has there. One that leads elsewhere is of no more use. */
+  /** The idle connection of this client. One to another endpoint is reset. */
   take(client: Socket, endpoint: Endpoint): UpstreamConnection | undefined {
     const idle = this.#byClient.get(client)
     if (idle === undefined) return undefined
@@ -58,7 +59,7 @@ export class IdleConnectionPool {
     return undefined
   }
 
-  /** False when it may not stay. */
+  /** False when the connection may not be pooled. */
   keep(client: Socket, endpoint: Endpoint, connection: UpstreamConnection): boolean {
     const all = this.#bySandbox.get(endpoint.sandboxId) ?? new Set<IdleConnection>()
     const impact = impactOn(endpoint.address, this.#routes.routeOf(endpoint.sandboxId))
@@ -113,7 +114,7 @@ export class IdleConnectionPool {
   }
 }
 
-/** Of a guest of which nothing was asked. */
+/** Unexpected on an idle connection. */
 const faults = ['data', 'close'] as const
 
 function keyOf({ sandboxId, address, port }: Endpoint): string {

@@ -1,6 +1,6 @@
 /**
- * A connection into a sandbox whose server has been asked already: for Node's client, which writes a request before it reads
- * an answer. What it writes is dropped; what it reads are the bytes that have come, and those that follow.
+ * A connection whose request was already written, for Node's client, which always writes a request before it reads
+ * the response: what it writes is dropped, and it reads the bytes already received and those that follow.
  */
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -11,13 +11,13 @@ export class ResponseOnlyConnection extends Duplex {
   constructor(socket: Socket, received: Buffer) {
     super({ allowHalfOpen: true })
     this.#socket = socket
-    // An error is followed by a close.
+    // An error is followed by 'close'.
     this.on('error', () => undefined)
     this.push(received)
     socket.on('data', this.#onData)
     socket.once('end', this.#onEnd)
     socket.once('close', this.#onClose)
-    // Both may have passed before anybody listened here.
+    // Both events may have fired before the listeners were added.
     if (socket.readableEnded) this.#onEnd()
     if (socket.destroyed) this.#onClose()
   }
@@ -32,7 +32,7 @@ export class ResponseOnlyConnection extends Duplex {
 
   readonly #onClose = (): void => {
     if (!this.#socket.readableEnded)
-      this.destroy(this.#socket.errored ?? new Error('the guest closed the connection'))
+      this.destroy(this.#socket.errored ?? new Error('upstream closed the connection'))
   }
 
   override _read(): void {

@@ -1,4 +1,4 @@
-/** One connection into a sandbox, and the requests that it carries, one after the other. */
+/** A connection to a server in a sandbox, and the requests that it carries one after another. */
 import { Agent, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -8,7 +8,7 @@ export class UpstreamConnection {
   readonly socket: Socket
   /** It has carried a request before, so its server may be about to close it. */
   isReused = false
-  /** Node's client has never used it: what it has used once is its own, and it ends that when anybody else reads there. */
+  /** Node's client has not used it. Once it has, nobody else may read from the socket: Node would close it. */
   isRaw = true
   readonly #agent: SingleConnectionAgent
   #onIdle: () => void = () => undefined
@@ -16,34 +16,37 @@ export class UpstreamConnection {
   constructor(socket: Socket) {
     this.socket = socket
     this.#agent = new SingleConnectionAgent(socket)
-    // Whoever uses it meets the same error and knows what it means.
+    // The current user of the connection handles the same error.
     socket.on('error', () => undefined)
     socket.on('timeout', () => this.#onIdle())
   }
 
-  /** `onIdle` is called after so long without a byte in either direction. */
+  /** `onIdle` is called after `idleMs` without a byte in either direction. */
   watch(idleMs: number, onIdle: () => void): void {
     this.#onIdle = onIdle
     this.socket.setTimeout(idleMs)
   }
 
   /**
-   * Node's way to put several requests on one connection. A later one comes by no other: Node holds what is read of a
-   * connection between two requests for a fault, until its agent uses it again.
+   * Node's agent for this connection alone. All later requests must use it: Node treats bytes that are read between
+   * two requests as an error until its agent uses the connection again.
    */
   get agent(): Agent {
     this.isRaw = false
     return this.#agent
   }
 
-  /** Tells at the end of an answer whether the guest has said anything behind it, which a slow client leaves time for. */
+  /**
+   * Returns a function that tells, at the end of the response, whether the server has sent bytes behind it or closed
+   * its side, which can happen while a slow client still reads.
+   */
   followResponse(response: IncomingMessage): () => boolean {
     const { socket } = this
     let hasSaidMore = false
     const onData = () => {
       hasSaidMore ||= response.complete
     }
-    // Before the answer learns of the same bytes.
+    // Before the response sees the same bytes.
     socket.prependListener('data', onData)
     return () => {
       socket.off('data', onData)
@@ -51,19 +54,25 @@ export class UpstreamConnection {
     }
   }
 
-  /** After an answer: `keep` is asked once, when the connection is free. Unless it may stay Node ends it in order. */
+  /**
+   * After a response: `keep` is called once, when the connection is free. If it returns false, the connection is
+   * closed.
+   */
   whenFree(keep: () => boolean): void {
     this.isReused = true
     if (!this.isRaw) this.#agent.keep = keep
     else if (!keep()) this.socket.destroy()
   }
 
-  /** After an answer, in order; Node's client does so by itself. */
+  /** Closes gracefully after a response; Node's client does so by itself. */
   close(): void {
     if (this.isRaw) this.socket.destroy()
   }
 
-  /** Its server has been asked, and these bytes of its answer have come: the agent's next request reads them. */
+  /**
+   * The request was already written and these bytes of the response were received: the agent's next request reads
+   * them.
+   */
   replayResponse(received: Buffer): void {
     this.#agent.responseOnly = new ResponseOnlyConnection(this.socket, received)
   }

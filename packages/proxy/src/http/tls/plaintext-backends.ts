@@ -1,4 +1,4 @@
-/** Where names lead: a port of this machine. */
+/** The plaintext ports of this machine, by server name. */
 export interface PlaintextBackends {
   readonly host: string
   portFor(name: string): number

@@ -1,4 +1,4 @@
-/** HTTP/2 of a client: each of its requests is one of HTTP/1.1 to the plain port that its host leads to. */
+/** Serves HTTP/2: each stream becomes one HTTP/1.1 request to the plaintext port of its host. */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import {
   constants,
@@ -33,9 +33,9 @@ export function serveHttp2(
       maxHeaderListSize: bounds.headerBytesMax,
     },
   })
-  // An error is followed by a close.
+  // An error is followed by 'close'.
   session.on('error', () => undefined)
-  // Not that of the connection, which notices nothing of what the session reads and writes there.
+  // A timeout on the socket would not see what the session reads and writes.
   session.setTimeout(idleMs, onIdle)
   session.once('connect', () => session.setLocalWindowSize(4 * windowBytes))
   session.on('stream', (stream, headers, flags) => {
@@ -68,12 +68,12 @@ function forwardStream(
   if (http1Request !== undefined) join(stream, http1Request, hasBody)
 }
 
-/** Given so, the whole head is written down at once, or is not. */
+/** With an array, Node serializes the whole head at once or throws. */
 function asPairs(headers: Readonly<Record<string, string | string[]>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((each) => [name, each]))
 }
 
-/** Undefined when the head cannot be written down: then the stream is answered. */
+/** Undefined when the head cannot be serialized: then the stream has been answered. */
 function openRequest(
   stream: ServerHttp2Stream,
   options: {
@@ -87,20 +87,20 @@ function openRequest(
   try {
     return request({ ...options, agent: false, setHost: false, maxHeaderSize: bounds.headerBytesMax })
   } catch {
-    // A path or a value that HTTP/1.1 cannot say.
+    // A path or value that HTTP/1.1 cannot represent.
     stream.respond({ ':status': 400 }, { endStream: true })
     return undefined
   }
 }
 
-/** Each step is an event of its own: what it throws would otherwise end the process. */
+/** Each handler is guarded: an exception would otherwise end the process. */
 function join(stream: ServerHttp2Stream, http1Request: ClientRequest, hasBody: boolean): void {
   stream.once('trailers', (trailers) =>
     guardStream(stream, () => {
       if (!http1Request.writableEnded) http1Request.addTrailers(toHttp1Headers(trailers, undefined))
     }),
   )
-  // Before its end in order, the plain side must see a break.
+  // Before a graceful end, the backend must see the disconnect.
   stream.once('close', () => http1Request.destroy())
   http1Request.on('error', () => resetStream(stream))
   http1Request.on('information', ({ statusCode, headers }) =>
@@ -128,7 +128,7 @@ function guardStream(stream: ServerHttp2Stream, step: () => void): void {
   try {
     step()
   } catch {
-    // A status or a field that this protocol cannot say: nobody but its client is to notice.
+    // A status or header that HTTP/2 cannot represent affects this client only.
     resetStream(stream)
   }
 }

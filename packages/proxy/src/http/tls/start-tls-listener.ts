@@ -12,12 +12,12 @@ export interface RunningTlsListener {
 }
 
 interface TlsDeps {
-  /** The proxy's own, which listens. */
+  /** The proxy's own HTTP listener. */
   readonly server: Server
   readonly log: Logger
 }
 
-/** Throws when there is no certificate, or the port cannot be had. */
+/** Throws when there is no certificate, or when the port cannot be bound. */
 export async function startTlsListener(
   { bind }: Pick<ProxyConfig, 'bind'>,
   config: TlsConfig,
@@ -44,7 +44,7 @@ export async function startTlsListener(
   }
 }
 
-/** A file that is wrong for now leaves the certificate as it was. */
+/** While a file is invalid, the previous certificate stays. */
 async function renew(listener: TlsListener, config: TlsConfig, log: Logger): Promise<void> {
   try {
     listener.setCertificate(await findCertificate(config))
@@ -53,7 +53,7 @@ async function renew(listener: TlsListener, config: TlsConfig, log: Logger): Pro
   }
 }
 
-/** Who listens on every address is reached here by loopback. */
+/** A wildcard address is reached through the loopback. */
 function connectableHost(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1'
   return bind === '::' ? '::1' : bind
@@ -62,5 +62,5 @@ function connectableHost(bind: string): string {
 function portOf(server: { address(): unknown }): number {
   const address = server.address()
   if (typeof address === 'object' && address !== null && 'port' in address) return Number(address.port)
-  throw new Error('the listener has no port')
+  throw new Error('listener has no port')
 }

@@ -1,7 +1,7 @@
 /**
- * The door for TLS clients, in front of control and of the proxy itself: one port and one certificate for the API
- * (`api.` before the domain) and every sandbox. TLS ends here and nothing is decided; what is inside goes on to the plain
- * ports of this machine. What breaks on one side is reset on the other.
+ * The TLS listener in front of the control API and the proxy: one port and one certificate for the API (`api.` before
+ * the domain) and all sandboxes. It terminates TLS and decides nothing; the decrypted bytes go to the plaintext ports
+ * of this machine. A failure of one side resets the other.
  */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -20,7 +20,7 @@ export interface TlsListener {
 export interface TlsListenerDeps {
   readonly backends: PlaintextBackends
   readonly log: Logger
-  /** Without a byte in either direction; the proxy's own bound unless given. */
+  /** Idle timeout; the proxy's own unless set. */
   readonly idleMs?: number
 }
 
@@ -69,13 +69,13 @@ async function serve(
   pipeBothWays(raw, client, connect({ ...backendFor(client, backends), noDelay: true, allowHalfOpen: true }))
 }
 
-/** By a server of its own, which listens nowhere: so what it tells is about this connection. */
+/** A TLS server per connection, which listens nowhere, so that its events belong to this connection. */
 async function handshake(raw: Socket, secureContext: SecureContext): Promise<TLSSocket> {
   const server = createTlsServer({
     SNICallback: (_, done) => done(null, secureContext),
     ALPNProtocols: [http2, http1],
   })
-  // Also when nobody waits any more: an error without a listener would end the process.
+  // Also after the timeout: an error without a listener would end the process.
   server.on('error', () => undefined)
   server.on('tlsClientError', (error) => server.emit('error', error))
   const secured = once(server, 'secureConnection', { signal: AbortSignal.timeout(bounds.handshakeMsMax) })
@@ -85,7 +85,7 @@ async function handshake(raw: Socket, secureContext: SecureContext): Promise<TLS
 }
 
 function backendFor(client: TLSSocket, { host, portFor }: PlaintextBackends) {
-  // Typed for clients only; of a server's it is the name that the client asked for.
+  // Node types `servername` for clients only; on a server it is the SNI of the client.
   const name: unknown = Reflect.get(client, 'servername')
   return { host, port: portFor(typeof name === 'string' ? name : '') }
 }
