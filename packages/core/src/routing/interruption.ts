@@ -3,7 +3,7 @@
  * for one: a dropped connection makes the official clients send a health probe, and that probe resumes a paused
  * sandbox.
  */
-import type { StreamProtocol } from './daemon-call.ts'
+import type { StreamProtocol } from './envd-call.ts'
 
 export type Interruption = 'paused' | 'ended'
 

@@ -1,6 +1,6 @@
 import { limits } from '@cay/contract/limits.ts'
 import { expect, it } from 'vitest'
-import { emptyMessage, readDaemonCall } from './daemon-call.ts'
+import { emptyMessage, readEnvdCall } from './envd-call.ts'
 import { FrameSplitter } from './frame-splitter.ts'
 import { isRetriable } from './retry.ts'
 
@@ -43,7 +43,7 @@ it.each([
   ['', undefined, undefined],
 ])('a stream of type %j speaks %s in %s', (contentType, codec, protocol) => {
   const requestTarget = '/process.Process/Start'
-  const call = readDaemonCall({
+  const call = readEnvdCall({
     method: 'POST',
     port: daemon,
     requestTarget,

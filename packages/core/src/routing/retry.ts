@@ -4,7 +4,7 @@
  * request that was not sent yet is simply sent later.)
  */
 import { limits } from '@cay/contract/limits.ts'
-import { type CallHead, readDaemonCall } from './daemon-call.ts'
+import { type CallHead, readEnvdCall } from './envd-call.ts'
 import { pathOf } from './internal-path.ts'
 
 /** Idempotent methods (RFC 9110, 9.2.2). */
@@ -12,7 +12,7 @@ const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'
 
 export function isRetriable(head: CallHead): boolean {
   if (idempotentMethods.has(head.method)) return true
-  return isUpload(head) || readDaemonCall(head) !== undefined
+  return isUpload(head) || readEnvdCall(head) !== undefined
 }
 
 /** An upload to envd. It replaces the whole file, so an incomplete one may be restarted too. */

@@ -12,30 +12,30 @@ import type { DialOutcome } from '../ports.ts'
  */
 export function dialLoopback(address: string, port: number, outcome: DialOutcome): () => void {
   let isDialing = true
-  let daemon: Socket | undefined
+  let envd: Socket | undefined
   const asked = request({
     path: `${loopbackTcp.path}?port=${port}`,
     headers: { connection: 'upgrade', upgrade: loopbackTcp.protocol },
     timeout: bounds.dialAttemptMsMax,
     createConnection: () => {
-      daemon = connect({ host: address, port: limits.daemonPort, noDelay: true, allowHalfOpen: true })
-      return daemon
+      envd = connect({ host: address, port: limits.daemonPort, noDelay: true, allowHalfOpen: true })
+      return envd
     },
   })
   const fail = (error: Error) => {
     if (!isDialing) return
     isDialing = false
-    daemon?.destroy()
+    envd?.destroy()
     outcome.onFailed(error)
   }
   asked.once('upgrade', (_, socket, head) => {
-    if (!isDialing || daemon === undefined) return void socket.destroy()
+    if (!isDialing || envd === undefined) return void socket.destroy()
     isDialing = false
-    daemon.setTimeout(0)
-    daemon.removeAllListeners('timeout')
+    envd.setTimeout(0)
+    envd.removeAllListeners('timeout')
     // The server's first bytes came together with envd's response.
-    if (head.length > 0) daemon.unshift(head)
-    outcome.onConnected(daemon)
+    if (head.length > 0) envd.unshift(head)
+    outcome.onConnected(envd)
   })
   asked.once('response', () => fail(new Error('no server listens on the sandbox loopback')))
   asked.once('timeout', () => fail(new Error('envd did not respond')))
@@ -43,6 +43,6 @@ export function dialLoopback(address: string, port: number, outcome: DialOutcome
   asked.end()
   return () => {
     isDialing = false
-    daemon?.destroy()
+    envd?.destroy()
   }
 }

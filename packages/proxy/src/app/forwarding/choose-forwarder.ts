@@ -1,6 +1,7 @@
 /** Chooses how a request is forwarded. */
-import { type CallHead, readDaemonCall } from '@cay/core/routing/daemon-call.ts'
+
 import type { Destination } from '@cay/core/routing/destination.ts'
+import { type CallHead, readEnvdCall } from '@cay/core/routing/envd-call.ts'
 import { readRequestShape } from '@cay/core/routing/message-shape.ts'
 import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
 import type { Downstream } from '../downstream/downstream.ts'
@@ -33,7 +34,7 @@ export function chooseForwarder(
   const { downstream, destination, onUpstreamError, onResponseEnd } = spec
   const { method = 'GET', url = '', rawHeaders } = downstream.request
   const head = { port: destination.port, method, requestTarget: url, headers: rawHeaders }
-  const call = readDaemonCall(head)
+  const call = readEnvdCall(head)
   if (call?.kind === 'stream' && downstream.takeOver === undefined) {
     return new ResumableStream(downstream, {
       sandboxId: destination.sandboxId,

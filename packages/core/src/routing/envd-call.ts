@@ -6,7 +6,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { pathOf } from './internal-path.ts'
 import { headerValue, type RawHeaders } from './raw-headers.ts'
 
-export type DaemonCall = StreamCall | { readonly kind: 'single' }
+export type EnvdCall = StreamCall | { readonly kind: 'single' }
 
 export interface StreamCall {
   readonly kind: 'stream'
@@ -37,7 +37,7 @@ const inputStream = '/process.Process/StreamInput'
 const shapeOfCall = /^\/(?:process\.Process|filesystem\.Filesystem)\/[A-Za-z]+$/
 
 /** Undefined for all other requests. */
-export function readDaemonCall({ port, method, requestTarget, headers }: CallHead): DaemonCall | undefined {
+export function readEnvdCall({ port, method, requestTarget, headers }: CallHead): EnvdCall | undefined {
   const path = pathOf(requestTarget)
   if (port !== limits.daemonPort || method !== 'POST' || !shapeOfCall.test(path)) return undefined
   const source = streams[path]
