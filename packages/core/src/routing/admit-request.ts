@@ -2,7 +2,7 @@
 
 import { type Destination, resolveDestination } from './destination.ts'
 import { isInternalRequest, pathOf } from './internal-path.ts'
-import { readRequestShape } from './message-shape.ts'
+import { readRequestFraming } from './message-framing.ts'
 import type { RawHeaders } from './raw-headers.ts'
 import { type LocalReply, refuseForSandbox, refuseRequest } from './refusals.ts'
 import { chooseReplyFormat } from './reply-format.ts'
@@ -20,8 +20,9 @@ export type RequestDecision =
 
 /** `domain` is the base domain of sandbox URLs. */
 export function admitRequest(head: RequestHead, domain?: string): RequestDecision {
-  const shape = readRequestShape(head.method, head.requestTarget, head.headers)
-  if (shape.kind === 'refused') return { kind: 'refused', reply: refuseRequest(shape.reason) }
+  const requestFraming = readRequestFraming(head.method, head.requestTarget, head.headers)
+  if (requestFraming.kind === 'refused')
+    return { kind: 'refused', reply: refuseRequest(requestFraming.reason) }
   const decision = resolveDestination(head.headers, domain)
   if (decision.kind === 'refused') return { kind: 'refused', reply: refuseRequest(decision.reason) }
   if (isInternalRequest(decision.destination.port, head.requestTarget)) {

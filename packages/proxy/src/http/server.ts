@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isUpgradeForwarded } from '@cay/core/routing/message-shape.ts'
+import { isUpgradeForwarded } from '@cay/core/routing/message-framing.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { Downstream } from '../app/downstream/downstream.ts'
 import { sendLocalReply } from '../app/downstream/send-local-reply.ts'

@@ -2,7 +2,7 @@
 
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { type CallHead, readEnvdCall } from '@cay/core/routing/envd-call.ts'
-import { readRequestShape } from '@cay/core/routing/message-shape.ts'
+import { readRequestFraming } from '@cay/core/routing/message-framing.ts'
 import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import type { InterruptedStreams } from '../streams/interrupted-streams.ts'
@@ -77,6 +77,6 @@ export function chooseForwarder(
 
 function isBodiless({ takeOver, awaitsContinue }: Downstream, head: CallHead): boolean {
   if (takeOver !== undefined || awaitsContinue || !isRetriable(head)) return false
-  const shape = readRequestShape(head.method, head.requestTarget, head.headers)
-  return shape.kind === 'plain' && !shape.hasBody
+  const requestFraming = readRequestFraming(head.method, head.requestTarget, head.headers)
+  return requestFraming.kind === 'accepted' && !requestFraming.hasBody
 }

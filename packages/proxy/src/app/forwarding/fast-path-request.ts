@@ -9,7 +9,7 @@ import {
   parseFixedLengthResponse,
 } from '@cay/core/routing/fixed-length-response.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import { saysClose, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
+import { saysClose, saysKeepAlive } from '@cay/core/routing/message-framing.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'

@@ -7,7 +7,7 @@ import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http
 import { headers as names } from '@cay/contract/names.ts'
 import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import { continueStatus, readRequestShape, saysKeepAlive } from '@cay/core/routing/message-shape.ts'
+import { continueStatus, readRequestFraming, saysKeepAlive } from '@cay/core/routing/message-framing.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import { openTunnel, type Tunnel } from '../streams/tunnel.ts'
@@ -197,8 +197,8 @@ export class ForwardedRequest implements Forwarder {
 }
 
 function hasBody({ request: { method = 'GET', url = '', rawHeaders } }: Downstream): boolean {
-  const shape = readRequestShape(method, url, rawHeaders)
-  return shape.kind !== 'plain' || shape.hasBody
+  const requestFraming = readRequestFraming(method, url, rawHeaders)
+  return requestFraming.kind !== 'accepted' || requestFraming.hasBody
 }
 
 function dispositionOf(

@@ -4,7 +4,7 @@ import {
   toDownstreamHeaders,
   toForwardedTrailers,
 } from '@cay/core/routing/forwarded-headers.ts'
-import { readResponseBody } from '@cay/core/routing/message-shape.ts'
+import { readResponseBody } from '@cay/core/routing/message-framing.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import { guard, type OnUpstreamError } from './forwarder.ts'
 

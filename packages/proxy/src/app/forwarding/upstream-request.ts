@@ -6,7 +6,7 @@ import {
   toUpstreamHeaders,
   withMaskedHost,
 } from '@cay/core/routing/forwarded-headers.ts'
-import { readRequestShape } from '@cay/core/routing/message-shape.ts'
+import { readRequestFraming } from '@cay/core/routing/message-framing.ts'
 import type { RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
@@ -33,13 +33,13 @@ export function sendRequest(
   onUpstreamError: OnUpstreamError,
 ): ClientRequest {
   const { request } = downstream
-  const shape = readRequestShape(request.method ?? 'GET', request.url ?? '', request.rawHeaders)
-  const isChunked = shape.kind === 'plain' && shape.isChunked
+  const requestFraming = readRequestFraming(request.method ?? 'GET', request.url ?? '', request.rawHeaders)
+  const isChunked = requestFraming.kind === 'accepted' && requestFraming.isChunked
   const isUpgrade = downstream.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
   const headers = [...upstreamHeaders(request.rawHeaders, framing, { hostMask, port }), ...moreHeaders]
   const upstreamRequest = openUpstreamRequest({ downstream, upstream, isLast, headers })
-  if (shape.kind === 'plain' && shape.hasBody) {
+  if (requestFraming.kind === 'accepted' && requestFraming.hasBody) {
     body.sendTo(upstreamRequest, () =>
       guard(onUpstreamError, () => {
         if (isChunked) upstreamRequest.addTrailers(toForwardedTrailers(request.rawTrailers))

@@ -5,12 +5,16 @@
 import type { Framing } from './forwarded-headers.ts'
 import { headerTokens, headerValue, type RawHeaders } from './raw-headers.ts'
 
-export type RequestShape =
-  | { readonly kind: 'plain'; readonly isChunked: boolean; readonly hasBody: boolean }
+export type RequestFraming =
+  | { readonly kind: 'accepted'; readonly isChunked: boolean; readonly hasBody: boolean }
   | { readonly kind: 'refused'; readonly reason: 'request_target_invalid' | 'transfer_coding_unknown' }
 
 /** `requestTarget` is the second part of the request line. */
-export function readRequestShape(method: string, requestTarget: string, headers: RawHeaders): RequestShape {
+export function readRequestFraming(
+  method: string,
+  requestTarget: string,
+  headers: RawHeaders,
+): RequestFraming {
   if (!requestTarget.startsWith('/') && !(method === 'OPTIONS' && requestTarget === '*')) {
     return { kind: 'refused', reason: 'request_target_invalid' }
   }
@@ -20,7 +24,7 @@ export function readRequestShape(method: string, requestTarget: string, headers:
   }
   const isChunked = codings.length === 1
   return {
-    kind: 'plain',
+    kind: 'accepted',
     isChunked,
     hasBody: isChunked || isPositive(headerValue(headers, 'content-length')),
   }
@@ -31,8 +35,8 @@ export function readRequestShape(method: string, requestTarget: string, headers:
  * and never to cleartext HTTP/2, whose requests would bypass all checks.
  */
 export function isUpgradeForwarded(method: string, requestTarget: string, headers: RawHeaders): boolean {
-  const shape = readRequestShape(method, requestTarget, headers)
-  if (shape.kind !== 'plain' || shape.hasBody) return false
+  const requestFraming = readRequestFraming(method, requestTarget, headers)
+  if (requestFraming.kind !== 'accepted' || requestFraming.hasBody) return false
   return !headerTokens(headers, 'upgrade').some(
     (protocol) => protocol === 'h2c' || protocol.startsWith('http/'),
   )

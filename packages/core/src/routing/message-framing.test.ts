@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUpgradeForwarded, readRequestShape, readResponseBody } from './message-shape.ts'
+import { isUpgradeForwarded, readRequestFraming, readResponseBody } from './message-framing.ts'
 
 describe('a request', () => {
   it.each([
@@ -8,8 +8,8 @@ describe('a request', () => {
     ['POST', '/', ['Content-Length', '5'], { isChunked: false, hasBody: true }],
     ['POST', '/', ['transfer-encoding', 'Chunked'], { isChunked: true, hasBody: true }],
     ['OPTIONS', '*', [], { isChunked: false, hasBody: false }],
-  ])('%s %s %j is forwarded', (method, target, headers, shape) => {
-    expect(readRequestShape(method, target, headers)).toEqual({ kind: 'plain', ...shape })
+  ])('%s %s %j is forwarded', (method, target, headers, requestFraming) => {
+    expect(readRequestFraming(method, target, headers)).toEqual({ kind: 'accepted', ...requestFraming })
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('a request', () => {
     ],
     ['POST', '/', ['Transfer-Encoding', 'xchunked'], 'transfer_coding_unknown'],
   ])('%s %s %j is refused', (method, target, headers, reason) => {
-    expect(readRequestShape(method, target, headers)).toEqual({ kind: 'refused', reason })
+    expect(readRequestFraming(method, target, headers)).toEqual({ kind: 'refused', reason })
   })
 })
 
