@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutCredentials } from './credentials.ts'
+import { stripCredentials } from './credentials.ts'
 
 const key = `e2b_${'0123456789abcdef'.repeat(3).slice(0, 40)}`
 const adminToken = `cay_admin_${'0123456789abcdef'.repeat(4)}`
@@ -28,23 +28,23 @@ describe.each([
     ['cookie', `key=${credential}`],
     [credential, '1'],
   ])('does not go in %s: %s', (name, value) => {
-    expect(withoutCredentials(name, value)).toBeUndefined()
+    expect(stripCredentials(name, value)).toBeUndefined()
   })
 
   it('takes no other cookie with it', () => {
     const hidden = base64(`{"user":1,"key":"${credential}"}`)
-    expect(withoutCredentials('cookie', `a=1; key=${credential}; b="2"; s=${hidden};c=3`)).toBe(
+    expect(stripCredentials('cookie', `a=1; key=${credential}; b="2"; s=${hidden};c=3`)).toBe(
       'a=1; b="2";c=3',
     )
-    expect(withoutCredentials('cookie', `key=${credential}; a=1`)).toBe('a=1')
+    expect(stripCredentials('cookie', `key=${credential}; a=1`)).toBe('a=1')
   })
 
   it('is found in base64 whatever stands around it', () => {
     const text = fc.string({ unit: 'binary-ascii' })
     fc.assert(
       fc.property(text, text, (before, after) => {
-        expect(withoutCredentials('x-anything', base64(`${before}${credential}${after}`))).toBeUndefined()
-        expect(withoutCredentials('cookie', `a=1; b=${base64Url(before + credential)}`)).toBe('a=1')
+        expect(stripCredentials('x-anything', base64(`${before}${credential}${after}`))).toBeUndefined()
+        expect(stripCredentials('cookie', `a=1; b=${base64Url(before + credential)}`)).toBe('a=1')
       }),
     )
   })
@@ -57,7 +57,7 @@ it.each([
   ['x-cay-control-token', 't'],
   ['e2b-traffic-access-token', 't'],
 ])('%s: %s has its own rule', (name, value) => {
-  expect(withoutCredentials(name, value)).toBeUndefined()
+  expect(stripCredentials(name, value)).toBeUndefined()
 })
 
 it.each([
@@ -71,7 +71,7 @@ it.each([
   ['x-digest', '0123456789abcdef'.repeat(4)],
   ['cookie', 'a=1;b=2 ; ;c'],
 ])("the guest's own %s: %s stays as it is", (name, value) => {
-  expect(withoutCredentials(name, value)).toBe(value)
+  expect(stripCredentials(name, value)).toBe(value)
 })
 
 it('random tokens pass', () => {
@@ -79,7 +79,7 @@ it('random tokens pass', () => {
   fc.assert(
     fc.property(token, (bytes) => {
       const value = base64(String.fromCharCode(...bytes))
-      expect(withoutCredentials('authorization', `Bearer ${value}`)).toBe(`Bearer ${value}`)
+      expect(stripCredentials('authorization', `Bearer ${value}`)).toBe(`Bearer ${value}`)
     }),
   )
 })

@@ -7,12 +7,12 @@
 import { adminTokenPrefix, apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
 
 /** The value of a header without credentials; undefined when the header must be dropped. `name` is in lower case. */
-export function withoutCredentials(name: string, value: string): string | undefined {
-  if (credentialHeaders.has(name) || holdsCredential(name)) return undefined
-  if (name === names.apiKey && keyOfControl.test(value)) return undefined
-  if (name === 'authorization' && bearerOfControl.test(value)) return undefined
-  if (!holdsCredential(value)) return value
-  return name === 'cookie' ? withoutCookies(value) : undefined
+export function stripCredentials(name: string, value: string): string | undefined {
+  if (credentialHeaders.has(name) || containsCredential(name)) return undefined
+  if (name === names.apiKey && controlKey.test(value)) return undefined
+  if (name === 'authorization' && controlBearer.test(value)) return undefined
+  if (!containsCredential(value)) return value
+  return name === 'cookie' ? stripCookies(value) : undefined
 }
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -22,9 +22,9 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ])
 
 /** Other keys in this header belong to the server in the sandbox. */
-const keyOfControl = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
+const controlKey = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
 
-const bearerOfControl = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
+const controlBearer = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
 
 /** A prefix and a number of hexadecimal digits. */
 const shapes = [
@@ -33,15 +33,15 @@ const shapes = [
 ] as const
 
 const plain = new RegExp(shapes.map(({ prefix, digits }) => `${prefix}[0-9a-f]{${digits}}`).join('|'), 'i')
-const inBase64 = new RegExp(shapes.flatMap(({ prefix, digits }) => spellInBase64(prefix, digits)).join('|'))
+const inBase64 = new RegExp(shapes.flatMap(({ prefix, digits }) => base64Patterns(prefix, digits)).join('|'))
 const shortest = Math.min(...shapes.map(({ prefix, digits }) => prefix.length + digits))
 
-function holdsCredential(text: string): boolean {
+function containsCredential(text: string): boolean {
   return text.length >= shortest && (plain.test(text) || inBase64.test(text))
 }
 
-function withoutCookies(value: string): string | undefined {
-  const kept = value.split(';').filter((cookie) => !holdsCredential(cookie))
+function stripCookies(value: string): string | undefined {
+  const kept = value.split(';').filter((cookie) => !containsCredential(cookie))
   return kept.length === 0 ? undefined : kept.join(';').trimStart()
 }
 
@@ -49,7 +49,7 @@ function withoutCookies(value: string): string | undefined {
  * A pattern for the base64 encoding at each of the three byte offsets: the characters possible at each position that
  * the credential alone determines. So nothing has to be decoded.
  */
-function spellInBase64(prefix: string, digits: number): string[] {
+function base64Patterns(prefix: string, digits: number): string[] {
   const bytes = [...prefix, ...Array.from({ length: digits }, () => '0123456789abcdefABCDEF')]
   return [0, 1, 2].map((before) => {
     let pattern = ''

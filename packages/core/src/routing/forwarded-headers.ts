@@ -3,7 +3,7 @@
  * that a client may not set and credentials are dropped.
  */
 import { headers as names } from '@cay/contract/names.ts'
-import { withoutCredentials } from './credentials.ts'
+import { stripCredentials } from './credentials.ts'
 import { headerTokens, headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
 
 /** How a message is framed on the next hop. */
@@ -15,25 +15,25 @@ export interface Framing {
 }
 
 export function toUpstreamHeaders(headers: RawHeaders, framing: Framing): string[] {
-  const passing = withoutHopHeaders(headers, framing)
+  const passing = stripHopHeaders(headers, framing)
   const kept: string[] = []
   for (let i = 0; i + 1 < passing.length; i += 2) {
     const name = passing[i] ?? ''
     const lower = name.toLowerCase()
-    if (isClaim(lower) || proxyHeaders.has(lower)) continue
-    const value = withoutCredentials(lower, passing[i + 1] ?? '')
+    if (isForwardedHeader(lower) || privateHeaders.has(lower)) continue
+    const value = stripCredentials(lower, passing[i + 1] ?? '')
     if (value !== undefined) kept.push(name, value)
   }
   return kept
 }
 
 /** Headers about the client's address, which only a proxy may set. */
-function isClaim(lowerName: string): boolean {
+function isForwardedHeader(lowerName: string): boolean {
   return lowerName.startsWith('x-forwarded-')
 }
 
 export function toDownstreamHeaders(headers: RawHeaders, framing: Framing): string[] {
-  return filterPairs(withoutHopHeaders(headers, framing), (name) => !proxyHeaders.has(name))
+  return filterPairs(stripHopHeaders(headers, framing), (name) => !privateHeaders.has(name))
 }
 
 /** Replaces Host by the mask, in which `${PORT}` stands for the port, and adds the original as X-Forwarded-Host. */
@@ -47,7 +47,7 @@ export function withMaskedHost(headers: RawHeaders, mask: string, port: number):
 }
 
 /** `names` are in lower case. */
-export function withoutHeaders(headers: RawHeaders, names: ReadonlySet<string>): string[] {
+export function omitHeaders(headers: RawHeaders, names: ReadonlySet<string>): string[] {
   return filterPairs(headers, (name) => !names.has(name))
 }
 
@@ -57,15 +57,16 @@ export function toForwardedTrailers(trailers: RawHeaders): [name: string, value:
   for (let i = 0; i + 1 < trailers.length; i += 2) {
     const name = trailers[i] ?? ''
     const lower = name.toLowerCase()
-    if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host' || isClaim(lower)) continue
-    const value = withoutCredentials(lower, trailers[i + 1] ?? '')
+    if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host' || isForwardedHeader(lower))
+      continue
+    const value = stripCredentials(lower, trailers[i + 1] ?? '')
     if (value !== undefined) pairs.push([name, value])
   }
   return pairs
 }
 
 /** Private headers between proxy and envd. */
-const proxyHeaders: ReadonlySet<string> = new Set([names.stream, names.cutStreams, names.once])
+const privateHeaders: ReadonlySet<string> = new Set([names.stream, names.cutStreams, names.once])
 
 const hopHeaders = new Set([
   'connection',
@@ -89,7 +90,7 @@ const protectedFromConnection = new Set([
   'cookie',
 ])
 
-function withoutHopHeaders(headers: RawHeaders, framing: Framing): string[] {
+function stripHopHeaders(headers: RawHeaders, framing: Framing): string[] {
   const listed = new Set(
     headerTokens(headers, 'connection').filter((name) => !protectedFromConnection.has(name)),
   )

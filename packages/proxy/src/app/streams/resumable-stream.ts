@@ -8,7 +8,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
 import { emptyMessage, type StreamCall } from '@cay/core/routing/envd-call.ts'
-import { type Framing, toUpstreamHeaders, withoutHeaders } from '@cay/core/routing/forwarded-headers.ts'
+import { type Framing, omitHeaders, toUpstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { FrameSplitter } from '@cay/core/routing/frame-splitter.ts'
 import { endInterruptedStream, type Interruption } from '@cay/core/routing/interruption.ts'
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
@@ -149,7 +149,7 @@ export class ResumableStream implements Forwarder {
       body: 'close',
       isUpgrade: false,
     })
-    const headers = withoutHeaders(said, firstRequestHeaders)
+    const headers = omitHeaders(said, firstRequestHeaders)
     headers.push('Content-Length', String(message.length), names.stream, this.#position)
     const upstreamRequest = openUpstreamRequest({
       downstream: this.#downstream,
