@@ -30,17 +30,17 @@ export function resolveDestination(headers: RawHeaders, domain?: string): Destin
   return destinationOfHost(hostname)
 }
 
-const shapeOfName = /^[a-z0-9_.-]+$/i
-const shapeOfIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
-const shapeOfIpv6 = /^\[[0-9a-f:.]+\]$/i
-const shapeOfId = /^[a-z0-9]+$/
-const shapeOfPort = /^\d{1,5}$/
+const namePattern = /^[a-z0-9_.-]+$/i
+const ipv4Pattern = /^\d{1,3}(?:\.\d{1,3}){3}$/
+const ipv6Pattern = /^\[[0-9a-f:.]+\]$/i
+const idPattern = /^[a-z0-9]+$/
+const portPattern = /^\d{1,5}$/
 
 /** The name or address in a Host header, without its port; undefined when it is invalid. */
 function readHostname(host: string): string | undefined {
   const hostname = /^(\[[^\]]*\]|[^:]*)(?::\d{0,5})?$/.exec(host)?.[1]
   if (hostname === undefined) return undefined
-  return shapeOfName.test(hostname) || shapeOfIpv6.test(hostname) ? hostname : undefined
+  return namePattern.test(hostname) || ipv6Pattern.test(hostname) ? hostname : undefined
 }
 
 /**
@@ -53,8 +53,8 @@ function isSharedHost(hostname: string, domain = localName): boolean {
     name === localName ||
     name === domain ||
     name === `sandbox.${domain}` ||
-    shapeOfIpv4.test(name) ||
-    shapeOfIpv6.test(name)
+    ipv4Pattern.test(name) ||
+    ipv6Pattern.test(name)
   )
 }
 
@@ -89,9 +89,9 @@ function destinationOf(
   whenAbsent: DestinationRefusal,
 ): DestinationDecision {
   if (sandboxId === undefined || portText === undefined) return refused(whenAbsent)
-  if (!shapeOfId.test(sandboxId)) return refused('sandbox_id_invalid')
+  if (!idPattern.test(sandboxId)) return refused('sandbox_id_invalid')
   const port = Number(portText)
-  if (!shapeOfPort.test(portText) || port < 1 || port > 65535) return refused('port_invalid')
+  if (!portPattern.test(portText) || port < 1 || port > 65535) return refused('port_invalid')
   return { kind: 'resolved', destination: { sandboxId, port } }
 }
 

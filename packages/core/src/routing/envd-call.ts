@@ -34,12 +34,12 @@ const streams: Readonly<Record<string, 'process' | 'directory'>> = {
 /** A client stream: nothing could send it again. */
 const inputStream = '/process.Process/StreamInput'
 
-const shapeOfCall = /^\/(?:process\.Process|filesystem\.Filesystem)\/[A-Za-z]+$/
+const callPattern = /^\/(?:process\.Process|filesystem\.Filesystem)\/[A-Za-z]+$/
 
 /** Undefined for all other requests. */
 export function readEnvdCall({ port, method, requestTarget, headers }: CallHead): EnvdCall | undefined {
   const path = pathOf(requestTarget)
-  if (port !== limits.daemonPort || method !== 'POST' || !shapeOfCall.test(path)) return undefined
+  if (port !== limits.daemonPort || method !== 'POST' || !callPattern.test(path)) return undefined
   const source = streams[path]
   if (source === undefined) return path === inputStream ? undefined : { kind: 'single' }
   const format = formatOf(headerValue(headers, 'content-type') ?? '')

@@ -15,7 +15,7 @@ export interface FixedLengthResponse {
 /** `head` is latin1 text without the empty line that ends it; `method` is that of the request. */
 export function parseFixedLengthResponse(head: string, method: string): FixedLengthResponse | undefined {
   const [statusLine = '', ...lines] = head.split('\r\n')
-  const found = shapeOfStatusLine.exec(statusLine)
+  const found = statusLinePattern.exec(statusLine)
   const headers = readFields(lines)
   if (found === null || headers === undefined) return undefined
   const status = Number(found[1])
@@ -23,14 +23,14 @@ export function parseFixedLengthResponse(head: string, method: string): FixedLen
   return bodyBytes === undefined ? undefined : { status, reason: found[2] ?? '', headers, bodyBytes }
 }
 
-const shapeOfStatusLine = /^HTTP\/1\.1 ([2-5]\d\d)(?: ([\t -~]*))?$/
-const shapeOfField = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*)$/
-const shapeOfLength = /^\d{1,15}$/
+const statusLinePattern = /^HTTP\/1\.1 ([2-5]\d\d)(?: ([\t -~]*))?$/
+const fieldPattern = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*)$/
+const lengthPattern = /^\d{1,15}$/
 
 function readFields(lines: readonly string[]): string[] | undefined {
   const headers: string[] = []
   for (const line of lines) {
-    const field = shapeOfField.exec(line)
+    const field = fieldPattern.exec(line)
     if (field === null) return undefined
     headers.push(field[1] ?? '', (field[2] ?? '').replace(/[ \t]+$/, ''))
   }
@@ -48,6 +48,6 @@ function readBodyBytes(headers: RawHeaders, isBodiless: boolean): number | undef
     length = headers[i + 1] ?? ''
   }
   if (length === undefined) return isBodiless ? 0 : undefined
-  if (!shapeOfLength.test(length)) return undefined
+  if (!lengthPattern.test(length)) return undefined
   return isBodiless ? 0 : Number(length)
 }
