@@ -19,7 +19,7 @@ export const bounds = {
   /** Lifetime of a certificate that the installation issues. */
   certificateDays: 30,
   /** Pipelined requests of one client connection. */
-  requestsAheadMax: 100,
+  pipelinedRequestsMax: 100,
   dialAttemptsMax: 5,
   /** The backoff between attempts is 1, 2, 3 and 4 times this. */
   dialWaitStepMs: 100,
@@ -61,7 +61,7 @@ export const bounds = {
   /** Bytes that a client may send before the response to its Upgrade. */
   earlyBytesMax: 64 * 1024,
   /** Unsent bytes to a client at which further informational responses (1xx) are dropped. */
-  interimBacklogBytesMax: 64 * 1024,
+  informationalBacklogBytesMax: 64 * 1024,
   /** Minimum interval between two lookups of unknown sandboxes. */
   routeLookupGapMs: 50,
   routeLookupMsMax: 2000,

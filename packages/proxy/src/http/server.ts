@@ -35,7 +35,7 @@ export function createProxyServer(serve: Serve): Server {
   const onRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
     const { socket } = request
     const count = (unanswered.get(socket) ?? 0) + 1
-    if (count > bounds.requestsAheadMax) return socket.resetAndDestroy()
+    if (count > bounds.pipelinedRequestsMax) return socket.resetAndDestroy()
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
     return serve({ request, response, socket, awaitsContinue })

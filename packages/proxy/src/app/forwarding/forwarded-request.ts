@@ -63,7 +63,7 @@ export class ForwardedRequest implements Forwarder {
   #tunnel: Tunnel | undefined
   #hasResponse = false
   #isDone = false
-  #isContinued = false
+  #hasSentContinue = false
 
   constructor(downstream: Downstream, options: ForwardedRequestOptions, context: ForwardedRequestContext) {
     this.#downstream = downstream
@@ -130,8 +130,8 @@ export class ForwardedRequest implements Forwarder {
       // A server may respond in full without reading the whole request.
       if (upstreamResponse?.complete !== true) onUpstreamError(error)
     })
-    upstreamRequest.on('information', (information) => {
-      if (upstreamRequest === this.#current) this.#relayInterim(information)
+    upstreamRequest.on('information', (informational) => {
+      if (upstreamRequest === this.#current) this.#relayInformational(informational)
     })
     upstreamRequest.once('response', (response) => {
       upstreamResponse = response
@@ -142,7 +142,7 @@ export class ForwardedRequest implements Forwarder {
         const isLastResponse = hasSaidMore() || isLast
         this.#finish(upstreamRequest, isLastResponse ? 'reset' : dispositionOf(upstreamRequest, response))
       })
-      const endsConnection = downstream.awaitsContinue && !this.#isContinued
+      const endsConnection = downstream.awaitsContinue && !this.#hasSentContinue
       guard(onUpstreamError, () =>
         relayResponse({ downstream, upstreamResponse: response, onUpstreamError, endsConnection }),
       )
@@ -177,20 +177,20 @@ export class ForwardedRequest implements Forwarder {
   }
 
   /** Informational responses are relayed while the client keeps up with them. */
-  #relayInterim(interim: InformationEvent): void {
+  #relayInformational(informational: InformationEvent): void {
     const { request, response, socket, awaitsContinue } = this.#downstream
-    const isFirst = !this.#isContinued
-    this.#isContinued ||= interim.statusCode === continueStatus
-    const isItsTurn = response.socket === socket && !response.headersSent
-    if (!isItsTurn || request.httpVersionMinor === 0) return
-    if (interim.statusCode === continueStatus) {
+    const isFirst = !this.#hasSentContinue
+    this.#hasSentContinue ||= informational.statusCode === continueStatus
+    const ownsSocket = response.socket === socket && !response.headersSent
+    if (!ownsSocket || request.httpVersionMinor === 0) return
+    if (informational.statusCode === continueStatus) {
       if (awaitsContinue && isFirst) response.writeContinue()
       return
     }
-    if (socket.writableLength > bounds.interimBacklogBytesMax) return
-    const lines = [`HTTP/1.1 ${interim.statusCode} ${interim.statusMessage}`]
+    if (socket.writableLength > bounds.informationalBacklogBytesMax) return
+    const lines = [`HTTP/1.1 ${informational.statusCode} ${informational.statusMessage}`]
     // An informational response has no body, whatever its headers say.
-    const headers = toDownstreamHeaders(interim.rawHeaders, { body: 'close', isUpgrade: false })
+    const headers = toDownstreamHeaders(informational.rawHeaders, { body: 'close', isUpgrade: false })
     for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   }
