@@ -13,7 +13,7 @@ import type { DialOutcome } from '../ports.ts'
 export function dialLoopback(address: string, port: number, outcome: DialOutcome): () => void {
   let isDialing = true
   let envd: Socket | undefined
-  const asked = request({
+  const upgradeRequest = request({
     path: `${loopbackTcp.path}?port=${port}`,
     headers: { connection: 'upgrade', upgrade: loopbackTcp.protocol },
     timeout: bounds.dialAttemptMsMax,
@@ -28,7 +28,7 @@ export function dialLoopback(address: string, port: number, outcome: DialOutcome
     envd?.destroy()
     outcome.onFailed(error)
   }
-  asked.once('upgrade', (_, socket, head) => {
+  upgradeRequest.once('upgrade', (_, socket, head) => {
     if (!isDialing || envd === undefined) return void socket.destroy()
     isDialing = false
     envd.setTimeout(0)
@@ -37,10 +37,10 @@ export function dialLoopback(address: string, port: number, outcome: DialOutcome
     if (head.length > 0) envd.unshift(head)
     outcome.onConnected(envd)
   })
-  asked.once('response', () => fail(new Error('no server listens on the sandbox loopback')))
-  asked.once('timeout', () => fail(new Error('envd did not respond')))
-  asked.on('error', fail)
-  asked.end()
+  upgradeRequest.once('response', () => fail(new Error('no server listens on the sandbox loopback')))
+  upgradeRequest.once('timeout', () => fail(new Error('envd did not respond')))
+  upgradeRequest.on('error', fail)
+  upgradeRequest.end()
   return () => {
     isDialing = false
     envd?.destroy()

@@ -12,12 +12,12 @@ import { dialLoopback } from './dial-loopback.ts'
 export function dialTcp(address: string, port: number, callbacks: DialCallbacks): () => void {
   let attempt = 0
   let socket: Socket
-  let stopAsking: () => void = () => undefined
+  let cancelLoopbackDial: () => void = () => undefined
   let retryTimer: NodeJS.Timeout | undefined
   let isDialing = true
   const slowTimer = setTimeout(callbacks.onSlow, bounds.dialMsUntilWake)
 
-  const tryOnce = () => {
+  const attemptConnect = () => {
     attempt += 1
     socket = connect({ host: address, port, noDelay: true, allowHalfOpen: true })
     socket.setTimeout(bounds.dialAttemptMsMax, () => socket.destroy(new Error('connect timed out')))
@@ -28,9 +28,9 @@ export function dialTcp(address: string, port: number, callbacks: DialCallbacks)
     socket.off('error', onError)
     socket.setTimeout(0)
     socket.removeAllListeners('timeout')
-    hand(socket)
+    handOver(socket)
   }
-  const hand = (connected: Socket) => {
+  const handOver = (connected: Socket) => {
     isDialing = false
     clearTimeout(slowTimer)
     callbacks.onConnected(connected)
@@ -38,25 +38,25 @@ export function dialTcp(address: string, port: number, callbacks: DialCallbacks)
   const onError = (error: Error) => {
     socket.off('connect', onConnect)
     // envd listens on all addresses, so it cannot be on the loopback only.
-    const mayBeInside = 'code' in error && error.code === 'ECONNREFUSED' && port !== limits.daemonPort
-    if (!mayBeInside) return tryAgain(error)
-    stopAsking = dialLoopback(address, port, { onConnected: hand, onFailed: () => tryAgain(error) })
+    const mayListenOnLoopback = 'code' in error && error.code === 'ECONNREFUSED' && port !== limits.daemonPort
+    if (!mayListenOnLoopback) return retry(error)
+    cancelLoopbackDial = dialLoopback(address, port, { onConnected: handOver, onFailed: () => retry(error) })
   }
-  const tryAgain = (error: Error) => {
+  const retry = (error: Error) => {
     // A refusal is an answer: the sandbox is not frozen.
     clearTimeout(slowTimer)
     isDialing = attempt < bounds.dialAttemptsMax
-    if (isDialing) retryTimer = setTimeout(tryOnce, attempt * bounds.dialWaitStepMs)
+    if (isDialing) retryTimer = setTimeout(attemptConnect, attempt * bounds.dialWaitStepMs)
     else callbacks.onFailed(error)
   }
 
-  tryOnce()
+  attemptConnect()
   return () => {
     if (!isDialing) return
     isDialing = false
     clearTimeout(retryTimer)
     clearTimeout(slowTimer)
-    stopAsking()
+    cancelLoopbackDial()
     socket.off('connect', onConnect)
     socket.off('error', onError)
     // A late error after the cancellation is ignored.

@@ -10,21 +10,21 @@ import { dialTcp } from './dial-tcp.ts'
 
 /** Implements `Dial`; a server that does not speak TLS counts as a failure. */
 export function dialTls(address: string, port: number, callbacks: DialCallbacks): () => void {
-  let stopGreeting: () => void = () => undefined
-  const stopDialing = dialTcp(address, port, {
+  let cancelHandshake: () => void = () => undefined
+  const cancelDial = dialTcp(address, port, {
     ...callbacks,
     onConnected: (socket) => {
-      stopGreeting = greet(socket, callbacks)
+      cancelHandshake = startHandshake(socket, callbacks)
     },
   })
   return () => {
-    stopDialing()
-    stopGreeting()
+    cancelDial()
+    cancelHandshake()
   }
 }
 
-function greet(socket: Socket, callbacks: DialCallbacks): () => void {
-  let isGreeting = true
+function startHandshake(socket: Socket, callbacks: DialCallbacks): () => void {
+  let isHandshaking = true
   const secured = startTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
   // Node's `resetAndDestroy` supports plain sockets only.
   secured.resetAndDestroy = () => {
@@ -32,8 +32,8 @@ function greet(socket: Socket, callbacks: DialCallbacks): () => void {
     return secured.destroy()
   }
   const fail = (error: Error) => {
-    if (!isGreeting) return
-    isGreeting = false
+    if (!isHandshaking) return
+    isHandshaking = false
     secured.resetAndDestroy()
     callbacks.onFailed(error)
   }
@@ -43,16 +43,16 @@ function greet(socket: Socket, callbacks: DialCallbacks): () => void {
   secured.on('error', fail)
   secured.once('close', onClose)
   secured.once('secureConnect', () => {
-    if (!isGreeting) return
-    isGreeting = false
+    if (!isHandshaking) return
+    isHandshaking = false
     secured.setTimeout(0)
     secured.removeAllListeners('timeout')
     secured.off('close', onClose)
     callbacks.onConnected(secured)
   })
   return () => {
-    if (!isGreeting) return
-    isGreeting = false
+    if (!isHandshaking) return
+    isHandshaking = false
     secured.resetAndDestroy()
   }
 }

@@ -36,14 +36,14 @@ export function connectUpstream(
   const { sandboxId, port } = destination
   const isTls = port !== limits.daemonPort && route.tlsPorts.includes(port)
   let isCancelled = false
-  let stopDialing: () => void = () => undefined
+  let cancelDial: () => void = () => undefined
   const dial = () => {
     if (isCancelled) return
     const idle = mayReuseConnection
       ? connectionPool.take(clientSocket, { ...destination, address: route.address })
       : undefined
     if (idle !== undefined) return onConnected(idle)
-    stopDialing = dialer[isTls ? 'tls' : 'tcp'](route.address, port, {
+    cancelDial = dialer[isTls ? 'tls' : 'tcp'](route.address, port, {
       onConnected: (socket) => onConnected(new UpstreamConnection(socket)),
       onFailed,
       onSlow: () => void wakeCoalescer.wake(sandboxId),
@@ -54,6 +54,6 @@ export function connectUpstream(
   else void waking.then(dial)
   return () => {
     isCancelled = true
-    stopDialing()
+    cancelDial()
   }
 }
