@@ -64,7 +64,7 @@ describe('a sandbox is reached', () => {
   it('when it was made so lately that nobody told us', async () => {
     const late = world.addSandbox()
     world.orchestrator.forget(late.id)
-    world.orchestrator.put(`${late.id}late`, late.address, { isTold: false })
+    world.orchestrator.put(`${late.id}late`, late.address, { isAnnounced: false })
     const latePort = await late.serve((_, response) => response.end('late'))
     const host = `${latePort}-${late.id}late.localhost`
     expect((await world.request({ headers: { host } })).body).toBe('late')

@@ -73,12 +73,12 @@ export function readResponseBody({
 }
 
 /** A server that says so accepts other clients between two requests; others might not. */
-export function saysKeepAlive(headers: RawHeaders): boolean {
+export function isKeepAlive(headers: RawHeaders): boolean {
   return headerTokens(headers, 'connection').includes('keep-alive')
 }
 
 /** The server closes the connection after its response. */
-export function saysClose(headers: RawHeaders): boolean {
+export function isClose(headers: RawHeaders): boolean {
   return headerTokens(headers, 'connection').includes('close')
 }
 

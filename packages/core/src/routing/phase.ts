@@ -56,8 +56,8 @@ const impacts: Record<Phase, ConnectionImpact> = {
 export function impactOn(address: string, now: Route | undefined): ConnectionImpact {
   if (now === undefined) return 'ended'
   // The sandbox was paused and resumed, and the route updates were missed.
-  const isElsewhere = now.phase === 'running' && now.address !== address
-  return isElsewhere ? 'paused' : impacts[now.phase]
+  const hasMoved = now.phase === 'running' && now.address !== address
+  return hasMoved ? 'paused' : impacts[now.phase]
 }
 
 export type RoutingDecision =

@@ -87,12 +87,12 @@ function put(table: RouteTable, { sandboxId, generation, route }: RouteUpdate, e
 }
 
 function setEnded(table: RouteTable, sandboxId: string, generation: bigint): string[] {
-  const wasLiving = table.live.delete(sandboxId)
+  const wasLive = table.live.delete(sandboxId)
   table.ended.delete(sandboxId)
   table.ended.set(sandboxId, generation)
   for (const oldest of table.ended.keys()) {
     if (table.ended.size <= endedRoutesMax) break
     table.ended.delete(oldest)
   }
-  return wasLiving ? [sandboxId] : []
+  return wasLive ? [sandboxId] : []
 }

@@ -26,7 +26,7 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
     if (decision.kind === 'refused') return sendLocalReply(downstream, decision.reply)
     const { destination } = decision
     withRequestSpan(downstream, destination, () => {
-      if (!isUnheardOf(deps.routes, destination)) return forwardTo(deps, downstream, destination)
+      if (!isUnknown(deps.routes, destination)) return forwardTo(deps, downstream, destination)
       void deps.routeLookup
         .refresh()
         .then(() => guardRequest(deps, downstream, () => forwardTo(deps, downstream, destination)))
@@ -35,7 +35,7 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
 }
 
 /** An expired sandbox counts as unknown: its timeout may have been extended a millisecond ago. */
-function isUnheardOf(routes: Pick<Routes, 'routeOf' | 'hasEnded'>, { sandboxId }: Destination): boolean {
+function isUnknown(routes: Pick<Routes, 'routeOf' | 'hasEnded'>, { sandboxId }: Destination): boolean {
   const route = routes.routeOf(sandboxId)
   return route === undefined ? !routes.hasEnded(sandboxId) : isExpired(route, Date.now())
 }

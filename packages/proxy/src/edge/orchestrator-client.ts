@@ -77,8 +77,8 @@ const phases: Readonly<Record<SandboxPhase, Phase | undefined>> = {
 function toRouteUpdate(sandbox: Sandbox): RouteUpdate {
   const { sandboxId, generation, address, frozen, lifecycle, filesOnly, ingress, endAtMs } = sandbox
   const phase = phases[sandbox.phase]
-  const isNowhere = phase === undefined || (phase === 'running' && address === '')
-  if (isNowhere) return { sandboxId, generation, route: undefined }
+  const isUnreachable = phase === undefined || (phase === 'running' && address === '')
+  if (isUnreachable) return { sandboxId, generation, route: undefined }
   const resumesOnTraffic = lifecycle?.autoResume === true && !filesOnly
   const access = {
     trafficToken: ingress?.trafficToken ?? '',

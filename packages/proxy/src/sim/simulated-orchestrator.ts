@@ -88,8 +88,8 @@ export class SimulatedOrchestrator {
   }
 
   /** Adds a running sandbox. With `isTold: false`, watchers are not notified. */
-  put(sandboxId: string, address: string, { isTold = true } = {}): void {
-    this.#set({ sandboxId, address, phase: SandboxPhase.RUNNING }, isTold)
+  put(sandboxId: string, address: string, { isAnnounced = true } = {}): void {
+    this.#set({ sandboxId, address, phase: SandboxPhase.RUNNING }, isAnnounced)
   }
 
   /** Changes some facts of a sandbox and keeps the rest. */
@@ -109,15 +109,15 @@ export class SimulatedOrchestrator {
     this.#sandboxes.delete(sandboxId)
   }
 
-  #set(facts: MessageInitShape<typeof SandboxSchema>, isTold: boolean): void {
+  #set(facts: MessageInitShape<typeof SandboxSchema>, isAnnounced: boolean): void {
     this.#generation += 1n
     const sandbox = create(SandboxSchema, facts)
     sandbox.generation = this.#generation
     this.#sandboxes.set(sandbox.sandboxId, sandbox)
-    if (isTold) this.#tell(sandbox)
+    if (isAnnounced) this.#notify(sandbox)
   }
 
-  #tell(sandbox: Sandbox): void {
+  #notify(sandbox: Sandbox): void {
     const message = create(WatchSandboxesResponseSchema, { event: { case: 'changed', value: sandbox } })
     for (const watcher of this.#watchers) watcher.push(message)
   }

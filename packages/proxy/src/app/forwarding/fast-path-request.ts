@@ -9,7 +9,7 @@ import {
   parseFixedLengthResponse,
 } from '@cay/core/routing/fixed-length-response.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import { saysClose, saysKeepAlive } from '@cay/core/routing/message-framing.ts'
+import { isClose, isKeepAlive } from '@cay/core/routing/message-framing.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
@@ -108,17 +108,17 @@ export class FastPathRequest implements Forwarder {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    guard(this.#break, () => {
+    guard(this.#fail, () => {
       if (this.#upstreamResponse === undefined) this.#readHead(bytes)
       else this.#relayBody(bytes)
     })
   }
 
   readonly #onEnd = (): void => {
-    this.#break(this.#upstream?.socket.errored ?? new Error('upstream closed the connection'))
+    this.#fail(this.#upstream?.socket.errored ?? new Error('upstream closed the connection'))
   }
 
-  readonly #break = (error: unknown): void => {
+  readonly #fail = (error: unknown): void => {
     this.#detach()
     this.#parts.onUpstreamError(error)
   }
@@ -149,14 +149,14 @@ export class FastPathRequest implements Forwarder {
 
   #relayBody(bytes: Buffer): void {
     const { response } = this.#downstream
-    const hasSaidMore = bytes.length > this.#bodyBytesLeft
-    const body = hasSaidMore ? bytes.subarray(0, this.#bodyBytesLeft) : bytes
+    const hasExcessBytes = bytes.length > this.#bodyBytesLeft
+    const body = hasExcessBytes ? bytes.subarray(0, this.#bodyBytesLeft) : bytes
     this.#bodyBytesLeft -= body.length
     if (this.#bodyBytesLeft > 0) {
       if (!response.write(body)) this.#waitForClient()
       return
     }
-    const disposition = hasSaidMore ? 'reset' : this.#disposition
+    const disposition = hasExcessBytes ? 'reset' : this.#disposition
     this.#detach()
     this.#isDone = true
     this.#parts.onResponseEnd(disposition)
@@ -166,8 +166,8 @@ export class FastPathRequest implements Forwarder {
 
   get #disposition(): ConnectionDisposition {
     const { headers = [] } = this.#upstreamResponse ?? {}
-    if (!this.#options.keepAlive || saysClose(headers)) return 'reset'
-    return saysKeepAlive(headers) ? 'keep' : 'close'
+    if (!this.#options.keepAlive || isClose(headers)) return 'reset'
+    return isKeepAlive(headers) ? 'keep' : 'close'
   }
 
   #waitForClient(): void {

@@ -105,7 +105,7 @@ class Exchange implements InFlightRequest {
         else if (this.#phase === 'pending' || impact !== 'keep') this.#proceed()
         break
       case 'forwarding':
-        if (impact === 'hold') this.#continueAfterDisconnect(() => this.#loseInCapture())
+        if (impact === 'hold') this.#continueAfterDisconnect(() => this.#resetLostRequest())
         else if (isInterruption(impact)) this.#interrupt(impact)
         break
       case 'closing':
@@ -247,7 +247,7 @@ class Exchange implements InFlightRequest {
     const { sandboxId, port } = this.#destination
     this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
     const giveUp = () => {
-      this.#complain(error)
+      this.#logLostStream(error)
       this.#refuse({ kind: 'port_closed', sandboxId, port })
     }
     const retry = () => (wasReused || this.#forwarder.mayReconnect() ? this.#proceed() : giveUp())
@@ -264,14 +264,14 @@ class Exchange implements InFlightRequest {
   }
 
   /** Operators want to know of a resumable stream that was lost. */
-  #complain(error?: unknown): void {
+  #logLostStream(error?: unknown): void {
     if (!this.#forwarder.isStream) return
     const what = { err: error, sandboxID: this.#destination.sandboxId, hasBegun: this.#hasBegun }
     this.#deps.log.warn(what, 'a stream could not go on')
   }
 
-  #loseInCapture(): void {
-    this.#complain()
+  #resetLostRequest(): void {
+    this.#logLostStream()
     this.#reset()
   }
 

@@ -7,7 +7,7 @@ import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http
 import { headers as names } from '@cay/contract/names.ts'
 import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import { continueStatus, readRequestFraming, saysKeepAlive } from '@cay/core/routing/message-framing.ts'
+import { continueStatus, isKeepAlive, readRequestFraming } from '@cay/core/routing/message-framing.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import { openTunnel, type Tunnel } from '../streams/tunnel.ts'
@@ -43,7 +43,7 @@ interface ForwardedRequestContext {
 }
 
 /** The request on one connection. */
-interface Asked {
+interface Attempt {
   readonly upstreamRequest: ClientRequest
   readonly upstream: UpstreamConnection
   /** The server was told to close the connection. */
@@ -57,7 +57,7 @@ export class ForwardedRequest implements Forwarder {
   readonly #options: ForwardedRequestOptions
   readonly #context: ForwardedRequestContext
   readonly #body: RequestBody
-  readonly #moreHeaders: readonly string[]
+  readonly #extraHeaders: readonly string[]
   /** The request on the current connection; events of earlier ones are ignored. */
   #current: ClientRequest | undefined
   #tunnel: Tunnel | undefined
@@ -72,7 +72,7 @@ export class ForwardedRequest implements Forwarder {
     this.mayReuseConnection = options.isRetriable && (options.hasIdempotencyKey || !hasBody(downstream))
     const budget = options.isRetriable ? context.retryBufferBudget : undefined
     this.#body = new RequestBody(downstream.request, budget, options.mayRestartBody)
-    this.#moreHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
+    this.#extraHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
   send(upstream: UpstreamConnection, { hostMask, keepAlive }: SendOptions): void {
@@ -82,11 +82,11 @@ export class ForwardedRequest implements Forwarder {
       downstream: this.#downstream,
       upstream,
       isLast,
-      moreHeaders: this.#moreHeaders,
+      extraHeaders: this.#extraHeaders,
       port,
       hostMask,
     }
-    const upstreamRequest = sendRequest(parts, this.#body, (error) => this.#break(upstreamRequest, error))
+    const upstreamRequest = sendRequest(parts, this.#body, (error) => this.#fail(upstreamRequest, error))
     this.#current = upstreamRequest
     this.#receiveResponse({ upstreamRequest, upstream, isLast })
   }
@@ -118,13 +118,13 @@ export class ForwardedRequest implements Forwarder {
     else upstream?.reset()
   }
 
-  #break(upstreamRequest: ClientRequest, error: unknown): void {
+  #fail(upstreamRequest: ClientRequest, error: unknown): void {
     if (upstreamRequest === this.#current) this.#context.onUpstreamError(error)
   }
 
-  #receiveResponse({ upstreamRequest, upstream, isLast }: Asked): void {
+  #receiveResponse({ upstreamRequest, upstream, isLast }: Attempt): void {
     const downstream = this.#downstream
-    const onUpstreamError: OnUpstreamError = (error) => this.#break(upstreamRequest, error)
+    const onUpstreamError: OnUpstreamError = (error) => this.#fail(upstreamRequest, error)
     let upstreamResponse: IncomingMessage | undefined
     upstreamRequest.on('error', (error) => {
       // A server may respond in full without reading the whole request.
@@ -136,10 +136,10 @@ export class ForwardedRequest implements Forwarder {
     upstreamRequest.once('response', (response) => {
       upstreamResponse = response
       this.#begin()
-      const hasSaidMore = upstream.followResponse(response)
+      const hasExcessBytes = upstream.followResponse(response)
       // Before Node's own listener closes the connection.
       response.prependOnceListener('end', () => {
-        const isLastResponse = hasSaidMore() || isLast
+        const isLastResponse = hasExcessBytes() || isLast
         this.#finish(upstreamRequest, isLastResponse ? 'reset' : dispositionOf(upstreamRequest, response))
       })
       const endsConnection = downstream.awaitsContinue && !this.#hasSentContinue
@@ -206,5 +206,5 @@ function dispositionOf(
   upstreamResponse: IncomingMessage,
 ): ConnectionDisposition {
   if (!upstreamRequest.shouldKeepAlive || !upstreamRequest.writableFinished) return 'reset'
-  return saysKeepAlive(upstreamResponse.rawHeaders) ? 'keep' : 'close'
+  return isKeepAlive(upstreamResponse.rawHeaders) ? 'keep' : 'close'
 }

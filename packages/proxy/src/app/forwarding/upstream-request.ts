@@ -20,7 +20,7 @@ export interface UpstreamRequest {
   /** Sent with `Connection: close`. */
   readonly isLast: boolean
   /** Added to the client's headers. */
-  readonly moreHeaders: readonly string[]
+  readonly extraHeaders: readonly string[]
   readonly port: number
   /** Empty for none. */
   readonly hostMask: string
@@ -28,7 +28,7 @@ export interface UpstreamRequest {
 
 /** Sends head and body. Throws when the head cannot be serialized. */
 export function sendRequest(
-  { downstream, upstream, isLast, moreHeaders, port, hostMask }: UpstreamRequest,
+  { downstream, upstream, isLast, extraHeaders, port, hostMask }: UpstreamRequest,
   body: RequestBody,
   onUpstreamError: OnUpstreamError,
 ): ClientRequest {
@@ -37,7 +37,7 @@ export function sendRequest(
   const isChunked = requestFraming.kind === 'accepted' && requestFraming.isChunked
   const isUpgrade = downstream.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
-  const headers = [...upstreamHeaders(request.rawHeaders, framing, { hostMask, port }), ...moreHeaders]
+  const headers = [...upstreamHeaders(request.rawHeaders, framing, { hostMask, port }), ...extraHeaders]
   const upstreamRequest = openUpstreamRequest({ downstream, upstream, isLast, headers })
   if (requestFraming.kind === 'accepted' && requestFraming.hasBody) {
     body.sendTo(upstreamRequest, () =>
@@ -56,8 +56,8 @@ export function upstreamHeaders(
   framing: Framing,
   { hostMask, port }: Pick<UpstreamRequest, 'hostMask' | 'port'>,
 ): string[] {
-  const said = toUpstreamHeaders(headers, framing)
-  return hostMask === '' ? said : withMaskedHost(said, hostMask, port)
+  const clientHeaders = toUpstreamHeaders(headers, framing)
+  return hostMask === '' ? clientHeaders : withMaskedHost(clientHeaders, hostMask, port)
 }
 
 /** Throws when a part of it would be parsed as something else. */

@@ -16,7 +16,7 @@ export interface ResumeCoalescerDeps {
 
 export class ResumeCoalescer {
   readonly #deps: ResumeCoalescerDeps
-  readonly #underWay = new Map<string, Promise<ResumeOutcome>>()
+  readonly #inFlight = new Map<string, Promise<ResumeOutcome>>()
 
   constructor(deps: ResumeCoalescerDeps) {
     this.#deps = deps
@@ -25,10 +25,10 @@ export class ResumeCoalescer {
   /** The new route is applied when this resolves. Never rejects. */
   resume(request: InboundRequest): Promise<ResumeOutcome> {
     const key = JSON.stringify([request.sandboxId, request.port, request.accessToken])
-    const known = this.#underWay.get(key)
+    const known = this.#inFlight.get(key)
     if (known !== undefined) return known
-    const outcome = this.#request(request).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, outcome)
+    const outcome = this.#request(request).finally(() => this.#inFlight.delete(key))
+    this.#inFlight.set(key, outcome)
     return outcome
   }
 

@@ -15,7 +15,7 @@ export interface WakeCoalescerDeps {
 export class WakeCoalescer {
   readonly #deps: WakeCoalescerDeps
   readonly #awake = new WeakSet<Route>()
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #inFlight = new Map<string, Promise<void>>()
 
   constructor(deps: WakeCoalescerDeps) {
     this.#deps = deps
@@ -41,12 +41,12 @@ export class WakeCoalescer {
   }
 
   #share(sandboxId: string): Promise<void> {
-    const known = this.#underWay.get(sandboxId)
+    const known = this.#inFlight.get(sandboxId)
     if (known !== undefined) return known
-    const asked = this.#deps.orchestrator
+    const call = this.#deps.orchestrator
       .wake(sandboxId, AbortSignal.timeout(bounds.wakeMsMax))
-      .finally(() => this.#underWay.delete(sandboxId))
-    this.#underWay.set(sandboxId, asked)
-    return asked
+      .finally(() => this.#inFlight.delete(sandboxId))
+    this.#inFlight.set(sandboxId, call)
+    return call
   }
 }

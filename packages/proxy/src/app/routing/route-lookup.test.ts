@@ -26,11 +26,11 @@ function lookupWith(list: OrchestratorClient['list']) {
 }
 
 it('those who wait share a question, and nobody is given an answer older than his own question', async () => {
-  let asked = 0
+  let call = 0
   const answers: (() => void)[] = []
   const { routes, routeLookup } = lookupWith(async () => {
-    asked += 1
-    const generation = BigInt(asked)
+    call += 1
+    const generation = BigInt(call)
     await new Promise<void>((resolve) => answers.push(resolve))
     return [alive(`made${generation}`, generation)]
   })
@@ -44,14 +44,14 @@ it('those who wait share a question, and nobody is given an answer older than hi
   answers[1]?.()
   await Promise.all(late)
   expect(routes.routeOf('made2')?.address).toBe('127.0.0.1')
-  expect(asked).toBe(2)
+  expect(call).toBe(2)
 })
 
 it('an orchestrator that does not answer leaves the routes as they are, and the next question is asked', async () => {
-  let asked = 0
+  let call = 0
   const { routes, routeLookup } = lookupWith(async () => {
-    asked += 1
-    if (asked === 1) throw new Error('nobody there')
+    call += 1
+    if (call === 1) throw new Error('nobody there')
     return [alive('a', 1n)]
   })
   await routeLookup.refresh()
@@ -61,13 +61,13 @@ it('an orchestrator that does not answer leaves the routes as they are, and the 
 })
 
 it('an answer that the stream overtook is asked for again', async () => {
-  let asked = 0
+  let call = 0
   const { routes, routeLookup } = lookupWith(async () => {
-    asked += 1
-    if (asked === 1) routes.beginEpoch()
+    call += 1
+    if (call === 1) routes.beginEpoch()
     return [alive('a', 1n)]
   })
   await routeLookup.refresh()
-  expect(asked).toBe(2)
+  expect(call).toBe(2)
   expect(routes.routeOf('a')?.address).toBe('127.0.0.1')
 })

@@ -46,8 +46,8 @@ export class RouteLookup {
 
   async #refreshOnce(): Promise<void> {
     try {
-      const isUsed = await this.#listOnce()
-      if (!isUsed) await this.#listOnce()
+      const isApplied = await this.#listOnce()
+      if (!isApplied) await this.#listOnce()
     } catch (error) {
       this.#deps.log.debug({ err: error }, 'the orchestrator did not answer')
     }

@@ -59,7 +59,7 @@ export class ResumableStream implements Forwarder {
   /** How the response body is framed for the client; set once envd has accepted the stream. */
   #framing: Framing['body'] | undefined
   /** The response cannot be resumed. */
-  #isPlain = false
+  #cannotResume = false
   /** Frames that were forwarded. */
   #frames = 0
   #isComplete = false
@@ -77,7 +77,7 @@ export class ResumableStream implements Forwarder {
     const upstreamRequest = this.#framing === undefined ? this.#sendAll(upstream) : this.#reopen(upstream)
     const connection: Connection = { upstream, upstreamRequest }
     this.#current = connection
-    upstreamRequest.on('error', (error) => this.#break(connection, error))
+    upstreamRequest.on('error', (error) => this.#fail(connection, error))
     upstreamRequest.once('response', (upstreamResponse) =>
       this.#receiveResponse(connection, upstreamResponse),
     )
@@ -91,7 +91,7 @@ export class ResumableStream implements Forwarder {
       this.#downstream.response.end()
       return 'done'
     }
-    if (this.#isPlain) return 'lost'
+    if (this.#cannotResume) return 'lost'
     return this.#framing !== undefined || this.#body.isReplayable ? 'retry' : 'lost'
   }
 
@@ -103,7 +103,7 @@ export class ResumableStream implements Forwarder {
 
   interrupt(by: Interruption): AfterInterruption {
     if (this.afterDisconnect() === 'done') return 'done'
-    if (this.#isPlain) return 'reset'
+    if (this.#cannotResume) return 'reset'
     if (this.#framing === undefined) return 'respond'
     const { interruptedStreams, sandboxId, call } = this.#parts
     if (by === 'paused' && call.source === 'process') interruptedStreams.remember(sandboxId, this.#sent)
@@ -120,19 +120,19 @@ export class ResumableStream implements Forwarder {
     this.#body.discard()
     const { upstreamResponse } = this.#current ?? {}
     this.#current = undefined
-    const isUnderWay = this.#framing !== undefined && !this.#isComplete
-    if (upstream !== undefined && upstreamResponse !== undefined && isUnderWay)
+    const isInProgress = this.#framing !== undefined && !this.#isComplete
+    if (upstream !== undefined && upstreamResponse !== undefined && isInProgress)
       closeGracefully(upstream.socket, upstreamResponse)
     else upstream?.reset()
   }
 
   #sendAll(upstream: UpstreamConnection): ClientRequest {
-    const moreHeaders = [names.stream, this.#position, ...this.#interruptedBefore()]
+    const extraHeaders = [names.stream, this.#position, ...this.#interruptedBefore()]
     const parts = {
       downstream: this.#downstream,
       upstream,
       isLast: true,
-      moreHeaders,
+      extraHeaders,
       port: limits.daemonPort,
       hostMask: '',
     }
@@ -145,11 +145,11 @@ export class ResumableStream implements Forwarder {
   /** envd knows the call: only its caller and its name are sent again. */
   #reopen(upstream: UpstreamConnection): ClientRequest {
     const message = emptyMessage(this.#parts.call.codec)
-    const said = toUpstreamHeaders(this.#downstream.request.rawHeaders, {
+    const clientHeaders = toUpstreamHeaders(this.#downstream.request.rawHeaders, {
       body: 'close',
       isUpgrade: false,
     })
-    const headers = omitHeaders(said, firstRequestHeaders)
+    const headers = omitHeaders(clientHeaders, firstRequestHeaders)
     headers.push('Content-Length', String(message.length), names.stream, this.#position)
     const upstreamRequest = openUpstreamRequest({
       downstream: this.#downstream,
@@ -177,20 +177,20 @@ export class ResumableStream implements Forwarder {
     connection.upstreamResponse = upstreamResponse
     this.#body.discard()
     this.#failedAttempts = 0
-    const onUpstreamError: OnUpstreamError = (error) => this.#break(connection, error)
+    const onUpstreamError: OnUpstreamError = (error) => this.#fail(connection, error)
     upstreamResponse.on('error', onUpstreamError)
     resetAtEnd(upstreamResponse, connection.upstream)
     guard(onUpstreamError, () => {
       if (upstreamResponse.headers[names.stream] === this.#name)
         this.#relayFrames(connection, upstreamResponse)
-      else if (this.#framing === undefined) this.#relayPlain(upstreamResponse, onUpstreamError)
+      else if (this.#framing === undefined) this.#relayUnresumable(upstreamResponse, onUpstreamError)
       else this.#giveUp(new Error('envd cannot resume the stream'))
     })
   }
 
   /** An error, or a server that does not support resumption. */
-  #relayPlain(upstreamResponse: IncomingMessage, onUpstreamError: OnUpstreamError): void {
-    this.#isPlain = true
+  #relayUnresumable(upstreamResponse: IncomingMessage, onUpstreamError: OnUpstreamError): void {
+    this.#cannotResume = true
     relayResponse({
       downstream: this.#downstream,
       upstreamResponse,
@@ -224,10 +224,10 @@ export class ResumableStream implements Forwarder {
     const frames = this.#frames + whole.count
     this.#frames = frames
     this.#isComplete ||= whole.isLast
-    const isTaken = this.#downstream.response.write(whole.bytes, (error) => {
+    const canWriteMore = this.#downstream.response.write(whole.bytes, (error) => {
       if (error == null) this.#sent.frames = frames
     })
-    if (!isTaken) upstreamResponse.pause()
+    if (!canWriteMore) upstreamResponse.pause()
   }
 
   #finish(upstreamResponse: IncomingMessage): void {
@@ -241,11 +241,11 @@ export class ResumableStream implements Forwarder {
   }
 
   #giveUp(error: Error): void {
-    this.#isPlain = true
+    this.#cannotResume = true
     this.#parts.onUpstreamError(error)
   }
 
-  #break(connection: Connection, error: unknown): void {
+  #fail(connection: Connection, error: unknown): void {
     if (connection === this.#current && connection.upstreamResponse?.complete !== true)
       this.#parts.onUpstreamError(error)
   }

@@ -7,7 +7,7 @@ import { closeFrame, WebSocketFrameTracker } from '@cay/core/routing/websocket-f
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 
-export interface Switched {
+export interface UpgradeResponse {
   /** The server's 101 response. */
   readonly upstreamResponse: IncomingMessage
   readonly upstream: Duplex
@@ -24,11 +24,14 @@ export interface Tunnel {
 }
 
 /** After an upgrade: pipes bytes and ends in both directions. */
-export function openTunnel(downstream: Downstream, { upstreamResponse, upstream, head }: Switched): Tunnel {
+export function openTunnel(
+  downstream: Downstream,
+  { upstreamResponse, upstream, head }: UpgradeResponse,
+): Tunnel {
   const { response, socket } = downstream
   response.detachSocket(socket)
   socket.setTimeout(bounds.idleMsMax, () => socket.resetAndDestroy())
-  socket.write(switchHead(upstreamResponse), 'latin1')
+  socket.write(renderUpgradeResponse(upstreamResponse), 'latin1')
   if (head.length > 0) socket.write(head)
   for (const early of downstream.takeOver?.() ?? []) upstream.write(early)
   const onUpstreamClose = () => {
@@ -67,7 +70,7 @@ function followFrames(
   return frames
 }
 
-function switchHead(upstreamResponse: IncomingMessage): string {
+function renderUpgradeResponse(upstreamResponse: IncomingMessage): string {
   const headers = toDownstreamHeaders(upstreamResponse.rawHeaders, { body: 'close', isUpgrade: true })
   let text = `HTTP/1.1 ${upstreamResponse.statusCode} ${upstreamResponse.statusMessage ?? ''}\r\n`
   for (let i = 0; i + 1 < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`

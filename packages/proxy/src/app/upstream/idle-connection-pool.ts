@@ -77,12 +77,12 @@ export class IdleConnectionPool {
     const detach = () => {
       this.#forget(client, idle)
       client.off('close', drop)
-      for (const event of faults) socket.off(event, drop)
+      for (const event of unexpectedEvents) socket.off(event, drop)
       socket.off('end', end)
     }
     const idle: IdleConnection = { ...endpoint, connection, detach }
     client.once('close', drop)
-    for (const event of faults) socket.once(event, drop)
+    for (const event of unexpectedEvents) socket.once(event, drop)
     socket.once('end', end)
     connection.watch(bounds.idleConnectionMsMax, drop)
     this.#byClient.set(client, idle)
@@ -99,8 +99,8 @@ export class IdleConnectionPool {
     this.#drop(sandboxId, ({ address }) => impactOn(address, route) !== 'keep')
   }
 
-  #drop(sandboxId: string, isDue: (idle: IdleConnection) => boolean = () => true): void {
-    for (const idle of [...(this.#bySandbox.get(sandboxId) ?? [])].filter(isDue)) {
+  #drop(sandboxId: string, shouldDrop: (idle: IdleConnection) => boolean = () => true): void {
+    for (const idle of [...(this.#bySandbox.get(sandboxId) ?? [])].filter(shouldDrop)) {
       idle.detach()
       idle.connection.reset()
     }
@@ -115,7 +115,7 @@ export class IdleConnectionPool {
 }
 
 /** Unexpected on an idle connection. */
-const faults = ['data', 'close'] as const
+const unexpectedEvents = ['data', 'close'] as const
 
 function keyOf({ sandboxId, address, port }: Endpoint): string {
   return `${sandboxId} ${address}:${port}`

@@ -42,15 +42,15 @@ export class UpstreamConnection {
    */
   followResponse(response: IncomingMessage): () => boolean {
     const { socket } = this
-    let hasSaidMore = false
+    let hasExcessBytes = false
     const onData = () => {
-      hasSaidMore ||= response.complete
+      hasExcessBytes ||= response.complete
     }
     // Before the response sees the same bytes.
     socket.prependListener('data', onData)
     return () => {
       socket.off('data', onData)
-      return hasSaidMore || socket.readableEnded
+      return hasExcessBytes || socket.readableEnded
     }
   }
 

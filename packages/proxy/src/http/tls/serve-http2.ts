@@ -63,13 +63,13 @@ function forwardStream(
   }
   const http1Request = openRequest(stream, {
     ...{ host: backends.host, port: backends.portFor(authority.name), method, path },
-    headers: asPairs(toHttp1Headers(headers, { host: authority.host, hasBody })),
+    headers: toHeaderPairs(toHttp1Headers(headers, { host: authority.host, hasBody })),
   })
-  if (http1Request !== undefined) join(stream, http1Request, hasBody)
+  if (http1Request !== undefined) pipeRequest(stream, http1Request, hasBody)
 }
 
 /** With an array, Node serializes the whole head at once or throws. */
-function asPairs(headers: Readonly<Record<string, string | string[]>>): string[] {
+function toHeaderPairs(headers: Readonly<Record<string, string | string[]>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((each) => [name, each]))
 }
 
@@ -94,7 +94,7 @@ function openRequest(
 }
 
 /** Each handler is guarded: an exception would otherwise end the process. */
-function join(stream: ServerHttp2Stream, http1Request: ClientRequest, hasBody: boolean): void {
+function pipeRequest(stream: ServerHttp2Stream, http1Request: ClientRequest, hasBody: boolean): void {
   stream.once('trailers', (trailers) =>
     guardStream(stream, () => {
       if (!http1Request.writableEnded) http1Request.addTrailers(toHttp1Headers(trailers, undefined))
@@ -108,12 +108,12 @@ function join(stream: ServerHttp2Stream, http1Request: ClientRequest, hasBody: b
       if (statusCode !== 100) passInterim(stream, { ':status': statusCode, ...toHttp2Headers(headers) })
     }),
   )
-  http1Request.once('response', (response) => guardStream(stream, () => relay(stream, response)))
+  http1Request.once('response', (response) => guardStream(stream, () => relayHttp1Response(stream, response)))
   if (hasBody) stream.pipe(http1Request)
   else http1Request.end()
 }
 
-function relay(stream: ServerHttp2Stream, response: IncomingMessage): void {
+function relayHttp1Response(stream: ServerHttp2Stream, response: IncomingMessage): void {
   response.on('error', () => resetStream(stream))
   if (stream.destroyed) return
   const headers: OutgoingHttpHeaders = { ':status': response.statusCode, ...toHttp2Headers(response.headers) }
