@@ -73,7 +73,7 @@ describe.each(failures)('where a sandbox %s', (_, status, make) => {
     })
   })
 
-  it('its preflight is allowed, so that the request is sent and its error read', async () => {
+  it('its preflight succeeds, so that the request is sent and its error can be read', async () => {
     const answer = await world.request({ ...make(), method: 'OPTIONS', headers: preflight })
     expect([answer.status, answer.body]).toEqual([204, ''])
     expect(answer.headers).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(failures)('where a sandbox %s', (_, status, make) => {
   })
 })
 
-it('a page reads what is wrong with its request, and when to try again', async () => {
+it('a page can read the error of its request, and when to retry', async () => {
   const invalid = await world.request({ headers: { ...origin, Host: 'nobody' } })
   expect([invalid.status, invalid.headers['access-control-allow-origin']]).toEqual([400, '*'])
   const sandbox = world.addSandbox()
@@ -98,7 +98,7 @@ it('a page reads what is wrong with its request, and when to try again', async (
   expect(limited.headers['access-control-expose-headers']).toBe('Retry-After')
 })
 
-it('a server in a sandbox answers preflights itself, and nothing is added to its answers', async () => {
+it('a server in a sandbox answers preflights itself, and nothing is added to its responses', async () => {
   const sandbox = world.addSandbox()
   const port = await sandbox.serve((request, response) => {
     response.writeHead(200, { 'X-Method': request.method }).end()

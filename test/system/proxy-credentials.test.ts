@@ -72,7 +72,7 @@ const options = (to = port) => ({
 it.each([
   ['a server', () => port, '/'],
   ['the daemon', () => 49983, '/files?path=a'],
-])('by HTTP/1.1 to %s, trailers included', async (_, to, path) => {
+])('over HTTP/1.1 to %s, trailers included', async (_, to, path) => {
   const request = http.request({ ...options(to()), path, method: 'POST' })
   request.write('body')
   request.addTrailers(trailers)
@@ -82,7 +82,7 @@ it.each([
   expect(received).toContain('x-sum: 7')
 })
 
-it('by a WebSocket, whose protocol names it too', async () => {
+it('over a WebSocket, in its subprotocol too', async () => {
   const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-protocol': `bearer, ${key}` }
   const request = http.request({ ...options(), headers: { ...options().headers, ...upgrade } })
   request.end()
@@ -91,7 +91,7 @@ it('by a WebSocket, whose protocol names it too', async () => {
   onlyInnocentThingsCame()
 })
 
-it('by a stream of the daemon', async () => {
+it('in a stream of envd', async () => {
   const type = { 'content-type': 'application/connect+json' }
   const asked = options(49983)
   const request = http.request({
@@ -103,7 +103,7 @@ it('by a stream of the daemon', async () => {
   onlyInnocentThingsCame()
 })
 
-it('by HTTP/2, trailers included', async () => {
+it('over HTTP/2, trailers included', async () => {
   const name = `${port}-${sandbox.id}.${domain}`
   const ca = readFileSync(`${world.dataDir}/tls-authority/certificate.pem`, 'utf8')
   const tls = { host: '127.0.0.1', port: world.tlsPort ?? 0, servername: name, ca, ALPNProtocols: ['h2'] }
@@ -117,7 +117,7 @@ it('by HTTP/2, trailers included', async () => {
   expect(received).toContain('x-sum: 7')
 })
 
-it('what looks like none of them passes, in an address as well', async () => {
+it('similar text passes, in a URL as well', async () => {
   const own = { authorization: 'Bearer of-the-guests-own', 'x-digest': '0123456789abcdef'.repeat(4) }
   const request = http.request({
     ...options(),

@@ -21,7 +21,7 @@ afterAll(async () => {
 const hostOf = (port: number) => `${port}-${sandbox.id}.localhost`
 
 describe('headers', () => {
-  it('reach the guest in order, with duplicates, without what is not for it', async () => {
+  it('reach the server in order, with duplicates, without hop-by-hop headers', async () => {
     let seen: string[] = []
     const port = await sandbox.serve((request, response) => {
       seen = request.rawHeaders
@@ -50,7 +50,7 @@ describe('headers', () => {
     expect(seen).toEqual(['Host', hostOf(port), ...kept, 'Connection', 'keep-alive'])
   })
 
-  it('keep a control key from the guest, also as a bearer', async () => {
+  it('lose an API key on the way to the server, also as a bearer token', async () => {
     const port = await sandbox.serve((request, response) =>
       response.end(request.headers.authorization ?? 'none'),
     )
@@ -76,7 +76,7 @@ describe('headers', () => {
 
 describe('bodies', () => {
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    '%s without one stays without',
+    '%s without one is forwarded without one',
     async (method) => {
       let framing: unknown
       const port = await sandbox.serve((request, response) => {
@@ -90,7 +90,7 @@ describe('bodies', () => {
     },
   )
 
-  it('of 204 and 304 are none, and the connection goes on', async () => {
+  it('of 204 and 304 are empty, and the connection stays usable', async () => {
     const port = await sandbox.serve((request, response) =>
       response.writeHead(Number(request.url?.slice(1))).end(),
     )
@@ -110,7 +110,7 @@ describe('bodies', () => {
     expect([answer.headers['content-encoding'], answer.body]).toEqual(['gzip', zipped.toString()])
   })
 
-  it('may carry trailers, both ways, but no credential in them', async () => {
+  it('may have trailers, in both directions, without credentials', async () => {
     let seen: unknown
     const port = await sandbox.serve(async (request, response) => {
       for await (const _ of request);
@@ -132,7 +132,7 @@ describe('bodies', () => {
     expect(response.trailers).toEqual({ 'x-sum': '42' })
   })
 
-  it('wait for 100 Continue until the guest says so', async () => {
+  it('wait for 100 Continue from the server', async () => {
     const port = await sandbox.serveRaw((socket) => {
       let text = ''
       socket.on('data', (chunk) => {
@@ -150,7 +150,7 @@ describe('bodies', () => {
     expect(await client.until(/done$/)).toMatch(/200 OK/)
   })
 
-  it('that the guest does not want are not waited for, and nothing after them is misread', async () => {
+  it('that the server refuses are not waited for, and nothing after them is misparsed', async () => {
     const port = await sandbox.serveRaw((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno'))
     })
@@ -163,7 +163,7 @@ describe('bodies', () => {
     expect(text).toMatch(/^HTTP\/1.1 413[\s\S]*connection: close[\s\S]*no$/i)
   })
 
-  it('are not waited for when our own answer is no', async () => {
+  it('are not waited for when the proxy sends a local reply', async () => {
     const client = await world.connect()
     client.send(
       'POST / HTTP/1.1\r\nHost: 80-unknown.localhost\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n',
@@ -172,7 +172,7 @@ describe('bodies', () => {
     expect(text).toMatch(/^HTTP\/1.1 502[\s\S]*connection: close/i)
   })
 
-  it('may be answered before they are sent, and the connection goes on', async () => {
+  it('may be answered before they are sent, and the connection stays usable', async () => {
     const port = await sandbox.serve((request, response) => {
       response.end('early')
       request.resume()
@@ -185,8 +185,8 @@ describe('bodies', () => {
   })
 })
 
-describe('interim answers', () => {
-  it('pass before the final one, without what they claim of a body or of the connection', async () => {
+describe('informational responses', () => {
+  it('are relayed before the final one, without body and connection headers', async () => {
     const port = await sandbox.serveRaw((socket) => {
       socket.once('data', () => {
         const hints = 'Content-Length: 9\r\nKeep-Alive: timeout=5\r\nLink: </a.css>; rel=preload'
@@ -203,7 +203,7 @@ describe('interim answers', () => {
 })
 
 describe('streams', () => {
-  it('come through chunk by chunk, the head before the first of them', async () => {
+  it('are relayed chunk by chunk, the head before the first of them', async () => {
     let emit: (text: string) => void = () => undefined
     const port = await sandbox.serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -218,7 +218,7 @@ describe('streams', () => {
     }
   })
 
-  it('go both ways at once', async () => {
+  it('flow in both directions at once', async () => {
     const port = await sandbox.serve((request, response) => {
       response.flushHeaders()
       request.pipe(response)
@@ -245,7 +245,7 @@ describe('streams', () => {
     return hash.digest('hex')
   })()
 
-  it('of 200 MB pass up and down whole, in bounded memory', async () => {
+  it('of 200 MB pass in both directions completely, in bounded memory', async () => {
     const port = await sandbox.serve(async (request, response) => {
       if (request.method === 'GET') return void pipeline(blocks, response).catch(() => undefined)
       const hash = createHash('sha256')
@@ -292,7 +292,7 @@ describe('streams', () => {
 })
 
 describe('HTTP/1.0', () => {
-  it('clients get no chunks', async () => {
+  it('clients get no chunked responses', async () => {
     const port = await sandbox.serve((_, response) => {
       response.writeHead(200, { Trailer: 'X' })
       response.write('in ')
@@ -305,7 +305,7 @@ describe('HTTP/1.0', () => {
     expect(text).not.toMatch(/transfer-encoding|trailer/i)
   })
 
-  it('guests that end their answer with the connection are understood', async () => {
+  it('responses that end with the connection are understood', async () => {
     const port = await sandbox.serveRaw((socket) => {
       socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nold'))
     })
@@ -313,7 +313,7 @@ describe('HTTP/1.0', () => {
   })
 })
 
-it('requests that are sent ahead are answered in order', async () => {
+it('pipelined requests are answered in order', async () => {
   const port = await sandbox.serve((request, response) => response.end(`<${request.url}>`))
   const client = await world.connect()
   const count = 30

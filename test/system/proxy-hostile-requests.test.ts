@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const host = () => `Host: ${port}-${sandbox.id}.localhost\r\n`
 
-describe('refused, and nothing of it reaches the guest', () => {
+describe('refused, and nothing of it reaches the server', () => {
   it.each([
     ['two lengths', () => `POST / HTTP/1.1\r\n${host()}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
     [
@@ -88,15 +88,15 @@ describe('refused, and nothing of it reaches the guest', () => {
   })
 })
 
-describe('read in one way', () => {
-  it('the body of a GET belongs to it', async () => {
+describe('parsed in one way only', () => {
+  it('the body of a GET is forwarded with it', async () => {
     const client = await world.connect()
     client.send(`GET /1 HTTP/1.1\r\n${host()}Content-Length: 17\r\n\r\nGET /2 HTTP/1.1\r\n`)
     await client.until(/<GET \/2 HTTP\/1.1\r\n>/)
     expect(seen).toEqual(['GET /1'])
   })
 
-  it('Connection cannot take the length away', async () => {
+  it('Connection cannot strip Content-Length', async () => {
     const client = await world.connect()
     client.send(`GET /1 HTTP/1.1\r\n${host()}Connection: Content-Length\r\nContent-Length: 5\r\n\r\nhello`)
     await client.until(/<hello>/)
@@ -112,7 +112,7 @@ describe('read in one way', () => {
     expect(seen).toEqual(['POST /1'])
   })
 
-  it('each request on a kept connection is routed by itself', async () => {
+  it('each request on a keep-alive connection is routed by itself', async () => {
     const other = world.addSandbox()
     const otherPort = await other.serve((_, response) => response.end('<other>'))
     const client = await world.connect()
@@ -126,7 +126,7 @@ describe('read in one way', () => {
   })
 })
 
-it('a broken body ends the request for the guest as a break', async () => {
+it('an invalid body resets the upstream connection', async () => {
   let guest: Socket | undefined
   const broken = await sandbox.serve((request) => {
     guest = request.socket
@@ -143,7 +143,7 @@ it('a broken body ends the request for the guest as a break', async () => {
   await expect.poll(() => guest?.destroyed).toBe(true)
 })
 
-it('ten thousand connections that say nothing disturb nobody', async () => {
+it('ten thousand silent connections do not disturb other clients', async () => {
   const idle: Awaited<ReturnType<typeof world.connect>>[] = []
   for (let made = 0; made < 100; made++)
     idle.push(...(await Promise.all(Array.from({ length: 100 }, () => world.connect()))))
@@ -151,7 +151,7 @@ it('ten thousand connections that say nothing disturb nobody', async () => {
   for (const client of idle) client.socket.destroy()
 }, 120_000)
 
-it('thousands of requests sent ahead of their answers are not kept', async () => {
+it('thousands of pipelined requests are not buffered', async () => {
   const client = await world.connect()
   client.send(`GET / HTTP/1.1\r\nHost: 80-unknown.localhost\r\n\r\n`.repeat(5000))
   expect((await client.ended()).how).toBe('reset')

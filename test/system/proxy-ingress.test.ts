@@ -36,7 +36,7 @@ const serveHosts = (port?: number) =>
 const claimed = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-For': '1.2.3.4' }
 
 describe('a masked host', () => {
-  it('is what servers are told, with what the client named beside it', async () => {
+  it('is sent to servers, with the Host of the client beside it', async () => {
     const port = await serveHosts()
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how the interface writes the port.
     await setIngress('app-${PORT}.internal:${PORT}')
@@ -45,7 +45,7 @@ describe('a masked host', () => {
     expect(answer.json()).toEqual([`app-${port}.internal:${port}`, { 'x-forwarded-host': named }])
   })
 
-  it('is not for the daemon, and without one servers are told what the client named and nothing of its claims', async () => {
+  it('is not sent to envd, and without one servers get the Host of the client and none of its X-Forwarded headers', async () => {
     const port = await serveHosts()
     await serveHosts(limits.daemonPort)
     const named = `${port}-${sandbox.id}.localhost`
@@ -80,7 +80,7 @@ describe('a port that speaks TLS', () => {
     return (server.address() as AddressInfo).port
   }
 
-  it('is reached so, whatever its certificate', async () => {
+  it('is connected to with TLS, whatever its certificate', async () => {
     const port = await serveTls()
     await setIngress('', [port])
     expect((await world.request({ sandbox, port })).body).toBe('secure GET 0')
@@ -92,7 +92,7 @@ describe('a port that speaks TLS', () => {
     expect(world.isAlive()).toBe(true)
   })
 
-  it('where none is spoken is closed, and the other ports are as they are', async () => {
+  it('that does not speak it counts as closed, and other ports are unaffected', async () => {
     const plain = await sandbox.serve((_, response) => response.end('plain'))
     const odd = await sandbox.serve((_, response) => response.end('plain'))
     await setIngress('', [odd])

@@ -76,9 +76,9 @@ async function follow(events: AsyncIterable<unknown>): Promise<{ end: Promise<un
   return { end: drain().catch((error: unknown) => error) }
 }
 
-describe.each(forms)('a stream, by %s', (_, ...form) => {
+describe.each(forms)('a stream over %s', (_, ...form) => {
   it.each(ends)(
-    'ends in order with an error when the sandbox is %s: commands, terminals, watches',
+    'ends gracefully with an error when the sandbox is %s: commands, terminals, watches',
     async (end) => {
       const process = processClient(url, ...form)
       const sleeper = { process: { cmd: 'sleep', args: ['60'] } }
@@ -100,7 +100,7 @@ describe.each(forms)('a stream, by %s', (_, ...form) => {
   )
 })
 
-it.each(ends)('a stream by gRPC ends with its status in trailers when the sandbox is %s', async (end) => {
+it.each(ends)('a gRPC stream ends with its status in trailers when the sandbox is %s', async (end) => {
   const message = '{"process":{"cmd":"sleep","args":["60"]}}'
   const head = Buffer.alloc(5)
   head.writeUInt32BE(message.length, 1)
@@ -116,7 +116,7 @@ it.each(ends)('a stream by gRPC ends with its status in trailers when the sandbo
   expect(answer.trailers).toMatchObject({ 'grpc-status': String(unavailable), 'grpc-message': words[end] })
 })
 
-it('a stream whose client reads slowly ends in order too, behind all that was sent', async () => {
+it('a stream whose client reads slowly ends gracefully too, after all that was sent', async () => {
   const stream = await openRawStream({
     url,
     method: 'process.Process/Start',
@@ -130,7 +130,7 @@ it('a stream whose client reads slowly ends in order too, behind all that was se
   expect(last).toEqual({ end: { error: { code: 'unavailable', message: words.paused } } })
 })
 
-it('a stream that a pause has ended goes on where it was, for who connects again and had read slowly', async () => {
+it('a stream that a pause has ended continues at its position for a slow client that connects again', async () => {
   const script = 'for i in $(seq 300000); do echo $i; done; sleep 60'
   const stream = await openRawStream({
     url,
@@ -159,10 +159,10 @@ it('a stream that a pause has ended goes on where it was, for who connects again
   again.leave()
 })
 
-describe.each(ends)('when the sandbox is %s, a request without an answer yet', (end) => {
+describe.each(ends)('when the sandbox is %s, a request whose response has not begun', (end) => {
   const interrupted = () => ({ sandboxId: sandbox.id, message: words[end], code: 502 })
 
-  it('to a server is answered 502, and the guest sees a reset', async () => {
+  it('to a server gets 502, and its upstream connection is reset', async () => {
     const arrived = Promise.withResolvers<void>()
     const guestEnd = Promise.withResolvers<string>()
     const port = await sandbox.serveRaw((socket) => {
@@ -178,7 +178,7 @@ describe.each(ends)('when the sandbox is %s, a request without an answer yet', (
     expect(await guestEnd.promise).toBe('reset')
   })
 
-  it('that is an upload still arriving is answered 502, and its connection serves the next request', async () => {
+  it('that is an upload still arriving gets 502, and its connection serves the next request', async () => {
     const arrived = Promise.withResolvers<void>()
     const port = await sandbox.serve((request) => request.once('data', () => arrived.resolve()))
     const client = await world.connect()
@@ -193,7 +193,7 @@ describe.each(ends)('when the sandbox is %s, a request without an answer yet', (
     await client.until(/HTTP\/1.1 502 [\s\S]*HTTP\/1.1 502 [\s\S]*The sandbox was not found/)
   })
 
-  it('that asks for a WebSocket is answered 502', async () => {
+  it('that asks for a WebSocket gets 502', async () => {
     const arrived = Promise.withResolvers<void>()
     const port = await sandbox.serveRaw((socket) => void socket.once('data', () => arrived.resolve()))
     const client = await world.connect()
@@ -204,7 +204,7 @@ describe.each(ends)('when the sandbox is %s, a request without an answer yet', (
     expect(await client.ended()).toMatchObject({ how: 'end', text: expect.stringMatching(/^HTTP\/1.1 502 /) })
   })
 
-  it('that is a call or an input stream of the daemon fails as unavailable', async () => {
+  it('that is a call or an input stream of envd fails as unavailable', async () => {
     const mute = world.addSandbox()
     let calls = 0
     const arrived = Promise.withResolvers<void>()
@@ -233,7 +233,7 @@ describe.each(ends)('when the sandbox is %s, a request without an answer yet', (
 })
 
 describe.each(ends)('when the sandbox is %s', (end) => {
-  it('a WebSocket is closed with a code and a reason, behind all that its server has said', async () => {
+  it('a WebSocket is closed with a code and a reason, after all that its server has sent', async () => {
     const server = new WebSocketServer({ host: sandbox.address, port: 0 })
     world.atEnd(() => server.close())
     const text = 'x'.repeat(1_000_000)

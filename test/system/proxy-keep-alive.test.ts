@@ -78,8 +78,8 @@ const change = (phase: SandboxPhase) => {
   return world.heard()
 }
 
-describe('where the server says that it keeps connections', () => {
-  it('a client has one for all of its requests, and no other client has it', async () => {
+describe('where the server keeps connections open', () => {
+  it('a client uses one for all of its requests, and no other client uses it', async () => {
     const { port, counts } = await serve(keeping)
     const [one, other] = [await world.connect(), await world.connect()]
     await ask(one, port, { count: 3 })
@@ -88,7 +88,7 @@ describe('where the server says that it keeps connections', () => {
     expect(counts()).toEqual([4, 2])
   })
 
-  it('a request that may not be sent twice has one of its own, which then is kept', async () => {
+  it('a request that is not retriable uses a new one, which then is pooled', async () => {
     const { port, counts } = await serve(keeping)
     const client = await world.connect()
     await ask(client, port)
@@ -97,7 +97,7 @@ describe('where the server says that it keeps connections', () => {
     expect(counts()).toEqual([2, 1])
   })
 
-  it('a request that meets the end of one is sent on another, and its client notices nothing', async () => {
+  it('a request on one that was just closed is retried on another, and its client does not notice', async () => {
     const { port, counts } = await serve(({ socket, requests }) => {
       if (requests.length === 1) socket.write(keeping)
       else socket.resetAndDestroy()
@@ -108,7 +108,7 @@ describe('where the server says that it keeps connections', () => {
     expect(counts()).toEqual([2, 1])
   })
 
-  it('a server that breaks off new ones too is a closed port', async () => {
+  it('a server that closes new ones too counts as a closed port', async () => {
     let isBroken = false
     const { port, connections } = await serve(({ socket }) => {
       if (isBroken) socket.resetAndDestroy()
@@ -122,7 +122,7 @@ describe('where the server says that it keeps connections', () => {
     expect(connections).toHaveLength(2)
   })
 
-  it('it is not taken for another port or another sandbox', async () => {
+  it('a connection is not reused for another port or another sandbox', async () => {
     const [first, second] = [await serve(keeping), await serve(keeping)]
     const client = await world.connect()
     await ask(client, first.port)
@@ -138,7 +138,7 @@ describe('where the server says that it keeps connections', () => {
       'Connection: Upgrade\r\nUpgrade: x\r\n',
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-  ])('a request that is %s comes to the server once', async (_, more, answer) => {
+  ])('a request that is %s reaches the server once', async (_, more, answer) => {
     const { port, counts } = await serve(({ socket, requests }) =>
       socket.write(requests.length === 1 ? keeping : answer),
     )
@@ -148,7 +148,7 @@ describe('where the server says that it keeps connections', () => {
     expect(counts()).toEqual([2])
   })
 
-  it('it is not kept behind an answer that does not say so', async () => {
+  it('a connection is not pooled after a response that does not say keep-alive', async () => {
     const { port, connections } = await serve(({ socket, requests }) =>
       socket.write(requests.length === 1 ? keeping : silent),
     )
@@ -159,7 +159,7 @@ describe('where the server says that it keeps connections', () => {
     expect(connections.map(({ requests }) => requests.length)).toEqual([2, 1])
   })
 
-  it('a client that says it leaves has none', async () => {
+  it('a client that says Connection: close has none pooled', async () => {
     const { port, connections } = await serve(keeping)
     expect((await world.request({ sandbox, port, headers: { connection: 'close' } })).body).toBe('ok')
     expect(await connections[0]?.how).toBe('reset')
@@ -167,7 +167,7 @@ describe('where the server says that it keeps connections', () => {
   })
 })
 
-describe('a connection that is kept is given up', () => {
+describe('a pooled connection is closed', () => {
   const keep = async () => {
     const { port, connections, counts } = await serve(keeping)
     const client = await world.connect()
@@ -177,13 +177,13 @@ describe('a connection that is kept is given up', () => {
     return { port, client, connection, counts }
   }
 
-  it('when its client leaves', async () => {
+  it('when its client disconnects', async () => {
     const { client, connection } = await keep()
     client.socket.end()
     expect(await connection.how).toBe('reset')
   })
 
-  it('when nothing is asked for a while, so that the sandbox may stand still', async () => {
+  it('when it has been idle for a while, so that the sandbox may be frozen', async () => {
     const { connection, port, client, counts } = await keep()
     expect(await connection.how).toBe('reset')
     await ask(client, port)
@@ -210,7 +210,7 @@ describe('a connection that is kept is given up', () => {
     await client.until(/The sandbox was not found/)
   })
 
-  it('when the server says something unasked, which is nobody else’s answer', async () => {
+  it('when the server sends unsolicited bytes, which are not parsed as the next response', async () => {
     const { connection, port, client, counts } = await keep()
     connection.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil')
     await connection.how
@@ -219,7 +219,7 @@ describe('a connection that is kept is given up', () => {
     expect(counts()).toEqual([1, 1])
   })
 
-  it('when the server ends it', async () => {
+  it('when the server closes it', async () => {
     const { connection, port, client, counts } = await keep()
     connection.socket.end()
     await once(connection.socket, 'close')
@@ -230,7 +230,7 @@ describe('a connection that is kept is given up', () => {
   it.each([
     ['ended', (socket: Socket) => void socket.end()],
     ['went on', (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Le')],
-  ])('when the server %s while the client was still taking the answer', async (_, goOn) => {
+  ])('when the server %s while the client was still reading the response', async (_, goOn) => {
     const long = `${'x'.repeat(100_000)}end`
     const { port, connections, counts } = await serve(({ socket, requests }) => {
       const request = requests.at(-1)
@@ -254,7 +254,7 @@ describe('a connection that is kept is given up', () => {
     expect(counts()).toEqual([1, 1, 1])
   })
 
-  it('when its sandbox has as many as it may', async () => {
+  it('when its sandbox has reached its limit', async () => {
     const { port, connections } = await serve(keeping)
     const clients = await Promise.all(
       Array.from({ length: bounds.idleConnectionsPerSandboxMax + 1 }, () => world.connect()),
@@ -265,7 +265,7 @@ describe('a connection that is kept is given up', () => {
   })
 })
 
-it('a server that does not say so is left in order, and the next time told that there is no more', async () => {
+it('a server that does not say keep-alive is closed gracefully, and gets Connection: close the next time', async () => {
   const { port, connections } = await serve(silent)
   const client = await world.connect()
   await ask(client, port, { count: 2 })
@@ -276,7 +276,7 @@ it('a server that does not say so is left in order, and the next time told that 
   expect(await Promise.all(connections.map(({ how }) => how))).toEqual(['end', 'reset'])
 })
 
-it('calls of the daemon that are applied once go on one connection, with their bodies', async () => {
+it('unary calls of envd share one connection, with their bodies', async () => {
   const connections = new Set<Socket>()
   await sandbox.serve((request, response) => {
     connections.add(request.socket)
@@ -295,7 +295,7 @@ it('calls of the daemon that are applied once go on one connection, with their b
   expect(connections.size).toBe(1)
 })
 
-it('requests with and without bodies go on one connection to the daemon, in any order, each once', async () => {
+it('requests with and without bodies share one connection to envd, in any order, each once', async () => {
   const connections = new Set<Socket>()
   const seen: (string | undefined)[] = []
   await sandbox.serve((request, response) => {

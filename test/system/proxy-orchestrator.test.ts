@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openProxyWorld } from './proxy-world.ts'
 
 describe('the orchestrator', () => {
-  it('may come after the proxy', async () => {
+  it('may start after the proxy', async () => {
     await using world = await openProxyWorld({}, { startOrchestrator: false })
     const sandbox = world.addSandbox()
     const port = await sandbox.serve((_, response) => response.end('here'))
@@ -13,7 +13,7 @@ describe('the orchestrator', () => {
     expect((await world.request({ sandbox, port })).body).toBe('here')
   })
 
-  it('may restart: streams go on, new requests pass, and its changes are followed again', async () => {
+  it('may restart: streams continue, new requests are served, and its updates are watched again', async () => {
     await using world = await openProxyWorld()
     const sandbox = world.addSandbox()
     let emit: (text: string) => void = () => undefined
@@ -38,7 +38,7 @@ describe('the orchestrator', () => {
     expect((await client.ended()).how).toBe('reset')
   })
 
-  it('that lost a sandbox while it was away has its connections reset', async () => {
+  it('that lost a sandbox while it was down has the connections to it reset', async () => {
     await using world = await openProxyWorld()
     const lost = world.addSandbox()
     const kept = world.addSandbox()
@@ -59,7 +59,7 @@ describe('the orchestrator', () => {
 })
 
 describe('SIGTERM', () => {
-  it('ends the proxy in order, also with streams that never end', async () => {
+  it('stops the proxy gracefully, also with streams that never end', async () => {
     await using world = await openProxyWorld()
     const sandbox = world.addSandbox()
     const port = await sandbox.serve((_, response) => void response.write('endless'))

@@ -95,7 +95,7 @@ async function slowServer(ownPort?: number) {
 const ok = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 
 describe('while a sandbox is captured', () => {
-  it('a new request waits, whatever it is, and is served when it runs', async () => {
+  it('a new request waits, whatever its method, and is served when it runs', async () => {
     const port = await sandbox.serve((request, response) => {
       let body = ''
       request.on('data', (chunk) => {
@@ -137,7 +137,7 @@ describe('while a sandbox is captured', () => {
   })
 
   it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'PUT'])(
-    'a %s under way without an answer is cut inside and sent again as it was',
+    'a %s in flight without a response loses its upstream connection and is retried unchanged',
     async (method) => {
       const { port, nth, arrived } = await slowServer()
       const client = await world.connect()
@@ -156,7 +156,7 @@ describe('while a sandbox is captured', () => {
     },
   )
 
-  it('an upload to the daemon that is still arriving is sent again from its first byte', async () => {
+  it('an upload to envd that is still arriving is retried from its first byte', async () => {
     const { nth, arrived } = await slowServer(limits.daemonPort)
     const client = await world.connect()
     const host = `${limits.daemonPort}-${sandbox.id}.localhost`
@@ -180,7 +180,7 @@ describe('while a sandbox is captured', () => {
     ['a method that nobody knows', 'PROPFIND', '', ''],
     ['a PUT whose body is not all there', 'PUT', 'Content-Length: 10\r\n', 'x'],
     ['a PUT with a body that is too large to keep', 'PUT', 'Content-Length: 300000\r\n', 'x'.repeat(300_000)],
-  ])('%s under way is reset and never sent again', async (_, method, more, body) => {
+  ])('%s in flight is reset and never retried', async (_, method, more, body) => {
     const { port, nth, arrived } = await slowServer()
     const client = await world.connect()
     client.send(head(method, port, more) + body)
@@ -193,7 +193,7 @@ describe('while a sandbox is captured', () => {
     expect(arrived.length).toBe(1)
   })
 
-  it('an answer that has begun is reset, and so is a switch of protocols', async () => {
+  it('a response that has begun is reset, and so is an upgraded connection', async () => {
     const { port, nth } = await slowServer()
     const client = await world.connect()
     client.send(head('GET', port))
@@ -210,7 +210,7 @@ describe('while a sandbox is captured', () => {
     expect([await first.end, await second.end]).toEqual(['reset', 'reset'])
   })
 
-  it('a request whose connection broke just before the news of it waits like the others', async () => {
+  it('a request whose connection broke just before the route update waits like the others', async () => {
     const { port, nth } = await slowServer()
     const client = await world.connect()
     client.send(head('GET', port))
@@ -223,7 +223,7 @@ describe('while a sandbox is captured', () => {
     await client.until(/done$/)
   })
 
-  it('a client that does not wait is forgotten', async () => {
+  it('a client that disconnects while it waits is forgotten', async () => {
     const { port, arrived } = await slowServer()
     await enter(SandboxPhase.CAPTURING)
     const client = await world.connect()
@@ -237,8 +237,8 @@ describe('while a sandbox is captured', () => {
   })
 })
 
-describe('a sandbox whose time is up', () => {
-  it('is gone for new requests before the orchestrator has ended it, and never resets one', async () => {
+describe('an expired sandbox', () => {
+  it('is not found by new requests before the orchestrator has ended it, and never resets one', async () => {
     const port = await sandbox.serve((_, response) => response.end('served'))
     await enter(SandboxPhase.RUNNING, endsIn(60_000, 1))
     expect((await world.request({ sandbox, port })).status).toBe(200)
@@ -252,7 +252,7 @@ describe('a sandbox whose time is up', () => {
     expect((await world.request({ sandbox, port })).status).toBe(200)
   })
 
-  it('is there where it is to be paused', async () => {
+  it('is served where its timeout pauses it', async () => {
     const port = await sandbox.serve((_, response) => response.end('served'))
     await enter(SandboxPhase.RUNNING, endsIn(-1, 2))
     expect((await world.request({ sandbox, port })).status).toBe(200)
@@ -260,7 +260,7 @@ describe('a sandbox whose time is up', () => {
 })
 
 describe('while a sandbox is paused', () => {
-  it('an answer that has begun is reset, a request without one is told, and nothing is found', async () => {
+  it('a response that has begun is reset, a request without one gets an error, and nothing is found', async () => {
     const { port, nth } = await slowServer()
     const [begun, asked] = [await world.connect(), await world.connect()]
     begun.send(head('GET', port))
@@ -286,7 +286,7 @@ describe('while a sandbox is paused', () => {
     expect(world.orchestrator.resumes).toEqual([])
   })
 
-  it('with files alone, traffic does not bring it back', async () => {
+  it('without memory, traffic does not resume it', async () => {
     await enter(SandboxPhase.PAUSED, (message) => {
       autoResume(message)
       message.filesOnly = true
@@ -295,7 +295,7 @@ describe('while a sandbox is paused', () => {
     expect(world.orchestrator.resumes).toEqual([])
   })
 
-  it('traffic brings it back: any number of requests join, and all get their real answers', async () => {
+  it('traffic resumes it: any number of requests share the resume, and all get their own responses', async () => {
     const port = await sandbox.serve((request, response) => {
       request.resume().on('end', () => response.end(`${request.method} ${request.url}`))
     })
@@ -326,7 +326,7 @@ describe('while a sandbox is paused', () => {
     expect(world.orchestrator.resumes).toEqual([{ sandboxId: sandbox.id, port, accessToken: '' }])
   })
 
-  it('a WebSocket brings it back', async () => {
+  it('a WebSocket resumes it', async () => {
     const server = new WebSocketServer({ host: sandbox.address, port: 0 })
     world.atEnd(() => server.close())
     server.on('connection', (socket) => socket.send('hello'))
@@ -340,7 +340,7 @@ describe('while a sandbox is paused', () => {
     socket.terminate()
   })
 
-  it('a request that comes while it is being paused waits for that, and then brings it back', async () => {
+  it('a request during the pause waits for its end, and then resumes it', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
     await enter(SandboxPhase.PAUSING, autoResume)
     world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
@@ -351,7 +351,7 @@ describe('while a sandbox is paused', () => {
     expect((await answer).body).toBe('back')
   })
 
-  it('a pause that failed lets waiting requests through', async () => {
+  it('a pause that failed lets pending requests through', async () => {
     const port = await sandbox.serve((_, response) => response.end('still here'))
     await enter(SandboxPhase.PAUSING, autoResume)
     const answer = world.request({ sandbox, port })
@@ -360,7 +360,7 @@ describe('while a sandbox is paused', () => {
     expect((await answer).body).toBe('still here')
   })
 
-  it('the credential of the daemon goes to the orchestrator, which may refuse it', async () => {
+  it('the access token of envd goes to the orchestrator, which may refuse it', async () => {
     const port = limits.daemonPort
     await sandbox.serve((_, response) => response.writeHead(204).end(), port)
     await enter(SandboxPhase.PAUSED, autoResume)
@@ -381,7 +381,7 @@ describe('while a sandbox is paused', () => {
     expect((await world.request({ sandbox, port, path: '/health', headers })).status).toBe(204)
   })
 
-  it('a private one is brought back only by its traffic token', async () => {
+  it('a private one is resumed only with its traffic token', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
     await enter(SandboxPhase.PAUSED, (message) => {
       autoResume(message)
@@ -414,7 +414,7 @@ describe('while a sandbox is paused', () => {
     expect(answer.json()).toMatchObject({ sandboxId: sandbox.id, message, code: status })
   })
 
-  it('an orchestrator that cannot answer now is asked again', async () => {
+  it('a resume that the orchestrator cannot serve now is requested again', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
     await enter(SandboxPhase.PAUSED, autoResume)
     world.orchestrator.onResume = () => {
@@ -433,8 +433,8 @@ describe('while a sandbox is paused', () => {
   })
 })
 
-describe('a sandbox that stands still', () => {
-  it('is woken before it is dialled, once for all who come and until the next change', async () => {
+describe('a frozen sandbox', () => {
+  it('is woken before it is connected to, once for all requests and until the next update', async () => {
     let isAwake = false
     const port = await sandbox.serve((_, response) => response.end(String(isAwake)))
     await enter(SandboxPhase.RUNNING, (message) => {
@@ -459,7 +459,7 @@ describe('a sandbox that stands still', () => {
     expect(world.orchestrator.wakes).toEqual([sandbox.id])
   })
 
-  it('is dialled even when the orchestrator cannot wake it: the dial says what is the matter', async () => {
+  it('is connected to even when the orchestrator cannot wake it: the connect reports the failure', async () => {
     const port = await sandbox.serve((_, response) => response.end('up'))
     await enter(SandboxPhase.RUNNING, (message) => {
       message.frozen = true
@@ -491,7 +491,7 @@ describe('a private sandbox', () => {
     expect(answer.json()).toEqual({ sandboxId: sandbox.id, message, code: status })
   })
 
-  it('lets in whoever shows its token, which nobody inside learns, and its daemon asks for none', async () => {
+  it('accepts requests with its token, strips it from them, and does not require it for envd', async () => {
     const seen: string[] = []
     const port = await sandbox.serve(({ rawHeaders }, response) => {
       seen.push(...rawHeaders)
@@ -510,7 +510,7 @@ describe('a private sandbox', () => {
   })
 })
 
-it('a connection that nobody goes on with is reset once its answer is complete, so that nothing of it is left in the sandbox', async () => {
+it('an upstream connection that is not kept is reset once its response is complete, so that nothing of it stays in the sandbox', async () => {
   const ends: Promise<string>[] = []
   const port = await sandbox.serveRaw((socket) => {
     ends.push(

@@ -42,7 +42,7 @@ async function serve(answers: Readonly<Record<string, (socket: Socket) => void>>
 
 const say = (text: string) => (socket: Socket) => void socket.write(text, 'latin1')
 
-describe('on a connection that has carried a plain answer', () => {
+describe('on a connection that has carried a response of fixed length', () => {
   it.each([
     [
       'chunks',
@@ -66,7 +66,7 @@ describe('on a connection that has carried a plain answer', () => {
       'a head of 40 KiB',
       say(`HTTP/1.1 200 OK\r\nX: ${'y'.repeat(40_000)}\r\nContent-Length: 5\r\n\r\nother`),
     ],
-  ])('%s comes through, is asked for once, and the client goes on', async (_, answer) => {
+  ])('%s is relayed, requested once, and the connection stays usable', async (_, answer) => {
     const { port, seen } = await serve({ '/other': answer })
     const client = await world.connect()
     client.send(get(port))
@@ -80,7 +80,7 @@ describe('on a connection that has carried a plain answer', () => {
     expect(seen).toEqual(['/', '/other', '/', '/other'])
   })
 
-  it('one that is broken off in its chunks is a reset for the client', async () => {
+  it('one whose chunks end early resets the client', async () => {
     const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nother\r\n'
     const { port } = await serve({ '/other': (socket) => void socket.end(head) })
     const client = await world.connect()
@@ -90,7 +90,7 @@ describe('on a connection that has carried a plain answer', () => {
     expect((await client.ended()).how).toBe('reset')
   })
 
-  it('what comes behind an answer is not taken for the next one', async () => {
+  it('bytes behind a response are not parsed as the next one', async () => {
     const { port, seen } = await serve({ '/two': say(`${plain}${plain.replace(/plain$/, 'smuggled')}`) })
     const client = await world.connect()
     client.send(get(port))
@@ -103,7 +103,7 @@ describe('on a connection that has carried a plain answer', () => {
   })
 })
 
-it('an answer that comes byte by byte arrives as it is', async () => {
+it('a response that arrives byte by byte is relayed unchanged', async () => {
   const { port } = await serve({
     '/bytes': async (socket) => {
       for (const byte of plain) {
@@ -117,14 +117,14 @@ it('an answer that comes byte by byte arrives as it is', async () => {
   expect(await client.until(/plain$/)).toMatch(/^HTTP\/1.1 200 OK\r\nContent-Length: 5\r\n/)
 })
 
-it('a head comes before its body does', async () => {
+it('a head is relayed before its body', async () => {
   const { port } = await serve({ '/head': say('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n') })
   const client = await world.connect()
   client.send(get(port, '/head'))
   await client.until(/Content-Length: 5\r\n[\s\S]*\r\n\r\n$/)
 })
 
-it('to HEAD there is no body, whatever length it tells', async () => {
+it('a response to HEAD has no body, whatever its Content-Length', async () => {
   const port = await sandbox.serveRaw((socket) => {
     socket.on('data', () => socket.write(plain.replace(/plain$/, '')))
   })
@@ -137,7 +137,7 @@ it('to HEAD there is no body, whatever length it tells', async () => {
   expect((await client.until(/\r\n\r\n$/)).match(/Content-Length: 5/g)).toHaveLength(3)
 })
 
-it('half a head is no answer: a pause is told in words', async () => {
+it('half a head is no response: a pause causes a local reply', async () => {
   const asked = Promise.withResolvers<void>()
   const { port } = await serve({
     '/half': (socket) => {
@@ -155,7 +155,7 @@ it('half a head is no answer: a pause is told in words', async () => {
   await client.until(/^HTTP\/1.1 502 [\s\S]*The sandbox was paused while the request was in flight/)
 })
 
-it('a large answer of a known length waits for a slow reader, in bounded memory, and arrives whole', async () => {
+it('a large response of fixed length waits for a slow reader, in bounded memory, and arrives completely', async () => {
   const bytes = 200 * 1024 * 1024
   const block = Buffer.alloc(64 * 1024, 'x')
   let written = 0

@@ -27,7 +27,7 @@ afterAll(async () => {
 const browser = { 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Accept: 'text/html' }
 
 describe('a sandbox is reached', () => {
-  it('by host, with the host as the client said it', async () => {
+  it('by host, and the Host header is unchanged', async () => {
     const host = `${port}-${sandbox.id}.any.thing:3002`
     const answer = await world.request({ path: '/a//b?c=%2F', headers: { host } })
     expect([answer.status, answer.body]).toEqual([200, `own ${host} /a//b?c=%2F`])
@@ -55,13 +55,13 @@ describe('a sandbox is reached', () => {
     expect((await world.request({ headers })).status).toBe(200)
   })
 
-  it('by the host, whatever the headers say, where the host names one', async () => {
+  it('by the host, whatever the headers say, where the host names a sandbox', async () => {
     const host = `${port}-${sandbox.id}.localhost`
     const answer = await world.request({ sandbox: other, port, headers: { host } })
     expect(answer.body).toContain('own')
   })
 
-  it('when it was made so lately that nobody told us', async () => {
+  it('when it was created so recently that no update has arrived', async () => {
     const late = world.addSandbox()
     world.orchestrator.forget(late.id)
     world.orchestrator.put(`${late.id}late`, late.address, { isAnnounced: false })
@@ -70,7 +70,7 @@ describe('a sandbox is reached', () => {
     expect((await world.request({ headers: { host } })).body).toBe('late')
   })
 
-  it('when its server starts listening while we dial', async () => {
+  it('when its server starts listening during the connect attempts', async () => {
     const probe = createServer().listen(0, sandbox.address)
     await once(probe, 'listening')
     const address = probe.address()
@@ -83,7 +83,7 @@ describe('a sandbox is reached', () => {
   })
 })
 
-describe('a request that names no sandbox well is refused in plain text', () => {
+describe('a request without a valid destination is refused in plain text', () => {
   it.each([
     ['a host without a dot', { host: 'nothing' }, 'Invalid host'],
     ['a label without a dash', { host: 'abc.example.com' }, 'Invalid host'],
@@ -117,25 +117,25 @@ function header(id: string, portText: string) {
   return { 'E2b-Sandbox-Id': id, 'E2b-Sandbox-Port': portText }
 }
 
-describe('a sandbox that is not there', () => {
-  it('is told in JSON', async () => {
+describe('an unknown sandbox', () => {
+  it('is reported in JSON', async () => {
     const answer = await world.request({ headers: header('unknown', '80') })
     expect(answer.status).toBe(502)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.json()).toEqual({ sandboxId: 'unknown', message: 'The sandbox was not found', code: 502 })
   })
 
-  it('is told on a page to somebody who looks', async () => {
+  it('is reported on a page to a browser', async () => {
     const answer = await world.request({ headers: { ...browser, ...header('unknown', '80') } })
     expect([answer.status, answer.headers['content-type']]).toEqual([502, 'text/html; charset=utf-8'])
     expect(answer.body).toMatch(/^<html.*Sandbox Not Found.*unknown.*<\/html>$/s)
   })
 
-  it('is told to /health of the daemon, which is how clients learn it', async () => {
+  it('is reported to /health of envd, which is how clients learn it', async () => {
     expect((await world.request({ path: '/health', headers: header('unknown', '49983') })).status).toBe(502)
   })
 
-  it('does not make the orchestrator answer once per request', async () => {
+  it('does not cause a listing for each request', async () => {
     const before = world.orchestrator.listings
     await Promise.all(
       Array.from({ length: 200 }, (_, i) => world.request({ headers: header(`no${i}`, '80') })),
@@ -143,7 +143,7 @@ describe('a sandbox that is not there', () => {
     expect(world.orchestrator.listings - before).toBeLessThan(50)
   })
 
-  it('that ended is told at once, without asking the orchestrator', async () => {
+  it('that has ended is reported at once, without a listing', async () => {
     const short = world.addSandbox()
     const shortPort = await short.serve((_, response) => response.end('alive'))
     expect((await world.request({ sandbox: short, port: shortPort })).body).toBe('alive')
@@ -159,8 +159,8 @@ describe('a sandbox that is not there', () => {
   })
 })
 
-describe('a port that nobody listens on', () => {
-  it('is told in JSON, with the port', async () => {
+describe('a closed port', () => {
+  it('is reported in JSON, with the port', async () => {
     const answer = await world.request({ sandbox, port: 9 })
     expect(answer.status).toBe(502)
     expect(answer.json()).toEqual({
@@ -171,20 +171,20 @@ describe('a port that nobody listens on', () => {
     })
   })
 
-  it('is told on a page', async () => {
+  it('is reported on a page', async () => {
     const answer = await world.request({ sandbox, port: 9, headers: browser })
     expect(answer.body).toMatch(/^<html.*no service running on port 9.*<\/html>$/s)
     expect(answer.body).toContain(sandbox.id)
   })
 
-  it('is not dialled on when the client has left', async () => {
+  it('is not connected to when the client has disconnected', async () => {
     const client = await world.connect()
     client.send(`GET / HTTP/1.1\r\nHost: 9-${sandbox.id}.localhost\r\n\r\n`)
     client.socket.resetAndDestroy()
     expect((await world.request({ sandbox, port })).status).toBe(200)
   })
 
-  it('becomes "not found" when the sandbox ends while we dial', async () => {
+  it('becomes "not found" when the sandbox ends during the connect attempts', async () => {
     const dying = world.addSandbox()
     const asked = world.request({ sandbox: dying, port: 9 })
     await world.request({ sandbox, port })
@@ -193,7 +193,7 @@ describe('a port that nobody listens on', () => {
   })
 })
 
-describe('internal paths of the daemon', () => {
+describe('internal paths of envd', () => {
   it.each([
     '/init',
     '//init',
@@ -204,7 +204,7 @@ describe('internal paths of the daemon', () => {
     '/unfreeze',
     '/fsfreeze',
     '/fsthaw',
-  ])('%s is refused in a living and in an unknown sandbox', async (path) => {
+  ])('%s is refused in a running and in an unknown sandbox', async (path) => {
     for (const id of [sandbox.id, 'unknown']) {
       const answer = await world.request({ method: 'POST', path, headers: header(id, '49983') })
       expect(answer.status).toBe(404)
@@ -221,14 +221,14 @@ describe('internal paths of the daemon', () => {
     expect(answer.body).toMatch(/^<html.*reserved for the E2B control plane.*<\/html>$/s)
   })
 
-  it('other paths of the daemon pass, and so do the same paths on other ports', async () => {
+  it('other paths of envd pass, and so do the same paths on other ports', async () => {
     expect((await world.request({ sandbox, port: 49983, path: '/health' })).status).toBe(204)
     expect((await world.request({ sandbox, port, path: '/init' })).status).toBe(200)
   })
 })
 
 describe('too many connections to one sandbox', () => {
-  it('are refused by number; others have their own, and ended ones count no more', async () => {
+  it('are refused at a limit of each sandbox, and ended ones do not count', async () => {
     await using small = await openProxyWorld({ CAY_PROXY_SANDBOX_CONNECTIONS: '2' })
     const full = small.addSandbox()
     const free = small.addSandbox()
@@ -260,7 +260,7 @@ describe('too many connections to one sandbox', () => {
   })
 })
 
-it('a wrong setting is one line that names it', async () => {
+it('an invalid setting is reported in one line that names it', async () => {
   await expect(openProxyWorld({ CAY_DOMAIN: 'https://x' })).rejects.toThrow('ended with 78')
 })
 

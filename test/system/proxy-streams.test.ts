@@ -94,7 +94,7 @@ describe('a command', () => {
   it.each([
     ['JSON', false],
     ['protobuf', true],
-  ])('is followed over many captures, in %s: nothing lost, nothing twice, in order', async (_, isBinary) => {
+  ])('is streamed over many captures, in %s, without loss, repetition or reordering', async (_, isBinary) => {
     const count = 300
     const follower = start(`for i in $(seq ${count}); do echo $i; sleep 0.01; done; exit 7`, {}, isBinary)
     for (let round = 1; round <= 6; round++) {
@@ -105,7 +105,7 @@ describe('a command', () => {
     expect(follower).toMatchObject({ text: counted(1, count), exitCode: 7, starts: 1 })
   })
 
-  it('that says more than fits into any buffer loses nothing', async () => {
+  it('with more output than fits into any buffer loses nothing', async () => {
     const total = 40_000_000
     const follower = start(`yes 0123456789abcdef | head -c ${total}; exit 3`)
     for (let round = 1; round <= 5; round++) {
@@ -118,7 +118,7 @@ describe('a command', () => {
     expect(follower.exitCode).toBe(3)
   })
 
-  it('that says nothing was lost after five captures', async () => {
+  it('that was silent during five captures was not lost', async () => {
     const gate = `${daemon.home}/gate`
     const follower = start(`until [ -e ${gate} ]; do sleep 0.01; done; echo 1`)
     await follower.until(({ starts }) => starts === 1)
@@ -132,7 +132,7 @@ describe('a command', () => {
     expect(follower).toMatchObject({ text: '1\n', exitCode: 0 })
   })
 
-  it('that ends meanwhile has its output and its end', async () => {
+  it('that ends meanwhile delivers its output and its end', async () => {
     const gate = `${daemon.home}/gate`
     const follower = start(
       `echo 1; until [ -e ${gate} ]; do sleep 0.01; done; echo 2; touch ${gate}-2; exit 5`,
@@ -146,7 +146,7 @@ describe('a command', () => {
     expect(follower).toMatchObject({ text: '1\n2\n', exitCode: 5 })
   })
 
-  it('has several readers, each of whom goes on where he was', async () => {
+  it('has several readers, each of which continues at its own position', async () => {
     const gate = `${daemon.home}/gate`
     const first = start(
       `until [ -e ${gate} ]; do sleep 0.01; done; for i in $(seq 100); do echo $i; sleep 0.01; done`,
@@ -187,7 +187,7 @@ describe('a command', () => {
     await expect(follower.done).rejects.toThrow('[deadline_exceeded]')
   })
 
-  it('that is killed with its sandbox breaks off', async () => {
+  it('that is killed with its sandbox resets its stream', async () => {
     const follower = start('sleep 60')
     await follower.until(({ starts }) => starts === 1)
     await enter(SandboxPhase.CAPTURING)
@@ -195,7 +195,7 @@ describe('a command', () => {
     await expect(follower.done).rejects.toThrow()
   })
 
-  it('whose stream would have a hole breaks off, rather than go on as if nothing were missing', async () => {
+  it('whose stream would have a gap is reset, rather than continued as if nothing were missing', async () => {
     const follower = start('sleep 60')
     await follower.until(({ starts }) => starts === 1)
     await capture(async () => {
@@ -207,7 +207,7 @@ describe('a command', () => {
 })
 
 describe('a terminal', () => {
-  it('is typed into and resized over captures, and each key arrives once', async () => {
+  it('gets input and resizes over captures, and each key arrives once', async () => {
     const client = processClient(url)
     const pty = { size: { cols: 80, rows: 24 } }
     const follower = start('stty -echo; echo ready; while read line; do echo "got $line"; done', { pty })
@@ -232,7 +232,7 @@ describe('a terminal', () => {
   })
 })
 
-describe('input that is under way at the cut', () => {
+describe('input in flight at the cut', () => {
   it('is applied once, however often it is sent', async () => {
     const client = processClient(url)
     const follower = start('cat', { stdin: true })
@@ -258,7 +258,7 @@ describe('a watched directory', () => {
   it.each([
     ['JSON', false],
     ['protobuf', true],
-  ])('is watched over captures, in %s, also for what happens meanwhile', async (_, isBinary) => {
+  ])('is watched over captures, in %s, including changes meanwhile', async (_, isBinary) => {
     const root = `${daemon.home}/watched`
     mkdirSync(root)
     const names: string[] = []
@@ -295,7 +295,7 @@ describe('a watched directory', () => {
 })
 
 describe('after a pause', () => {
-  it('who connects again gets what he has missed', async () => {
+  it('a client that connects again gets what it has missed', async () => {
     const gate = `${daemon.home}/gate`
     const script = `echo 1; until [ -e ${gate} ]; do sleep 0.01; done; echo 2; touch ${gate}-2; until [ -e ${gate}-3 ]; do sleep 0.01; done; echo 3`
     const follower = start(script)
@@ -315,7 +315,7 @@ describe('after a pause', () => {
     expect([again.text, other.text]).toEqual(['2\n3\n', '3\n'])
   })
 
-  it('who had left on purpose before gets what comes, as ever', async () => {
+  it('a client that had disconnected before gets new output only, as ever', async () => {
     const gate = `${daemon.home}/gate`
     const leaving = new AbortController()
     const process = {
@@ -335,7 +335,7 @@ describe('after a pause', () => {
   })
 })
 
-it('what proxy and daemon say to one another reaches no client, and clients cannot say it', async () => {
+it('the private headers of proxy and envd reach no client, and clients cannot send them', async () => {
   const stream = await openRawStream({
     url,
     method: 'process.Process/Start',
@@ -364,7 +364,7 @@ it('a file that is read or written while the sandbox is captured waits for that'
   expect((await (await read).text()).length).toBe(1_000_000)
 })
 
-it('a stream that breaks off again and again without a capture is given up at the fifth time', async () => {
+it('a stream that fails repeatedly without a capture is lost at the fifth time', async () => {
   const broken = world.addSandbox()
   let calls = 0
   await broken.serve((request) => {

@@ -94,24 +94,24 @@ async function askHttp2(session: ClientHttp2Session, headers: OutgoingHttpHeader
 }
 
 describe('one port and one certificate', () => {
-  it('lead to the API and to every sandbox', async () => {
+  it('serve the API and every sandbox', async () => {
     expect(await ask(`api.${domain}`)).toBe(`control: api.${domain}:${world.tlsPort}`)
     expect(await ask(sandboxName())).toBe('sandbox: 0')
     expect(heads.at(-1)).toBe(`GET / ${sandboxName()}:${world.tlsPort} HTTP/1.1`)
   })
 
-  it('are good for no other name', async () => {
+  it('are valid for no other name', async () => {
     await expect(ask('api.elsewhere.test')).rejects.toThrow(/altnames/)
   })
 
-  it('are not taken for a way around: a name in TLS does not make another host control', async () => {
+  it('are no bypass: the SNI does not make another host the control API', async () => {
     const headers = { host: `api.${domain}` }
     expect(await ask(sandboxName(), '/', { headers })).toContain('Invalid host')
   })
 })
 
 describe('HTTP/2 by ALPN', () => {
-  it('carries the API and sandboxes on one connection, each to its own host', async () => {
+  it('forwards to the API and sandboxes on one connection, each by its own host', async () => {
     const session = openHttp2(`api.${domain}`)
     expect((await askHttp2(session, { ':path': '/' })).text).toBe(`control: api.${domain}:443`)
     const own = await askHttp2(session, { ':path': '/two', ':authority': sandboxName() })
@@ -119,7 +119,7 @@ describe('HTTP/2 by ALPN', () => {
     expect(heads.at(-1)).toBe(`GET /two ${sandboxName()} HTTP/1.1`)
   })
 
-  it('carries large bodies, trailers and each cookie', async () => {
+  it('forwards large bodies, trailers and each cookie', async () => {
     const session = openHttp2(sandboxName())
     const body = Buffer.alloc(8 * 1024 * 1024, 7)
     const post = { ':method': 'POST', ':path': '/' }
@@ -128,7 +128,7 @@ describe('HTTP/2 by ALPN', () => {
     expect((await askHttp2(session, { ':path': '/cookies' })).headers['set-cookie']).toEqual(['a=1', 'b=2'])
   })
 
-  it('answers as over HTTP/1.1 where there is no sandbox', async () => {
+  it('responds as over HTTP/1.1 where there is no sandbox', async () => {
     const session = openHttp2(sandboxName())
     const answer = await askHttp2(session, { ':path': '/', ':authority': `80-unknown.${domain}` })
     expect(answer).toMatchObject({ status: 502, text: expect.stringContaining('was not found') })
@@ -137,13 +137,13 @@ describe('HTTP/2 by ALPN', () => {
   it.each<[string, OutgoingHttpHeaders, number]>([
     ['two hosts', { ':path': '/', host: 'other.test' }, 400],
     ['CONNECT', { ':method': 'CONNECT', ':authority': 'other.test:80' }, 405],
-  ])('refuses %s, and the connection goes on', async (_, headers, status) => {
+  ])('refuses %s, and the connection stays usable', async (_, headers, status) => {
     const session = openHttp2(sandboxName())
     expect((await askHttp2(session, headers)).status).toBe(status)
     expect((await askHttp2(session, { ':path': '/' })).status).toBe(200)
   })
 
-  it('a client that announces trailers where there is no place for them disturbs nobody', async () => {
+  it('a client that announces trailers without a chunked body disturbs nobody', async () => {
     const session = openHttp2(sandboxName())
     const get = { ':path': '/', trailer: 'checksum' }
     expect((await askHttp2(session, get)).text).toBe('sandbox: 0')
@@ -151,7 +151,7 @@ describe('HTTP/2 by ALPN', () => {
     expect((await askHttp2(session, post, Buffer.from('x'))).text).toBe('sandbox: 1')
   })
 
-  it('a server in a sandbox whose answer cannot be said in HTTP/2 disturbs nobody', async () => {
+  it('a server whose response cannot be represented in HTTP/2 disturbs nobody', async () => {
     const session = openHttp2(sandboxName())
     await expect(askHttp2(session, { ':path': '/status' })).rejects.toMatchObject({
       code: 'ERR_HTTP2_STREAM_ERROR',
@@ -160,7 +160,7 @@ describe('HTTP/2 by ALPN', () => {
       expect(await askHttp2(session, { ':path': path })).toMatchObject({ status: 200, text: 'sandbox: 0' })
   })
 
-  it('tells a break as one, for the one request', async () => {
+  it('reports a failure of one request as a reset of its stream', async () => {
     const session = openHttp2(sandboxName())
     const answer = await askHttp2(session, { ':path': '/reset' })
     expect(answer.status).toBe(502)
@@ -182,7 +182,7 @@ it('a WebSocket opens', async () => {
   expect(String(answer)).toBe('echo there')
 })
 
-it('the end of a sandbox breaks off what is carried, rather than end it', async () => {
+it('the end of a sandbox resets its requests in flight', async () => {
   const dying = world.addSandbox()
   const stream = await dying.serve((_, response) => response.write('begun'))
   const name = `${stream}-${dying.id}.${domain}`
@@ -207,6 +207,6 @@ it.each([
   ['auto without a domain', { CAY_TLS: 'auto' }],
   ['files without files', { CAY_TLS: 'files', CAY_DOMAIN: domain }],
   ['another word', { CAY_TLS: 'on', CAY_DOMAIN: domain }],
-])('%s is a wrong setting', async (_, env) => {
+])('%s is an invalid setting', async (_, env) => {
   await expect(openProxyWorld(env)).rejects.toThrow('ended with 78')
 })

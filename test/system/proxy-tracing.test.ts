@@ -34,7 +34,7 @@ function requestsIn({ spans }: Collector) {
   return spans.filter((span) => span.traceId === traceId && span.name === 'GET sandbox')
 }
 
-test('a request that resumes a sandbox is one trace with what the orchestrator does for it', async () => {
+test('a request that resumes a sandbox is one trace with the work of the orchestrator', async () => {
   const { world, collector, stop } = await openTraced()
   const sandbox = world.addSandbox()
   const port = await sandbox.serve((request, response) => response.end(request.headers.traceparent))
@@ -69,7 +69,7 @@ test('a request that resumes a sandbox is one trace with what the orchestrator d
   expect(collector.text()).not.toContain('private')
 })
 
-test('of the daemon the path is told without its query, and an answer that fails is a fault', async () => {
+test('for envd the path is traced without its query, and a response that fails is an error', async () => {
   const { world, collector, stop } = await openTraced()
   const sandbox = world.addSandbox()
   await sandbox.serve((_, response) => response.writeHead(500).end(), limits.daemonPort)

@@ -62,21 +62,21 @@ describe('a WebSocket', () => {
     expect(code).toBe(4001)
   })
 
-  it('is refused with our own answer where there is nothing', async () => {
+  it('gets a local reply where there is no server', async () => {
     const socket = openWebSocket(9)
     const [, response] = await once(socket, 'unexpected-response')
     expect(response.statusCode).toBe(502)
     expect(JSON.parse(Buffer.concat(await response.toArray()).toString())).toMatchObject({ port: 9 })
   })
 
-  it("is refused with the guest's own answer where that says no", async () => {
+  it('gets the refusal of the server', async () => {
     const port = await sandbox.serve((_, response) => response.writeHead(403).end('not you'))
     const [, response] = await once(openWebSocket(port), 'unexpected-response')
     expect(response.statusCode).toBe(403)
     expect(Buffer.concat(await response.toArray()).toString()).toBe('not you')
   })
 
-  it('is closed as by a server that goes away when its sandbox ends', async () => {
+  it('is closed as going away when its sandbox ends', async () => {
     const dying = world.addSandbox()
     const port = await serveEcho(dying)
     const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(dying, port) })
@@ -90,8 +90,8 @@ describe('a WebSocket', () => {
   })
 })
 
-describe('a switch of protocols', () => {
-  it('passes what both sides say right behind it', async () => {
+describe('a protocol upgrade', () => {
+  it('forwards what both sides send right behind it', async () => {
     const port = await sandbox.serveRaw((socket) => {
       let text = ''
       socket.on('data', (chunk) => {
@@ -107,7 +107,7 @@ describe('a switch of protocols', () => {
     expect((await client.ended()).text).toMatch(/first last$/)
   })
 
-  it('lets one side end while the other goes on', async () => {
+  it('lets one side close while the other continues', async () => {
     const port = await sandbox.serveRaw((socket) => {
       socket.once('data', () => socket.write(switching))
       socket.on('end', () => socket.end('all of it'))
@@ -121,7 +121,7 @@ describe('a switch of protocols', () => {
     expect(text).toMatch(/all of it$/)
   })
 
-  it('that the guest breaks is a reset for the client, and the reverse', async () => {
+  it('resets the client when the server resets it, and the reverse', async () => {
     let guestEnd: Promise<string> = Promise.resolve('none')
     const port = await sandbox.serveRaw((socket) => {
       guestEnd = new Promise((resolve) => {
@@ -147,7 +147,7 @@ describe('a switch of protocols', () => {
     expect(await guestEnd).toBe('reset')
   })
 
-  it('to cleartext HTTP/2, or with a body, is not passed on as one', async () => {
+  it('to cleartext HTTP/2, or with a body, is not forwarded as one', async () => {
     const port = await sandbox.serve((request, response) => {
       request.resume()
       response.end(`upgrade: ${request.headers.upgrade}`)
@@ -160,7 +160,7 @@ describe('a switch of protocols', () => {
     await h2c.until(/upgrade: undefined$/)
   })
 
-  it('given up by the client before it is answered frees the guest', async () => {
+  it('cancelled by the client before its response frees the upstream connection', async () => {
     const reached = Promise.withResolvers<Socket>()
     const port = await sandbox.serveRaw((socket) => void socket.once('data', () => reached.resolve(socket)))
     const client = await world.connect()

@@ -3,7 +3,7 @@ import { admitRequest } from './admit-request.ts'
 
 const headers = ['Host', '49983-abc.localhost']
 
-it('an internal path of the daemon is refused before the sandbox is looked for', () => {
+it('an internal path of envd is refused before the sandbox is looked up', () => {
   const decision = admitRequest({ method: 'POST', requestTarget: '//init?x', headers })
   expect(decision.kind === 'refused' && decision.reply.status).toBe(404)
   expect(decision.kind === 'refused' && JSON.parse(decision.reply.body)).toMatchObject({
@@ -12,7 +12,7 @@ it('an internal path of the daemon is refused before the sandbox is looked for',
   })
 })
 
-it('the same path on another port is for the sandbox', () => {
+it('the same path on another port is forwarded', () => {
   const decision = admitRequest({
     method: 'POST',
     requestTarget: '/init',
@@ -21,7 +21,7 @@ it('the same path on another port is for the sandbox', () => {
   expect(decision).toEqual({ kind: 'for_sandbox', destination: { sandboxId: 'abc', port: 80 } })
 })
 
-it('a target in absolute form is refused before its host is looked at', () => {
+it('a request target in absolute form is refused before the host is resolved', () => {
   const decision = admitRequest({ method: 'GET', requestTarget: 'http://80-abc.localhost/', headers })
   expect(decision.kind === 'refused' && decision.reply.body).toBe('Invalid request target')
 })

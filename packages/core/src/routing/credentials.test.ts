@@ -27,11 +27,11 @@ describe.each([
     ['sec-websocket-protocol', `token, ${credential}`],
     ['cookie', `key=${credential}`],
     [credential, '1'],
-  ])('does not go in %s: %s', (name, value) => {
+  ])('is stripped from %s: %s', (name, value) => {
     expect(stripCredentials(name, value)).toBeUndefined()
   })
 
-  it('takes no other cookie with it', () => {
+  it('leaves other cookies in place', () => {
     const hidden = base64(`{"user":1,"key":"${credential}"}`)
     expect(stripCredentials('cookie', `a=1; key=${credential}; b="2"; s=${hidden};c=3`)).toBe(
       'a=1; b="2";c=3',
@@ -39,7 +39,7 @@ describe.each([
     expect(stripCredentials('cookie', `key=${credential}; a=1`)).toBe('a=1')
   })
 
-  it('is found in base64 whatever stands around it', () => {
+  it('is found in base64 at any offset', () => {
     const text = fc.string({ unit: 'binary-ascii' })
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -70,7 +70,7 @@ it.each([
   ['x-anything', `e2b-${key.slice(4)}`],
   ['x-digest', '0123456789abcdef'.repeat(4)],
   ['cookie', 'a=1;b=2 ; ;c'],
-])("the guest's own %s: %s stays as it is", (name, value) => {
+])("the sandbox's own %s: %s is kept", (name, value) => {
   expect(stripCredentials(name, value)).toBe(value)
 })
 

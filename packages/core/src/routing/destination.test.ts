@@ -47,7 +47,7 @@ describe('the host', () => {
     expect(ofHost(host)).toEqual(refused(reason))
   })
 
-  it('must be there exactly once', () => {
+  it('must be present exactly once', () => {
     expect(resolveDestination([])).toEqual(refused('host_invalid'))
     expect(ofHost('8000-abc.localhost', 'host', '8000-xyz.localhost')).toEqual(refused('host_invalid'))
   })
@@ -57,7 +57,7 @@ describe('the host', () => {
     expect(ofHost('9000-own.localhost', ...routing)).toEqual(destination('own', 9000))
   })
 
-  it('does not give way to headers on a name that is not shared', () => {
+  it('is not overridden by headers on a name that is not shared', () => {
     expect(ofHost('api.example.com', ...routing)).toEqual(refused('host_invalid'))
     expect(ofHost('notlocalhost', ...routing)).toEqual(refused('host_invalid'))
   })
@@ -91,11 +91,11 @@ describe('the routing headers', () => {
     ['evilcay.example', 'cay.example'],
     ['sandbox.', undefined],
     ['sandbox.', 'cay.example'],
-  ])('mean nothing on %s with the domain %s, which is no name of ours', (host, domain) => {
+  ])('are ignored on %s with the domain %s, which is a foreign name', (host, domain) => {
     expect(resolveDestination(['Host', host, ...routing], domain)).toMatchObject({ kind: 'refused' })
   })
 
-  it.each(['E2b', 'e2b', 'E2B', 'Cay', 'Service'])('are known under the prefix %s', (prefix) => {
+  it.each(['E2b', 'e2b', 'E2B', 'Cay', 'Service'])('are read with the prefix %s', (prefix) => {
     const pair = [`${prefix}-Sandbox-Id`, 'abc', `${prefix}-Sandbox-Port`, '8000']
     expect(ofHost('localhost', ...pair)).toEqual(destination('abc', 8000))
   })
@@ -117,7 +117,7 @@ describe('the routing headers', () => {
 })
 
 describe('any input', () => {
-  it('gives a well-formed target or a refusal', () => {
+  it('resolves to a valid destination or a refusal', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (host, more) => {
         const decision = ofHost(host, ...more)
@@ -129,7 +129,7 @@ describe('any input', () => {
     )
   })
 
-  it('that was built from a target gives it back, by host and by headers', () => {
+  it('that was built from a destination resolves to it, by host and by headers', () => {
     const id = fc.stringMatching(/^[a-z0-9]{1,30}$/)
     fc.assert(
       fc.property(id, fc.integer({ min: 1, max: 65535 }), (sandboxId, port) => {

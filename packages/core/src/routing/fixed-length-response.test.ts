@@ -3,7 +3,7 @@ import { parseFixedLengthResponse } from './fixed-length-response.ts'
 
 const lines = (...all: string[]) => all.join('\r\n')
 
-it('an answer with a length is read in order, with duplicates and spelling', () => {
+it('a response with a length is parsed in order, with duplicates and spelling', () => {
   const head = lines(
     'HTTP/1.1 200 All right',
     'Set-Cookie: a=1',
@@ -24,7 +24,7 @@ it.each([
   ['of 204', 'GET', lines('HTTP/1.1 204 No Content', 'Content-Length: 5')],
   ['of 304', 'GET', lines('HTTP/1.1 304 Not Modified', 'Content-Length: 5')],
   ['of 204 without a length', 'GET', 'HTTP/1.1 204 No Content'],
-])('an answer %s has no body', (_, method, head) => {
+])('a response %s has no body', (_, method, head) => {
   expect(parseFixedLengthResponse(head, method)?.bodyBytes).toBe(0)
 })
 
@@ -33,7 +33,7 @@ it('a reason may be missing, and values may have bytes beyond ASCII', () => {
   expect([answer?.reason, answer?.headers[1]]).toEqual(['', '\xfcber'])
 })
 
-describe('is left to a complete parser', () => {
+describe('is left to the complete parser', () => {
   const withLength = (line: string) => lines('HTTP/1.1 200 OK', line, 'Content-Length: 2')
   it.each([
     ['an interim answer', lines('HTTP/1.1 103 Early Hints', 'Content-Length: 2')],

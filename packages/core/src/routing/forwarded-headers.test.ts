@@ -10,8 +10,8 @@ import {
 const plain: Framing = { body: 'length', isUpgrade: false }
 const key = `e2b_${'0'.repeat(40)}`
 
-describe('to the guest', () => {
-  it('order, spelling and duplicates stay', () => {
+describe('upstream', () => {
+  it('order, spelling and duplicates are preserved', () => {
     const headers = [
       'Host',
       'a.b',
@@ -37,7 +37,7 @@ describe('to the guest', () => {
     ['Authorization', `Bearer ${key}`],
     ['Authorization', `bearer  ${key}`],
     ['E2B-Traffic-Access-Token', 't'],
-  ])('no credential of ours goes: %s: %s', (name, value) => {
+  ])('a credential of the control API is stripped: %s: %s', (name, value) => {
     expect(toUpstreamHeaders([name, value, 'X-A', '1'], plain)).toEqual(['X-A', '1'])
     expect(toForwardedTrailers([name, value, 'X-A', '1'])).toEqual([['X-A', '1']])
   })
@@ -48,16 +48,16 @@ describe('to the guest', () => {
     ['X-Access-Token', 'token'],
     ['X-API-Key', 'of-the-guests-own'],
     ['E2b-Sandbox-Id', 'abc'],
-  ])("the guest's own goes: %s: %s", (name, value) => {
+  ])("the sandbox's own is kept: %s: %s", (name, value) => {
     expect(toUpstreamHeaders([name, value], plain)).toEqual([name, value])
   })
 
-  it('claims about who asked do not go', () => {
+  it('X-Forwarded headers of the client are stripped', () => {
     const claims = ['X-Forwarded-For', '1.1.1.1', 'x-forwarded-host', 'h', 'X-Forwarded-Proto', 'https']
     expect(toUpstreamHeaders(claims, plain)).toEqual([])
   })
 
-  it('what belongs to one connection does not go', () => {
+  it('hop-by-hop headers are stripped', () => {
     const headers = [
       'Connection',
       'keep-alive, X-Mine',
@@ -72,7 +72,7 @@ describe('to the guest', () => {
     expect(toUpstreamHeaders([...headers, ...more], plain)).toEqual([])
   })
 
-  it('Connection takes away nothing that gives a message its meaning', () => {
+  it('Connection cannot strip a header that gives a message its meaning', () => {
     const headers = ['Host', 'h', 'Content-Length', '1', 'Authorization', 'Basic x', 'X-Access-Token', 't']
     const connection = ['Connection', 'host, content-length, authorization, x-access-token']
     expect(toUpstreamHeaders([...headers, ...connection], plain)).toEqual(headers)
@@ -94,7 +94,7 @@ describe('to the guest', () => {
     ])
   })
 
-  it('a switch of protocols keeps its two headers', () => {
+  it('an upgrade keeps its two headers', () => {
     const headers = ['Connection', 'keep-alive, Upgrade', 'Upgrade', 'websocket', 'Sec-WebSocket-Key', 'k']
     expect(toUpstreamHeaders(headers, { body: 'length', isUpgrade: true })).toEqual([
       ...['Sec-WebSocket-Key', 'k', 'Upgrade', 'websocket', 'Connection', 'Upgrade'],
@@ -102,19 +102,19 @@ describe('to the guest', () => {
   })
 })
 
-describe('to the client', () => {
-  it('cookies, order and spelling stay', () => {
+describe('downstream', () => {
+  it('cookies, order and spelling are preserved', () => {
     const headers = ['set-cookie', 'a=1', 'Date', 'd', 'Set-Cookie', 'b=2', 'content-length', '3']
     expect(toDownstreamHeaders(headers, plain)).toEqual(headers)
   })
 
-  it('a chunked answer to a client that knows no chunks has neither length nor trailer', () => {
+  it('a chunked response to a client without chunks has neither length nor trailer', () => {
     const headers = ['Transfer-Encoding', 'chunked', 'Trailer', 'X', 'Content-Length', '3', 'A', 'b']
     expect(toDownstreamHeaders(headers, { body: 'close', isUpgrade: false })).toEqual(['A', 'b'])
   })
 })
 
-it('trailers carry neither framing nor credentials', () => {
+it('trailers have neither framing nor credentials', () => {
   const trailers = [
     'X-Sum',
     '1',
@@ -133,7 +133,7 @@ it('trailers carry neither framing nor credentials', () => {
   ])
 })
 
-it('whatever the headers, the result holds pairs, one framing, and no credential', () => {
+it('whatever the headers, the result has pairs, one framing, and no credential', () => {
   const name = fc.constantFrom(
     'Connection',
     'X-A',

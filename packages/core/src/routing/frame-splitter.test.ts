@@ -14,7 +14,7 @@ function concat(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-test('however the bytes are cut into pieces, whole frames come out, in order and counted', () => {
+test('however the bytes are split, whole frames are returned, in order and counted', () => {
   const payloads = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 })
   const cuts = fc.array(fc.nat(400), { maxLength: 20 })
   fc.assert(
@@ -36,7 +36,7 @@ test('however the bytes are cut into pieces, whole frames come out, in order and
   )
 })
 
-test('at a cut in the middle of a frame, what came before it is out and the frame comes whole later', () => {
+test('when a frame is cut in its middle, the frames before it are returned and it comes whole later', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 20 }), { minLength: 1 }), fc.nat(), (all, seed) => {
       const frames = all.map((payload) => frame(payload))
@@ -62,7 +62,7 @@ test.each([
   expect(splitter.push(frame(Uint8Array.of(1), flags))).toMatchObject({ count: 1, isLast })
 })
 
-test('a frame that is too long is refused by its head', () => {
+test('a frame that is too long is refused by its header', () => {
   const splitter = new FrameSplitter(100)
   expect(splitter.push(Uint8Array.of(0, 0, 0, 0, 96))).toBeUndefined()
   expect(new FrameSplitter(100).push(Uint8Array.of(0, 0, 0, 0, 95))).toMatchObject({ count: 0 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readAuthority, toHttp1Headers, toHttp2Headers } from './http2-headers.ts'
 
-describe('whom a request is for', () => {
-  it('is said by :authority, or by host where there is none', () => {
+describe('the authority of a request', () => {
+  it('is :authority, or host where there is none', () => {
     expect(readAuthority({ ':authority': 'API.cay.test:8443' })).toEqual({
       host: 'API.cay.test:8443',
       name: 'api.cay.test',
@@ -10,15 +10,15 @@ describe('whom a request is for', () => {
     expect(readAuthority({ host: 'a.test' })?.name).toBe('a.test')
   })
 
-  it('is nobody when both are there and differ, or neither is', () => {
+  it('is undefined when both are present and differ, or neither is', () => {
     expect(readAuthority({ ':authority': 'a.test', host: 'b.test' })).toBeUndefined()
     expect(readAuthority({})).toBeUndefined()
     expect(readAuthority({ ':authority': '' })).toBeUndefined()
   })
 })
 
-describe('a request in the words of HTTP/1.1', () => {
-  it('has its host, one cookie and nothing that belongs to a connection', () => {
+describe('a request translated to HTTP/1.1', () => {
+  it('has its host, one cookie and no hop-by-hop header', () => {
     const headers = {
       ':method': 'GET',
       ':path': '/',
@@ -35,7 +35,7 @@ describe('a request in the words of HTTP/1.1', () => {
     })
   })
 
-  it('says how long its body is, or that it comes in chunks', () => {
+  it('has a length, or is chunked', () => {
     const chunked = toHttp1Headers({}, { host: 'a', hasBody: true })
     expect(chunked['transfer-encoding']).toBe('chunked')
     const sized = toHttp1Headers({ 'content-length': '3' }, { host: 'a', hasBody: true })
@@ -43,7 +43,7 @@ describe('a request in the words of HTTP/1.1', () => {
   })
 })
 
-it('trailers are announced only where there is a place for them', () => {
+it('announces trailers only with a chunked body', () => {
   const announced = { trailer: 'checksum', 'http2-settings': 'AAMAAABkAAQAAP__' }
   expect(toHttp1Headers(announced, { host: 'a', hasBody: false })).toEqual({ host: 'a' })
   const sized = { ...announced, 'content-length': '3' }
@@ -51,13 +51,13 @@ it('trailers are announced only where there is a place for them', () => {
   expect(toHttp1Headers(announced, { host: 'a', hasBody: true })).toMatchObject({ trailer: 'checksum' })
 })
 
-it('an answer keeps nothing that HTTP/2 does not let a server say', () => {
+it('a response has no header that HTTP/2 forbids', () => {
   expect(toHttp2Headers({ te: 'gzip', 'http2-settings': 'x', upgrade: 'h2c', trailer: 'a' })).toEqual({
     trailer: 'a',
   })
 })
 
-it('an answer keeps each of its cookies', () => {
+it('a response keeps each of its cookies', () => {
   expect(toHttp2Headers({ 'set-cookie': ['a', 'b'], 'keep-alive': '5', date: 'now' })).toEqual({
     'set-cookie': ['a', 'b'],
     date: 'now',

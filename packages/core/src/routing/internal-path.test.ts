@@ -41,7 +41,7 @@ describe('an internal path', () => {
     },
   )
 
-  it('is internal to the daemon only', () => {
+  it("is internal on envd's port only", () => {
     expect(isInternalRequest(49983, '/init')).toBe(true)
     expect(isInternalRequest(8000, '/init')).toBe(false)
   })
@@ -61,7 +61,7 @@ describe('cleaning', () => {
     )
   })
 
-  it('takes anything', () => {
+  it('accepts any input', () => {
     fc.assert(fc.property(fc.string(), (given) => cleanPath(given).startsWith('/')))
   })
 })

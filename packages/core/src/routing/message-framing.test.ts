@@ -36,7 +36,7 @@ it.each([
   ['cleartext HTTP/2 among others', ['Upgrade', 'websocket, h2c'], false],
   ['a request with a body', ['Upgrade', 'websocket', 'Content-Length', '3'], false],
   ['a request with chunks', ['Upgrade', 'websocket', 'Transfer-Encoding', 'chunked'], false],
-])('a switch to %s: %j -> %s', (_, headers, isCarried) => {
+])('an upgrade to %s: %j -> %s', (_, headers, isCarried) => {
   expect(isUpgradeForwarded('GET', '/', headers)).toBe(isCarried)
 })
 
@@ -51,6 +51,6 @@ it.each([
   ['chunks and status 304', { headers: chunked, status: 304 }, 'close'],
   ['chunks to HTTP/1.0', { headers: chunked, isHttp10: true }, 'close'],
   ['a coding of another kind', { headers: ['Transfer-Encoding', 'gzip, chunked'] }, undefined],
-])('an answer with %s', (_, facts, body) => {
+])('a response with %s', (_, facts, body) => {
   expect(readResponseBody({ status: 200, method: 'GET', isHttp10: false, ...facts })).toBe(body)
 })

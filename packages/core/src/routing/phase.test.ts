@@ -30,25 +30,25 @@ const request = (trafficToken?: string, port = 80) => ({
 const kindOf = (decision: RoutingDecision) =>
   decision.kind === 'refused' ? decision.refusal.kind : decision.kind
 
-describe('what is being carried', () => {
+describe('the impact on a connection', () => {
   it.each<[Phase, ConnectionImpact]>([
     ['running', 'keep'],
     ['capturing', 'hold'],
     ['pausing', 'paused'],
     ['paused', 'paused'],
     ['resuming', 'paused'],
-  ])('into a sandbox that is %s: %s', (phase, impact) => {
+  ])('to a sandbox that is %s: %s', (phase, impact) => {
     expect(impactOn(address, route(phase))).toBe(impact)
   })
 
-  it('is interrupted when the sandbox is gone, or runs somewhere else', () => {
+  it('is an interruption when the sandbox is gone, or runs at another address', () => {
     expect(impactOn(address, undefined)).toBe('ended')
     expect(impactOn('10.0.0.2', route('running'))).toBe('paused')
   })
 })
 
 describe('a request to', () => {
-  it('a sandbox whose time is up finds none, though it runs still; one that is captured waits', () => {
+  it('an expired sandbox is not found, although it still runs; one that is captured waits', () => {
     expect(kindOf(decideRouting(route('running', { endsAtMs: 1000 }), request()))).toBe('not_found')
     expect(kindOf(decideRouting(route('running', { endsAtMs: 1001 }), request()))).toBe('connect')
     expect(kindOf(decideRouting(route('capturing', { endsAtMs: 1000 }), request()))).toBe('wait')
@@ -65,7 +65,7 @@ describe('a request to', () => {
     expect(kindOf(decideRouting(route(phase, { resumesOnTraffic: true }), request()))).toBe(resumed)
   })
 
-  it('an unknown sandbox finds nothing', () => {
+  it('an unknown sandbox is not found', () => {
     expect(decideRouting(undefined, request())).toEqual({
       kind: 'refused',
       refusal: { kind: 'not_found', sandboxId: 'a' },
@@ -86,24 +86,24 @@ describe('a request to', () => {
     ['paused', 'secret', 'resume'],
     ['pausing', 'wrong', 'resume_denied'],
     ['pausing', 'secret', 'wait'],
-  ])('a private sandbox that is %s, showing %s: %s', (phase, token, outcome) => {
+  ])('a private sandbox that is %s, presenting %s: %s', (phase, token, outcome) => {
     const secured = route(phase, { resumesOnTraffic: true, trafficToken: 'secret' })
     expect(kindOf(decideRouting(secured, request(token)))).toBe(outcome)
   })
 
-  it('the daemon of a private sandbox needs no traffic token', () => {
+  it('envd of a private sandbox needs no traffic token', () => {
     const secured = route('running', { trafficToken: 'secret' })
     expect(kindOf(decideRouting(secured, request(undefined, limits.daemonPort)))).toBe('connect')
   })
 
-  it('a private sandbox that no traffic resumes says nothing of its token', () => {
+  it('a private sandbox that no traffic resumes reveals nothing about its token', () => {
     expect(kindOf(decideRouting(route('paused', { trafficToken: 'secret' }), request('secret')))).toBe(
       'not_found',
     )
   })
 })
 
-test('only the token itself opens', () => {
+test('only the exact token is accepted', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), (wanted, shown) => {
       const decision = decideRouting(route('running', { trafficToken: wanted }), request(shown))

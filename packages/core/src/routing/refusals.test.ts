@@ -83,7 +83,7 @@ const rows: [SandboxRefusal, status: number, message: RegExp | string, html: str
 ]
 
 describe.each(rows)('%j', (refusal, status, message, html, members) => {
-  it('has its members in JSON', () => {
+  it('has its fields in JSON', () => {
     const reply = refuseForSandbox(refusal, 'json')
     const body = JSON.parse(reply.body)
     expect([reply.status, reply.contentType]).toEqual([status, 'application/json; charset=utf-8'])
@@ -107,7 +107,7 @@ it('a port is a number in JSON', () => {
   expect(JSON.parse(reply.body).port).toBe(8000)
 })
 
-it('a page holds what it is about as text, never as markup', () => {
+it('a page shows its subject as text, never as markup', () => {
   const path = '/init?<script>alert("1")</script>&\''
   expect(refuseForSandbox({ kind: 'internal_path', path }, 'html').body).not.toContain('<script>')
 })

@@ -25,7 +25,7 @@ it.each([
   ['POST', daemon, '/filesystem.Filesystem/Move', true],
   ['POST', daemon, '/other.Service/Call', false],
   ['POST', 80, '/process.Process/SendInput', false],
-])('%s to port %i of %s may be sent again: %s', (method, port, requestTarget, isSafe) => {
+])('%s to port %i of %s is retriable: %s', (method, port, requestTarget, isSafe) => {
   expect(isRetriable({ method, port, requestTarget, headers: json })).toBe(isSafe)
 })
 
@@ -41,7 +41,7 @@ it.each([
   ['application/grpc-web-text', undefined, undefined],
   ['application/json', undefined, undefined],
   ['', undefined, undefined],
-])('a stream of type %j speaks %s in %s', (contentType, codec, protocol) => {
+])('a stream of type %j uses %s in %s', (contentType, codec, protocol) => {
   const requestTarget = '/process.Process/Start'
   const call = readEnvdCall({
     method: 'POST',

@@ -38,7 +38,7 @@ function tableWith(...routes: ReturnType<typeof alive>[]): RouteTable {
 }
 
 describe('a change', () => {
-  it('adds, moves and ends a sandbox, and names those of which something is new', () => {
+  it('adds, moves and ends a sandbox, and returns those that changed', () => {
     const table = tableWith()
     expect(applyChange(table, alive('a', 1))).toEqual(['a'])
     expect(applyChange(table, alive('a', 1))).toEqual([])
@@ -48,13 +48,13 @@ describe('a change', () => {
     expect(table.ended.has('a')).toBe(true)
   })
 
-  it('that is older than what is known changes nothing', () => {
+  it('that is older than the known route changes nothing', () => {
     const table = tableWith(alive('a', 5))
     expect(applyChange(table, ended('a', 4))).toEqual([])
     expect(addressOf(table, 'a')).toBe('10.0.0.1')
   })
 
-  it('brings a sandbox back when it is newer than its end', () => {
+  it('restores a sandbox when it is newer than its end', () => {
     const table = tableWith()
     applyChange(table, ended('a', 5))
     applyChange(table, alive('a', 4))
@@ -65,14 +65,14 @@ describe('a change', () => {
 })
 
 describe('a snapshot', () => {
-  it('removes what it does not name', () => {
+  it('removes what it does not list', () => {
     const table = tableWith(alive('a', 1), alive('b', 2))
     beginEpoch(table)
     expect(applySnapshot(table, [alive('b', 2)])).toEqual(['a'])
     expect([...table.live.keys()]).toEqual(['b'])
   })
 
-  it('that misses a sandbox does not bar it from coming back with the same generation', () => {
+  it('that misses a sandbox does not keep it from returning with the same generation', () => {
     const table = tableWith(alive('a', 1))
     beginEpoch(table)
     applySnapshot(table, [])
@@ -80,7 +80,7 @@ describe('a snapshot', () => {
     expect(addressOf(table, 'a')).toBe('10.0.0.1')
   })
 
-  it('keeps what was learnt by a question since the stream was opened', () => {
+  it('keeps what a listing has told since the stream was opened', () => {
     const table = tableWith()
     const epoch = beginEpoch(table)
     applyListing(table, [alive('a', 9)], epoch)
@@ -88,7 +88,7 @@ describe('a snapshot', () => {
     expect(addressOf(table, 'a')).toBe('10.0.0.1')
   })
 
-  it('is believed when the numbers of the orchestrator went back', () => {
+  it('is applied when the generations of the orchestrator went back', () => {
     const table = tableWith(alive('a', 900))
     beginEpoch(table)
     expect(applySnapshot(table, [alive('a', 1, '10.0.0.9')])).toEqual(['a'])
@@ -96,8 +96,8 @@ describe('a snapshot', () => {
   })
 })
 
-describe('an answer to a question', () => {
-  it('does not bring back what ended meanwhile', () => {
+describe('a listing', () => {
+  it('does not restore what ended meanwhile', () => {
     const table = tableWith(alive('a', 1))
     const { epoch } = table
     applyChange(table, ended('a', 2))
@@ -105,13 +105,13 @@ describe('an answer to a question', () => {
     expect(addressOf(table, 'a')).toBeUndefined()
   })
 
-  it('leaves alone what it does not name', () => {
+  it('leaves what it does not name unchanged', () => {
     const table = tableWith(alive('a', 1))
     expect(applyListing(table, [], table.epoch)).toEqual([])
     expect(addressOf(table, 'a')).toBe('10.0.0.1')
   })
 
-  it('is not used when the stream was opened anew since it was asked', () => {
+  it('is dropped when the stream was opened again since it was requested', () => {
     const table = tableWith()
     const { epoch } = table
     beginEpoch(table)
@@ -120,14 +120,14 @@ describe('an answer to a question', () => {
   })
 })
 
-it('ends are remembered up to a bound', () => {
+it('ended sandboxes are remembered up to a limit', () => {
   const table = tableWith()
   for (let i = 0; i <= endedRoutesMax; i++) applyChange(table, ended(`s${i}`, i + 1))
   expect(table.ended.size).toBe(endedRoutesMax)
   expect(table.ended.has('s0')).toBe(false)
 })
 
-it('in whatever order changes and answers come, the newest word on each sandbox stands', () => {
+it('in whatever order changes and listings arrive, the newest update of each sandbox wins', () => {
   const update = fc.record({
     sandboxId: fc.constantFrom('a', 'b', 'c'),
     generation: fc.integer({ min: 1, max: 40 }),

@@ -26,7 +26,7 @@ const frame = (payloadBytes: number, opcode = 2, isMasked = false): number[] => 
   return [0x80 | opcode, ...length, ...mask, ...Array.from({ length: payloadBytes }, () => 0x88)]
 }
 
-it('however frames are cut into pieces, it knows when none is on its way', () => {
+it('however frames are split, it knows when none is incomplete', () => {
   const size = fc.constantFrom(0, 1, 125, 126, 127, 65_535, 65_536)
   const frames = fc.array(fc.tuple(size, fc.boolean()), { minLength: 1, maxLength: 4 })
   fc.assert(
@@ -49,13 +49,13 @@ it('however frames are cut into pieces, it knows when none is on its way', () =>
   )
 })
 
-it('behind a Close nothing may be added', () => {
+it('after a Close nothing may be inserted', () => {
   const follower = new WebSocketFrameTracker()
   follower.push(Uint8Array.from(frame(2, 8)))
   expect(follower.isBetweenFrames).toBe(false)
 })
 
-it.each(Object.values(interruptionMessages))('a Close frame says: %s', (reason) => {
+it.each(Object.values(interruptionMessages))('a Close frame contains: %s', (reason) => {
   const close = closeFrame(reason)
   expect([close[0], close[1]]).toEqual([0x88, 2 + reason.length])
   expect(close.length).toBeLessThanOrEqual(127)

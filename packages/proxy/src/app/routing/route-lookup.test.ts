@@ -25,7 +25,7 @@ function lookupWith(list: OrchestratorClient['list']) {
   return { routes, routeLookup: new RouteLookup({ orchestrator: { list }, routes, log }) }
 }
 
-it('those who wait share a question, and nobody is given an answer older than his own question', async () => {
+it('waiting requests share a listing, and none gets a listing older than its own request', async () => {
   let call = 0
   const answers: (() => void)[] = []
   const { routes, routeLookup } = lookupWith(async () => {
@@ -47,7 +47,7 @@ it('those who wait share a question, and nobody is given an answer older than hi
   expect(call).toBe(2)
 })
 
-it('an orchestrator that does not answer leaves the routes as they are, and the next question is asked', async () => {
+it('a listing that fails leaves the routes unchanged, and the next one is requested', async () => {
   let call = 0
   const { routes, routeLookup } = lookupWith(async () => {
     call += 1
@@ -60,7 +60,7 @@ it('an orchestrator that does not answer leaves the routes as they are, and the 
   expect(routes.routeOf('a')?.address).toBe('127.0.0.1')
 })
 
-it('an answer that the stream overtook is asked for again', async () => {
+it('a listing that the stream overtook is requested again', async () => {
   let call = 0
   const { routes, routeLookup } = lookupWith(async () => {
     call += 1

@@ -27,7 +27,7 @@ function inFlightTo(routes: Routes, sandboxId: string) {
   return inFlight
 }
 
-it('what is carried to a sandbox is told of each change of it, once; the rest is left alone', () => {
+it('requests in flight are notified of each change of their route, once; the others are not', () => {
   const routes = new Routes(10)
   routes.apply({ kind: 'snapshot', routes: [there('a', 1n), there('b', 2n)] })
   const a = inFlightTo(routes, 'a')
@@ -43,7 +43,7 @@ it('what is carried to a sandbox is told of each change of it, once; the rest is
   expect([routes.hasEnded('a'), routes.hasEnded('b')]).toEqual([true, false])
 })
 
-it('a sandbox has its number of places, and a place that is given back can be taken again', () => {
+it('a sandbox admits requests up to its limit, and again when one is released', () => {
   const routes = new Routes(2)
   const all = [inFlightTo(routes, 'a'), inFlightTo(routes, 'a'), inFlightTo(routes, 'a')] as const
   expect(all.map((each) => routes.admit('a', each))).toEqual([true, true, false])
@@ -52,7 +52,7 @@ it('a sandbox has its number of places, and a place that is given back can be ta
   expect(routes.admit('a', all[2])).toBe(true)
 })
 
-it('cutting everything reaches every sandbox', () => {
+it('abortAll reaches every sandbox', () => {
   const routes = new Routes(2)
   const all = ['a', 'b', 'c'].map((id) => ({ id, inFlight: inFlightTo(routes, id) }))
   for (const { id, inFlight } of all) routes.admit(id, inFlight)

@@ -4,7 +4,7 @@ import { ExpiringSet } from './expiring-set.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('a name is forgotten after its time, and remembered anew when it is added again', () => {
+it('a member expires after its time, and lives again when it is added again', () => {
   const names = new ExpiringSet({ sizeMax: 10, ms: 1000 })
   names.add('a')
   vi.advanceTimersByTime(999)
@@ -15,7 +15,7 @@ it('a name is forgotten after its time, and remembered anew when it is added aga
   expect(names.has('a')).toBe(true)
 })
 
-it('of too many names the first is forgotten', () => {
+it('the oldest member is evicted when the set is full', () => {
   const names = new ExpiringSet({ sizeMax: 2, ms: 1000 })
   for (const name of ['a', 'b', 'c']) names.add(name)
   expect(['a', 'b', 'c'].map((name) => names.has(name))).toEqual([false, true, true])

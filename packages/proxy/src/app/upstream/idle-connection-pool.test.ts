@@ -16,7 +16,7 @@ afterEach(() => {
 
 const endpoint = (port: number) => ({ sandboxId: 'i1', address: '198.18.0.2', port })
 
-test('a server that does not keep connections is asked again after a while, and others are asked all the time', () => {
+test('a server that closes its connections is asked again after a while, and others are asked every time', () => {
   pool.disableKeepAlive(endpoint(8000))
   expect([pool.mayKeepAlive(endpoint(8000)), pool.mayKeepAlive(endpoint(8001))]).toEqual([false, true])
   vi.advanceTimersByTime(bounds.keepAliveRecheckMs - 1)
@@ -25,7 +25,7 @@ test('a server that does not keep connections is asked again after a while, and 
   expect(pool.mayKeepAlive(endpoint(8000))).toBe(true)
 })
 
-test('no more than a number of them are known: the one that is known longest is asked again', () => {
+test('the number of remembered servers is limited: the oldest is asked again', () => {
   for (let port = 0; port <= bounds.rememberedPortsMax; port++) pool.disableKeepAlive(endpoint(port))
   expect([pool.mayKeepAlive(endpoint(0)), pool.mayKeepAlive(endpoint(1))]).toEqual([true, false])
 })

@@ -53,8 +53,8 @@ function open(): ClientHttp2Session {
   return session
 }
 
-describe('a connection of HTTP/2', () => {
-  it('lasts while it carries something', async () => {
+describe('an HTTP/2 connection', () => {
+  it('stays open while it carries data', async () => {
     const stream = open().request({ ':path': '/' })
     const beganAtMs = performance.now()
     let bytes = 0
@@ -66,7 +66,7 @@ describe('a connection of HTTP/2', () => {
     expect(performance.now() - beganAtMs).toBeGreaterThan(2 * idleMs)
   })
 
-  it('is reset when it has carried nothing for a while', async () => {
+  it('is reset when it has been idle for a while', async () => {
     const session = open()
     await once(session, 'connect')
     await new Promise((resolve) => session.once('close', resolve))

@@ -28,7 +28,7 @@ const moreThanFits = Buffer.alloc(50 * 1024 * 1024)
 const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 describe('a sandbox that ends', () => {
-  it('resets a stream that is under way, on both sides, and is not found afterwards', async () => {
+  it('resets both sides of a stream in flight, and is not found afterwards', async () => {
     const dying = world.addSandbox()
     const guests: Socket[] = []
     const port = await dying.serve((request, response) => {
@@ -46,7 +46,7 @@ describe('a sandbox that ends', () => {
     expect(health.status).toBe(502)
   })
 
-  it('is told to a request whose answer has not begun', async () => {
+  it('answers a request whose response has not begun', async () => {
     const dying = world.addSandbox()
     let asked: () => void = () => undefined
     const isAsked = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ describe('a sandbox that ends', () => {
     expect(await client.until(/in flight/)).toMatch(/^HTTP\/1.1 502 /)
   })
 
-  it('is told to fetch as a dropped connection, which is what the official clients look for', async () => {
+  it('looks to fetch like a dropped connection, which is what the official clients match', async () => {
     const dying = world.addSandbox()
     const port = await dying.serve((_, response) => void response.write('running'))
     const url = `http://127.0.0.1:${world.proxyPort}/`
@@ -70,7 +70,7 @@ describe('a sandbox that ends', () => {
     await expect(text).rejects.toThrow('terminated')
   })
 
-  it('resets a client that does not read, however much waits for it', async () => {
+  it('resets a client that does not read, however much is buffered for it', async () => {
     const dying = world.addSandbox()
     const stalled = Promise.withResolvers<Socket>()
     const port = await dying.serve((request, response) => {
@@ -88,7 +88,7 @@ describe('a sandbox that ends', () => {
     expect((await client.ended()).how).toBe('reset')
   })
 
-  it('resets a guest that does not read, however much waits for it', async () => {
+  it('resets a server that does not read, however much is buffered for it', async () => {
     const dying = world.addSandbox()
     const reached = Promise.withResolvers<Socket>()
     const port = await dying.serveRaw((socket) => {
@@ -109,8 +109,8 @@ describe('a sandbox that ends', () => {
   })
 })
 
-describe('a client that breaks off', () => {
-  it.each(['while it is answered', 'while it sends'])('is a reset for the guest: %s', async (when) => {
+describe('a client that disconnects', () => {
+  it.each(['while it is answered', 'while it sends'])('resets the upstream connection: %s', async (when) => {
     const reached = Promise.withResolvers<IncomingMessage>()
     const port = await sandbox.serve((request, response) => {
       response.on('error', () => undefined)
@@ -131,7 +131,7 @@ describe('a client that breaks off', () => {
     expect(await guestEnd).toBe('reset')
   })
 
-  it('by closing is noticed as well', async () => {
+  it('is noticed as well when it closes gracefully', async () => {
     const reached = Promise.withResolvers<Socket>()
     const port = await sandbox.serve((request) => reached.resolve(request.socket))
     const client = await world.connect()
@@ -142,7 +142,7 @@ describe('a client that breaks off', () => {
   })
 })
 
-describe('a guest that breaks off', () => {
+describe('a server that disconnects', () => {
   it.each([
     ['within chunks, by a reset', `${head}5\r\nhello\r\n`, (socket: Socket) => socket.resetAndDestroy()],
     ['within chunks, by a close', `${head}5\r\nhello\r\n`, (socket: Socket) => socket.destroy()],
@@ -157,7 +157,7 @@ describe('a guest that breaks off', () => {
       (socket: Socket) => socket.resetAndDestroy(),
     ],
     ['by breaking its chunks', `${head}5\r\nhello\r\n`, (socket: Socket) => socket.write('zzz\r\n')],
-  ])('%s is a reset for the client', async (_, answer, breakOff) => {
+  ])('%s resets the client', async (_, answer, breakOff) => {
     const reached = Promise.withResolvers<Socket>()
     const port = await sandbox.serveRaw((socket) => {
       socket.once('data', () => {
@@ -194,7 +194,7 @@ describe('a guest that breaks off', () => {
       say('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
     ],
     ['ends within its head', say('HTTP/1.1 200 OK\r\nX: y\r\n')],
-  ])('before its answer, because it %s, is a 502', async (_, misbehave) => {
+  ])('before its response, because it %s, causes a 502', async (_, misbehave) => {
     const port = await sandbox.serveRaw(misbehave)
     const answer = await world.request({ sandbox, port })
     expect(answer.status).toBe(502)
@@ -212,7 +212,7 @@ describe('a guest that breaks off', () => {
       'length and chunks',
       `HTTP/1.1 200 OK\r\nContent-Length: 30\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
     ],
-  ])('no rule of ours but sends %s, harms nobody', async (_, answer) => {
+  ])('that violates HTTP but sends %s does not crash the proxy', async (_, answer) => {
     const port = await sandbox.serveRaw(say(answer))
     const client = await world.connect()
     client.send(get(port))
@@ -222,7 +222,7 @@ describe('a guest that breaks off', () => {
   })
 })
 
-it('a guest that floods interim answers at a client that does not read is not kept in memory', async () => {
+it('informational responses for a client that does not read are not buffered', async () => {
   const interim = `HTTP/1.1 103 Early Hints\r\nX: ${'y'.repeat(8000)}\r\n\r\n`
   const done = Promise.withResolvers<void>()
   const port = await sandbox.serveRaw((socket) => {
