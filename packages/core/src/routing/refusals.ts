@@ -147,7 +147,7 @@ function describe(refusal: SandboxRefusal): Description {
         status: 429,
         message: 'The sandbox has too many connections',
         title: 'Too Many Connections',
-        detail: `No more than ${refusal.connectionLimit} connections to a sandbox are carried at once.`,
+        detail: `A sandbox may have at most ${refusal.connectionLimit} connections at once.`,
       }
   }
 }

@@ -87,7 +87,7 @@ export class SimulatedOrchestrator {
     await closed
   }
 
-  /** Adds a running sandbox. With `isTold: false`, watchers are not notified. */
+  /** Adds a running sandbox. With `isAnnounced: false`, watchers are not notified. */
   put(sandboxId: string, address: string, { isAnnounced = true } = {}): void {
     this.#set({ sandboxId, address, phase: SandboxPhase.RUNNING }, isAnnounced)
   }

@@ -46,10 +46,10 @@ function endSpanWith({ response, socket, takeOver }: Downstream, span: OpenSpan)
   }
   response.once('close', () => {
     const { headersSent, statusCode } = response
-    if (!headersSent) return span.end({ fault: 'not answered' })
+    if (!headersSent) return span.end({ fault: 'no response' })
     span.end({
       attributes: { 'http.response.status_code': statusCode },
-      ...(statusCode >= 500 ? { fault: `answered ${statusCode}` } : {}),
+      ...(statusCode >= 500 ? { fault: `response status ${statusCode}` } : {}),
     })
   })
 }
