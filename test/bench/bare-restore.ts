@@ -9,20 +9,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { createLogger } from '@cay/kit/log.ts'
-import { removeContainer } from '@cay/orchestrator/app/remove-container.ts'
-import { renderContainerSpec } from '@cay/orchestrator/dialect/container-spec.ts'
+import { removeContainer } from '@cay/orchestrator/app/container/remove-container.ts'
+import { renderContainerSpec } from '@cay/orchestrator/dialect/container/container-spec.ts'
 import {
   checkpointVerb,
   type RunscCall,
   restoreVerb,
   runscArguments,
-} from '@cay/orchestrator/dialect/runsc-arguments.ts'
-import { installationName } from '@cay/orchestrator/dialect/slot-plan.ts'
-import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
-import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
+} from '@cay/orchestrator/dialect/container/runsc-arguments.ts'
+import { installationName } from '@cay/orchestrator/dialect/network/slot-plan.ts'
+import { readNodeTraits } from '@cay/orchestrator/edge/node/node-traits.ts'
+import { listTemplates } from '@cay/orchestrator/edge/template/list-templates.ts'
 import type { Container } from '@cay/orchestrator/ports/container.ts'
 import type { TemplateBuild } from '@cay/orchestrator/ports/template.ts'
-import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
+import { prepareMachine, wireMachine } from '@cay/orchestrator/wiring/wire-machine.ts'
 
 /** From a refusal to the next question. */
 const refusedMs = 1

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
-import { daemonEngineFlags } from '@cay/orchestrator/dialect/container-spec.ts'
+import { daemonEngineFlags } from '@cay/orchestrator/dialect/container/container-spec.ts'
 import type { StandaloneSandbox } from '../support/standalone-sandbox.ts'
 import type { Figure } from './report.ts'
 

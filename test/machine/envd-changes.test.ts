@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { processClient } from '@cay/envd/testing/clients.ts'
-import { pathsFileOf } from '@cay/orchestrator/template/template-layout.ts'
+import { pathsFileOf } from '@cay/orchestrator/dialect/template/template-layout.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { identifyProcess } from '@cay/kit/host/process-identity.ts'
-import { HostCgroups } from '@cay/orchestrator/edge/cgroups.ts'
+import { HostCgroups } from '@cay/orchestrator/edge/container/cgroups.ts'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type StandaloneSandbox, startStandaloneSandbox } from '../support/standalone-sandbox.ts'
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { sweepBuilds } from '@cay/orchestrator/template/sweep-builds.ts'
+import { sweepBuilds } from '@cay/orchestrator/edge/template/sweep-builds.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const execute = promisify(execFile)

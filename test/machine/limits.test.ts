@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
-import { machinePlaces } from '@cay/orchestrator/machine.ts'
+import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
+import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'

@@ -1,6 +1,6 @@
 /** What sandboxes write reaches their log, and stays there whatever becomes of them. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lookForIdleEveryMs } from '@cay/orchestrator/app/idle-watch.ts'
+import { lookForIdleEveryMs } from '@cay/orchestrator/app/idle/idle-watch.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'

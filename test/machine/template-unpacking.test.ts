@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { createZstdCompress } from 'node:zlib'
 import { manyFiles } from '@cay/builder/testing/many-files.ts'
 import { tarOf } from '@cay/builder/testing/tar.ts'
-import { programRootfs } from '@cay/orchestrator/build/edge/program-rootfs.ts'
+import { programRootfs } from '@cay/orchestrator/edge/template-build/program-rootfs.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const roomBytes = 4 * 1024 ** 3

@@ -2,7 +2,7 @@
  * A program for a sandbox that holds things a checkpoint must keep: a number that grows in memory, a file that was deleted
  * while it is open, and a port that it listens on. It tells of them in JSON.
  */
-import type { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
+import type { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
 
 export const memoryServerPort = 8000
 

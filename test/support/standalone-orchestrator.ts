@@ -8,10 +8,10 @@ import type { create } from '@bufbuild/protobuf'
 import type { CreateSandboxRequestSchema, Sandbox } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { makeSandboxId } from '@cay/core/ids.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
-import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
-import { machinePlaces } from '@cay/orchestrator/machine.ts'
+import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
+import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
 import { connectNode, type NodeClient } from '@cay/orchestrator/testing/node-client.ts'
+import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Installation } from './installation.ts'
 
 const main = new URL('../../packages/orchestrator/src/main.ts', import.meta.url).pathname

@@ -4,17 +4,17 @@
  */
 import { rm } from 'node:fs/promises'
 import { createLogger } from '@cay/kit/log.ts'
-import type { ContainerParts } from '@cay/orchestrator/app/container-parts.ts'
-import { makeContainer } from '@cay/orchestrator/app/make-container.ts'
-import { removeContainer } from '@cay/orchestrator/app/remove-container.ts'
-import { clearMachine } from '@cay/orchestrator/clear-machine.ts'
-import { call } from '@cay/orchestrator/edge/daemon.ts'
-import { GuestClient } from '@cay/orchestrator/edge/guest-client.ts'
-import { readNodeTraits } from '@cay/orchestrator/edge/node-traits.ts'
-import { prepareMachine, wireMachine } from '@cay/orchestrator/machine.ts'
+import type { ContainerParts } from '@cay/orchestrator/app/container/container-parts.ts'
+import { makeContainer } from '@cay/orchestrator/app/container/make-container.ts'
+import { removeContainer } from '@cay/orchestrator/app/container/remove-container.ts'
+import { readNodeTraits } from '@cay/orchestrator/edge/node/node-traits.ts'
+import { call } from '@cay/orchestrator/edge/sandbox/daemon.ts'
+import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
+import { listTemplates } from '@cay/orchestrator/edge/template/list-templates.ts'
 import type { Resources } from '@cay/orchestrator/ports/container.ts'
 import type { ContainerRecord } from '@cay/orchestrator/ports/record.ts'
-import { listTemplates } from '@cay/orchestrator/template/list-templates.ts'
+import { clearMachine } from '@cay/orchestrator/wiring/clear-machine.ts'
+import { prepareMachine, wireMachine } from '@cay/orchestrator/wiring/wire-machine.ts'
 
 export interface StandaloneSandbox extends AsyncDisposable {
   readonly address: string

@@ -21,7 +21,7 @@ import { type RunningControl, startControl } from '@cay/control/start-control.ts
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports.ts'
 import { createLogger } from '@cay/kit/log.ts'
-import { connectConsent } from '@cay/orchestrator/edge/control-consent.ts'
+import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
 import { onTestFinished, vi } from 'vitest'
 
 export const firstKey = `e2b_${'0'.repeat(40)}`

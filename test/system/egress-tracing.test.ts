@@ -1,5 +1,5 @@
 import { openSpan, readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
-import { connectGate } from '@cay/orchestrator/edge/egress-gate.ts'
+import { connectGate } from '@cay/orchestrator/edge/network/egress-gate.ts'
 import { expect, test } from 'vitest'
 import { startCollector } from '../support/trace-collector.ts'
 import { openEgressWorld } from './egress-world.ts'

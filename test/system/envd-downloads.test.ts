@@ -5,7 +5,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { transfersMax } from '@cay/envd/http/transfers.ts'
 import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
-import { daemonEngineFlags } from '@cay/orchestrator/dialect/container-spec.ts'
+import { daemonEngineFlags } from '@cay/orchestrator/dialect/container/container-spec.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const program = new URL('../support/own-daemon-process.ts', import.meta.url).pathname

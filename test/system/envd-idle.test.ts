@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { filesystemClient, processClient } from '@cay/envd/testing/clients.ts'
-import { daemonEngineFlags } from '@cay/orchestrator/dialect/container-spec.ts'
+import { daemonEngineFlags } from '@cay/orchestrator/dialect/container/container-spec.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const program = new URL('../support/own-daemon-process.ts', import.meta.url).pathname

@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import { readCommonSettings } from '@cay/kit/data-layout.ts'
-import { clearMachine } from './clear-machine.ts'
-import { FileRecords } from './edge/file-records.ts'
-import { machinePlaces } from './machine.ts'
-import { cleanStaging } from './template/staging.ts'
+import { FileRecords } from './edge/sandbox/file-records.ts'
+import { clearMachine } from './wiring/clear-machine.ts'
+import { cleanStaging } from './wiring/staging.ts'
+import { machinePlaces } from './wiring/wire-machine.ts'
 
 const { dataDir } = readCommonSettings(process.env)
 await cleanStaging(dataDir)

@@ -1,7 +1,7 @@
 import { settingsTable } from '@cay/kit/settings-table.ts'
 import { expect, test } from 'vitest'
 import { readOrchestratorSettings } from './config.ts'
-import { slotsPerInstallation } from './dialect/slot-plan.ts'
+import { slotsPerInstallation } from './dialect/network/slot-plan.ts'
 
 test('there is a network slot for as many sandboxes and ready ones as can be asked for, and some to clear away', () => {
   const most = settingsTable.CAY_MAX_SANDBOXES.range?.max ?? Number.NaN

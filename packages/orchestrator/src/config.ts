@@ -6,9 +6,9 @@ import type { PoolBounds } from '@cay/core/pool/plan.ts'
 import type { CreatedBounds } from '@cay/core/pool/plan-created.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
-import type { BuildBounds } from './build/app/builds.ts'
-import type { RegistryLoginOptions } from './build/edge/registry-login.ts'
-import type { RegistryRules } from './dialect/image-tool.ts'
+import type { BuildBounds } from './app/template-build/builds.ts'
+import type { RegistryRules } from './dialect/template-build/image-tool.ts'
+import type { RegistryLoginOptions } from './edge/template-build/registry-login.ts'
 
 export interface OrchestratorSettings {
   readonly pool: PoolBounds

@@ -1,7 +1,7 @@
 /** What sandboxes cost that nobody uses, and what many of them cost the next create. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FileRecords } from '@cay/orchestrator/edge/file-records.ts'
-import { machinePlaces } from '@cay/orchestrator/machine.ts'
+import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
+import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { installationNumber } from '../../support/machine-state.ts'
 import type { Measured } from '../measured.ts'
 import type { OwnInstallation } from '../own-installation.ts'

@@ -15,10 +15,10 @@ import {
 import { ServiceError } from '@cay/core/errors.ts'
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
-import type { BuildEvent } from '../build/app/builds.ts'
-import type { BuildOrder, BuildSource } from '../build/order.ts'
-import type { RecipeState } from '../build/recipe-builds.ts'
-import type { NodeBuilder } from '../build/wire-builds.ts'
+import type { RecipeState } from '../app/recipe/recipe-builds.ts'
+import type { BuildEvent } from '../app/template-build/builds.ts'
+import type { BuildOrder, BuildSource } from '../ports/build-order.ts'
+import type { NodeBuilder } from '../wiring/wire-builds.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
 /** Milliseconds of silence on a watch before a keepalive. */

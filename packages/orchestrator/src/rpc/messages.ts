@@ -19,7 +19,7 @@ import {
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
-import type { EgressView, PullView, SandboxView } from '../app/sandbox-registry.ts'
+import type { EgressView, PullView, SandboxView } from '../app/sandbox/sandbox-registry.ts'
 import { type Ingress, openIngress } from '../ports/record.ts'
 import type { ListedSnapshot } from '../ports/snapshot.ts'
 import type { TemplateBuild } from '../ports/template.ts'

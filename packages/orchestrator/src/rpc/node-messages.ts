@@ -2,8 +2,8 @@
 import { NodeStatus } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import { type SettableStatus, settableStatuses } from '@cay/core/placement/node-status.ts'
-import type { NodeDescription } from '../app/describe-node.ts'
-import type { NodeContext } from '../app/node-context.ts'
+import type { NodeDescription } from '../app/node/describe-node.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
 import type { MachineUsage } from '../ports/machine.ts'
 
 /** Of this run of the service. */

@@ -14,8 +14,8 @@ import { type Direction, decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import type { LogQuery } from '@cay/core/logs/query.ts'
 import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
-import type { NodeContext } from '../app/node-context.ts'
-import type { UsageSampler } from '../app/usage-sampler.ts'
+import type { UsageSampler } from '../app/metrics/usage-sampler.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
 import type { KeptSeries } from '../ports/observe.ts'
 
 const pageEntriesMax = 1000

@@ -5,7 +5,7 @@ import { createLogger } from '@cay/kit/log.ts'
 import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import type { NodeContext } from '../app/node-context.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
 import { renderErrors } from '../rpc/errors.ts'
 import { orchestratorRoutes } from '../rpc/orchestrator-service.ts'
 

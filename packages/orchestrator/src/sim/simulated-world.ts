@@ -4,15 +4,15 @@
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
+import { retryRemovals } from '../app/container/remove-container.ts'
 import {
   adoptContainers,
   listsByAddress,
   readRecoveredState,
   sortRecoveredState,
-} from '../app/adopt-containers.ts'
-import { retryDrops } from '../app/drop-snapshot.ts'
-import type { NodeContext } from '../app/node-context.ts'
-import { retryRemovals } from '../app/remove-container.ts'
+} from '../app/node/adopt-containers.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
+import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
 import { type GuestMemory, SimulatedMachine } from './simulated-machine.ts'
 import { simulateNode } from './simulated-node.ts'
 

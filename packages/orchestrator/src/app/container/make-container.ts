@@ -1,0 +1,95 @@
+/**
+ * Makes a container that runs envd, by a boot or from a checkpoint, or leaves nothing: a failure removes it, again and
+ * again when it must, and the record that is written first lets the next start find what a crash left.
+ */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+import type { Container, Engine, Resources } from '../../ports/container.ts'
+import type { ContainerRecord } from '../../ports/record.ts'
+import type { GuestDefaults } from '../../ports/template.ts'
+import type { ContainerParts } from './container-parts.ts'
+import { removeContainer } from './remove-container.ts'
+
+export interface ContainerOrder {
+  readonly templateId: string
+  readonly buildId: string
+  readonly envdVersion: string
+  readonly rootfs: string
+  readonly resources: Resources
+  /** Who may be reached, from the first moment on: for what has processes of users in it. Absent: nobody is in it. */
+  readonly egress?: EgressLists
+  /** Remembered for a boot that comes later. */
+  readonly defaults?: GuestDefaults
+  /** Nobody waits for it: what was created ahead is left to those who do. */
+  readonly isBackground?: boolean
+  /** Absent: what new containers run under. */
+  readonly engine?: Engine
+  /** Absent: boot. */
+  readonly checkpoint?: string
+}
+
+/** Milliseconds for envd to answer: a restore takes 0.2 s, a boot 0.5 s; a machine under load many times that. */
+const readyMsMax = 30_000
+
+/** A container in which envd answers and nobody has been yet. */
+export async function makeContainer(parts: ContainerParts, order: ContainerOrder): Promise<ContainerRecord> {
+  const { templateId, buildId, envdVersion, defaults } = order
+  // Before its turn to start comes: what is made meanwhile is not waited for then.
+  const created = await takeCreated(parts, order)
+  const container = created ?? (await planContainer(parts, order))
+  const origin = { templateId, buildId, envdVersion }
+  const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
+  try {
+    return await parts.restores.run(() =>
+      start(parts, { ...order, isCreated: created !== undefined }, planned),
+    )
+  } catch (error) {
+    await removeContainer(parts, planned).catch((failure: unknown) =>
+      parts.log.error({ containerID: container.id, err: failure }, 'undo failed; it will be tried again'),
+    )
+    throw error
+  }
+}
+
+/** Undefined where nothing suits, and for a boot: only a checkpoint is restored into what was created. */
+async function takeCreated(parts: ContainerParts, order: ContainerOrder): Promise<Container | undefined> {
+  if (order.checkpoint === undefined || order.isBackground === true) return undefined
+  return await parts.created.take(order)
+}
+
+async function planContainer(parts: ContainerParts, order: ContainerOrder): Promise<Container> {
+  const { resources, engine = parts.engine } = order
+  const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)
+  const rootfs = `${preallocated.directory}/rootfs.erofs`
+  return { ...preallocated, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+}
+
+async function start(
+  parts: ContainerParts,
+  order: ContainerOrder & { readonly isCreated: boolean },
+  planned: ContainerRecord,
+): Promise<ContainerRecord> {
+  const { container } = planned
+  const { address } = container.slot
+  if (!order.isCreated) await parts.disks.lendRootfs(order.rootfs, container)
+  await parts.records.write(planned)
+  if (order.egress !== undefined) await parts.packetRules.set(address, order.egress)
+  const process = await begin(parts, container, order.checkpoint)
+  await Promise.all([
+    parts.daemon.waitReady(address, readyMsMax),
+    parts.runtime.shieldDaemon(container, process, order.egress !== undefined),
+  ])
+  const record = { ...planned, process }
+  await parts.records.write(record)
+  return record
+}
+
+async function begin(
+  parts: ContainerParts,
+  container: Container,
+  checkpoint: string | undefined,
+): Promise<ProcessIdentity> {
+  if (checkpoint === undefined) return await parts.runtime.boot(container)
+  return await parts.runtime.restore(container, checkpoint)
+}

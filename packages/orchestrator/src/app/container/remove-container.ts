@@ -1,0 +1,64 @@
+/**
+ * Ends a container's processes and gives everything of it back. Can be repeated: what is gone is no error. A removal that
+ * fails is remembered and tried again until it succeeds, so nothing stays behind while the node runs.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContainerRecord } from '../../ports/record.ts'
+import type { MachineParts } from './machine-parts.ts'
+
+const noLists = { allowOut: [], denyOut: [] }
+
+export async function removeContainer(parts: MachineParts, record: ContainerRecord): Promise<void> {
+  const { container } = record
+  try {
+    await parts.runtime.kill(container, record.process)
+    await parts.disks.detach(container)
+    // The address is the next one's as soon as the slot is free.
+    await parts.packetRules.set(container.slot.address, noLists)
+    await parts.slots.release(container.slot)
+    await parts.cgroups.remove(container.id)
+    await parts.records.remove(container.id)
+    parts.pendingRemovals.delete(container.id)
+  } catch (error) {
+    parts.pendingRemovals.set(container.id, record)
+    throw error
+  }
+}
+
+/** Resolves when the container's processes are gone; everything else of it is given back in the background. */
+export async function endContainer(parts: MachineParts, record: ContainerRecord): Promise<void> {
+  const { id } = record.container
+  try {
+    await parts.runtime.kill(record.container, record.process)
+  } catch (error) {
+    parts.pendingRemovals.set(id, record)
+    throw error
+  }
+  const removal = parts.removals.run(id, async () => {
+    await sleep(removeAfterEndMs)
+    await removeContainer(parts, record)
+  })
+  removal.catch((error: unknown) =>
+    parts.log.error({ containerID: id, err: error }, 'a container was not removed; it will be tried again'),
+  )
+}
+
+/** Milliseconds for the answer to reach its caller: starting the programs that remove takes as long as answering. */
+const removeAfterEndMs = 25
+
+/** Milliseconds between attempts. */
+export const retryRemovalsEveryMs = 5_000
+
+/** Never throws: what fails again stays pending. May be called again before it has ended. */
+export async function retryRemovals(parts: MachineParts): Promise<void> {
+  for (const [id, record] of parts.pendingRemovals) {
+    try {
+      // Twice would give back a slot that is somebody else's by then.
+      await parts.removals.run(id, async () => {
+        if (parts.pendingRemovals.has(id)) await removeContainer(parts, record)
+      })
+    } catch (error) {
+      parts.log.error({ containerID: id, err: error }, 'a container could still not be removed')
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** What the swap device holds, read whenever somebody scrapes. */
+import { Gauge } from '@cay/kit/metrics.ts'
+import type { Swap } from '../../ports/swap.ts'
+
+export function countSwap(swap: Pick<Swap, 'room'>): void {
+  new Gauge({
+    name: 'cay_node_swap_bytes',
+    help: 'Pages in the swap device of frozen sandboxes (stored), and the memory that they take compressed (memory)',
+    labelNames: ['kind'],
+    async collect() {
+      const { usedBytes, memoryBytes } = await swap.room()
+      this.set({ kind: 'stored' }, usedBytes)
+      this.set({ kind: 'memory' }, memoryBytes)
+    },
+  })
+}

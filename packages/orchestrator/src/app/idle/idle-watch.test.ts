@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest'
+import { SimulatedMachine } from '../../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { createSandbox } from '../sandbox/create-sandbox.ts'
+import { endSandbox } from '../sandbox/end-sandbox.ts'
+import { IdleWatch } from './idle-watch.ts'
+import { wakeSandbox } from './wake-sandbox.ts'
+
+const { templateId, buildId } = simulatedBuild
+const sandboxId = 'i00000000000000000001'
+const egress = { allowOut: [], denyOut: [] }
+const graceMs = 3_000
+
+let machine: SimulatedMachine
+let node: NodeContext
+let idleWatch: IdleWatch
+
+beforeEach(async () => {
+  machine = new SimulatedMachine()
+  node = simulateNode(machine)
+  idleWatch = new IdleWatch(node, graceMs)
+  await createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress })
+  await lookAfter(0)
+})
+
+async function lookAfter(ms: number): Promise<void> {
+  machine.nowMs += ms
+  await idleWatch.look()
+  await idleWatch.settled()
+}
+
+const guest = () => {
+  const [found] = machine.guests.values()
+  if (found === undefined) throw new Error('there is no guest')
+  return found
+}
+const address = () => guest().container.slot.address
+/** What the machine does and what watchers are told are the same. */
+const isFrozen = () => {
+  const said = node.registry.isFrozen(sandboxId)
+  expect(machine.frozen.size === 1).toBe(said)
+  return said
+}
+
+test('a sandbox that nobody has used for the grace is frozen', async () => {
+  await lookAfter(graceMs - 1)
+  expect(isFrozen()).toBe(false)
+  await lookAfter(1)
+  expect(isFrozen()).toBe(true)
+})
+
+test('one with a process of a user is not, until that has ended', async () => {
+  guest().activity = { processes: 1, requests: 0 }
+  await lookAfter(graceMs)
+  expect(isFrozen()).toBe(false)
+  guest().activity = { processes: 0, requests: 0 }
+  await lookAfter(graceMs)
+  expect(isFrozen()).toBe(true)
+})
+
+test('one whose daemon is answering somebody is not', async () => {
+  guest().activity = { processes: 0, requests: 1 }
+  await lookAfter(graceMs)
+  expect(isFrozen()).toBe(false)
+})
+
+test('one that somebody is connected to is not, and has its grace after the last', async () => {
+  machine.connected.add(address())
+  await lookAfter(10 * graceMs)
+  machine.connected.clear()
+  await lookAfter(graceMs - 1)
+  expect(isFrozen()).toBe(false)
+  await lookAfter(1)
+  expect(isFrozen()).toBe(true)
+})
+
+test('who connects while it is being frozen is found at once', async () => {
+  const { freeze } = node.cgroups
+  node.cgroups.freeze = async (containerId) => {
+    await freeze.call(node.cgroups, containerId)
+    machine.connected.add(address())
+  }
+  await lookAfter(graceMs)
+  expect(isFrozen()).toBe(false)
+})
+
+test('who connects to a frozen one without a word is found by the next look', async () => {
+  await lookAfter(graceMs)
+  machine.connected.add(address())
+  await lookAfter(1)
+  expect(isFrozen()).toBe(false)
+})
+
+test('one that was woken has its grace again', async () => {
+  await lookAfter(graceMs)
+  await wakeSandbox(node, sandboxId)
+  await lookAfter(1)
+  await lookAfter(graceMs - 1)
+  expect(isFrozen()).toBe(false)
+  await lookAfter(1)
+  expect(isFrozen()).toBe(true)
+})
+
+test.each(['daemon.idle', 'cgroups.freeze', 'cgroups.thaw'] as const)(
+  'what fails at %s is tried again',
+  async (point) => {
+    if (point === 'cgroups.thaw') {
+      await lookAfter(graceMs)
+      machine.connected.add(address())
+    }
+    machine.failAt(point)
+    await lookAfter(graceMs)
+    const before = isFrozen()
+    await lookAfter(graceMs)
+    expect(isFrozen()).toBe(!before)
+  },
+)
+
+test('one that was killed is left alone', async () => {
+  await lookAfter(graceMs)
+  await endSandbox(node, sandboxId, 'killed')
+  await lookAfter(graceMs)
+  expect(machine.frozen.size).toBe(0)
+})

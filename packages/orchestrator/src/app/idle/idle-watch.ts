@@ -1,0 +1,149 @@
+/**
+ * Freezes sandboxes that nobody uses, and lets those go on to which somebody connects.
+ *
+ *   awake ──quiet for the grace, daemon says nobody is at work──► said to be frozen ──► frozen
+ *     ▲                                                                │                   │
+ *     └── somebody is connected after all, or it would not stand still ┘                   │
+ *     └── WakeSandbox, a verb that needs somebody inside, or a look that finds a connection┘
+ *
+ * It is said to be frozen first: from then on the proxy asks before it dials. Who dialled without having heard is found
+ * by the look right after the freeze, or by the next one; its packets wait in the sandbox's own queue, so it notices
+ * nothing but the time.
+ */
+import {
+  afterBusyAnswer,
+  afterSighting,
+  decideIdleStep,
+  type Idleness,
+  type Observation,
+} from '@cay/core/sandbox/idleness.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { collectLogs } from '../logs/collect-logs.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
+import { ensureAwake } from './wake-sandbox.ts'
+
+/** Milliseconds between two looks: so late is who dialled a frozen sandbox unheard of. */
+export const lookForIdleEveryMs = 1_000
+/** Daemons that are asked at once. */
+const questionsMax = 4
+
+export class IdleWatch {
+  readonly #node: NodeContext
+  readonly #graceMs: number
+  readonly #known = new Map<string, Idleness>()
+  readonly #questions = new Semaphore(questionsMax)
+  /** Sandboxes that a step is being taken for. */
+  readonly #underWay = new Map<string, Promise<void>>()
+
+  /** `graceMs`: how long a sandbox must have been quiet before it is frozen. */
+  constructor(node: NodeContext, graceMs: number) {
+    this.#node = node
+    this.#graceMs = graceMs
+  }
+
+  /** Never rejects; what fails is tried again by the next look. */
+  async look(): Promise<void> {
+    try {
+      await this.#look()
+    } catch (error) {
+      this.#node.log.error({ err: error }, 'could not look for sandboxes that nobody uses')
+    }
+  }
+
+  /** Resolves when no step is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay.values())
+  }
+
+  async #look(): Promise<void> {
+    const running = this.#runningAndFree()
+    this.#forgetOthers()
+    const isWorthALook = running.some(({ record, frozen }) => frozen || this.#mayBeDue(record))
+    const connected = isWorthALook ? await this.#node.connections.addresses() : new Set<string>()
+    const nowMs = this.#node.clock.nowMs()
+    for (const { record, frozen } of running) {
+      const isConnected = connected.has(record.container.slot.address)
+      this.#decide(record, { nowMs, isFrozen: frozen, isConnected })
+    }
+  }
+
+  #runningAndFree() {
+    return this.#node.registry
+      .runningViews()
+      .filter(({ record }) => !this.#underWay.has(record.claim.sandboxId))
+  }
+
+  #forgetOthers(): void {
+    for (const sandboxId of this.#known.keys())
+      if (this.#node.registry.find(sandboxId) === undefined) this.#known.delete(sandboxId)
+  }
+
+  /** Supposed that nobody is connected to it. */
+  #mayBeDue({ claim }: LiveRecord): boolean {
+    const known = this.#known.get(claim.sandboxId)
+    const seen = { nowMs: this.#node.clock.nowMs(), isFrozen: false, isConnected: false }
+    return known !== undefined && decideIdleStep(known, seen, this.#graceMs) === 'ask'
+  }
+
+  #decide(record: LiveRecord, seen: Observation): void {
+    const { sandboxId } = record.claim
+    const known = afterSighting(this.#known.get(sandboxId), seen)
+    this.#known.set(sandboxId, known)
+    const step = decideIdleStep(known, seen, this.#graceMs)
+    if (step === 'ask')
+      this.#take(sandboxId, () => this.#questions.run(() => this.#freezeIfUnused(sandboxId)))
+    if (step === 'wake')
+      this.#take(sandboxId, () => this.#node.queue.run(sandboxId, () => ensureAwake(this.#node, sandboxId)))
+  }
+
+  #take(sandboxId: string, step: () => Promise<void>): void {
+    const taken = step()
+      .catch((error: unknown) => {
+        this.#node.log.warn({ sandboxID: sandboxId, err: error }, 'an idle sandbox could not be seen to')
+        this.#askLater(sandboxId)
+      })
+      .finally(() => this.#underWay.delete(sandboxId))
+    this.#underWay.set(sandboxId, taken)
+  }
+
+  async #freezeIfUnused(sandboxId: string): Promise<void> {
+    await this.#node.queue.run(sandboxId, async () => {
+      const record = this.#node.registry.find(sandboxId)
+      if (record === undefined || this.#node.registry.isFrozen(sandboxId)) return
+      const isFrozen = !(await this.#isInUse(record)) && (await freezeUnlessConnected(this.#node, record))
+      if (isFrozen) this.#change(sandboxId, (known) => ({ ...known, wasFrozen: true }))
+      else this.#askLater(sandboxId)
+    })
+  }
+
+  async #isInUse({ container, controlToken }: LiveRecord): Promise<boolean> {
+    const { processes, requests } = await this.#node.daemon.idle(container.slot.address, controlToken)
+    return processes > 0 || requests > 0
+  }
+
+  #askLater(sandboxId: string): void {
+    this.#change(sandboxId, (known) => afterBusyAnswer(known, this.#node.clock.nowMs()))
+  }
+
+  #change(sandboxId: string, change: (known: Idleness) => Idleness): void {
+    const known = this.#known.get(sandboxId)
+    if (known !== undefined) this.#known.set(sandboxId, change(known))
+  }
+}
+
+/** For whoever holds the sandbox's turn. False: it goes on, because somebody is connected or it would not stand still. */
+async function freezeUnlessConnected(node: NodeContext, record: LiveRecord): Promise<boolean> {
+  const { claim, container } = record
+  const { sandboxId } = claim
+  await collectLogs(node, record)
+  node.registry.setFrozen(sandboxId, true)
+  try {
+    await node.cgroups.freeze(container.id)
+    if (!(await node.connections.addresses()).has(container.slot.address)) return true
+  } catch (error) {
+    node.log.warn({ sandboxID: sandboxId, err: error }, 'an idle sandbox could not be frozen')
+  }
+  await ensureAwake(node, sandboxId)
+  return false
+}

@@ -1,0 +1,28 @@
+/** Sets everything going that keeps the logs of a node's sandboxes; `stop` waits until it has come to rest. */
+import type { LogStore } from '../../ports/observe.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { keepLifeLog } from './life-log.ts'
+import { lookForLogsEveryMs } from './log-keeper.ts'
+
+/** Milliseconds between looks at what is over its bounds. */
+const sweepEveryMs = 10 * 60_000
+
+/** To be stopped after the registry has closed its watchers. */
+export function keepLogs(node: NodeContext, store: LogStore): { stop: () => Promise<void> } {
+  const sweep = () =>
+    void store
+      .sweep()
+      .catch((error: unknown) => node.log.warn({ err: error }, 'old logs could not be given up; tried again'))
+  const timers = [setInterval(() => node.logs.look(), lookForLogsEveryMs), setInterval(sweep, sweepEveryMs)]
+  sweep()
+  const lives = keepLifeLog(node).catch((error: unknown) =>
+    node.log.error({ err: error }, 'lives of sandboxes are not logged any more'),
+  )
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await lives
+      await node.logs.settled()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** Writes the life of each sandbox into its log, from what the registry publishes. */
+import { type LifePhase, lifeLine } from '@cay/core/logs/life-lines.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { SandboxView } from '../sandbox/sandbox-registry.ts'
+
+type Seen = { readonly phase: LifePhase; readonly endAtMs: number }
+
+/** Ends when the registry closes its watchers. */
+export async function keepLifeLog(node: NodeContext): Promise<void> {
+  const { snapshot, changes } = node.registry.watch()
+  const seen = new Map<string, Seen>()
+  for (const view of snapshot) {
+    await addUnlessThere(node, view)
+    remember(seen, view)
+  }
+  for await (const view of changes) {
+    const { sandboxId } = partsOf(view).claim
+    const line = lifeLine({
+      before: seen.get(sandboxId)?.phase,
+      now: view.phase,
+      ...wordsOf(view, seen.get(sandboxId)),
+    })
+    if (line !== undefined) node.logs.add(sandboxId, [line])
+    remember(seen, view)
+  }
+}
+
+/** What an earlier run of the node has seen: only its last line may be missing. */
+async function addUnlessThere(node: NodeContext, view: SandboxView): Promise<void> {
+  const { sandboxId } = partsOf(view).claim
+  const line = lifeLine({ before: undefined, now: view.phase, ...wordsOf(view, undefined) })
+  if (line === undefined) return
+  if (!(await node.logs.has(sandboxId, line.message))) node.logs.add(sandboxId, [line])
+}
+
+function remember(seen: Map<string, Seen>, view: SandboxView): void {
+  const { sandboxId, endAtMs } = partsOf(view).claim
+  if (view.phase === 'ended') seen.delete(sandboxId)
+  else seen.set(sandboxId, { phase: view.phase, endAtMs })
+}
+
+function wordsOf(view: SandboxView, before: Seen | undefined) {
+  const { templateId, buildId } = partsOf(view)
+  const fields = { templateID: templateId, buildID: buildId }
+  if (view.phase === 'ended') return { reason: view.ended.reason, fields }
+  if (view.phase !== 'paused' || before === undefined) return { fields }
+  // Its end is the instant of the pause from then on.
+  const isExpired = before.endAtMs <= view.paused.claim.endAtMs
+  return { reason: isExpired ? ('expired' as const) : ('requested' as const), fields }
+}
+
+function partsOf(view: SandboxView) {
+  if ('record' in view) return view.record
+  return 'paused' in view ? view.paused : view.ended
+}

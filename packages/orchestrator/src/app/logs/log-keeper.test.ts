@@ -1,0 +1,157 @@
+import { fetchGapMsMax } from '@cay/core/logs/fetch-pace.ts'
+import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { SimulatedGuestLogs, SimulatedLogStore } from '../../sim/simulated-logs.ts'
+import { SimulatedMachine } from '../../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
+import { IdleWatch } from '../idle/idle-watch.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { pauseSandbox } from '../pause/pause-sandbox.ts'
+import { resumeSandbox } from '../pause/resume-sandbox.ts'
+import { createSandbox } from '../sandbox/create-sandbox.ts'
+import { endSandbox } from '../sandbox/end-sandbox.ts'
+import { keepLifeLog } from './life-log.ts'
+import { LogKeeper } from './log-keeper.ts'
+
+const sandboxId = 'i00000000000000000001'
+const { templateId, buildId } = simulatedBuild
+const egress = { allowOut: [], denyOut: [] }
+
+let machine: SimulatedMachine
+let node: NodeContext
+let guestLogs: SimulatedGuestLogs
+let store: SimulatedLogStore
+
+beforeEach(async () => {
+  machine = new SimulatedMachine()
+  const bare = simulateNode(machine)
+  guestLogs = new SimulatedGuestLogs()
+  store = new SimulatedLogStore(bare.clock)
+  node = { ...bare, logs: new LogKeeper({ ...bare, store, guestLogs }) }
+})
+
+async function create(): Promise<void> {
+  await createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress })
+}
+const address = () => node.registry.find(sandboxId)?.container.slot.address ?? ''
+const write = (...lines: string[]) => void guestLogs.lines.set(address(), [...written(), ...lines])
+const written = () => guestLogs.lines.get(address()) ?? []
+const kept = () => (store.logs.get(sandboxId) ?? []).map(({ message }) => message)
+
+async function lookAfter(ms: number): Promise<void> {
+  machine.nowMs += ms
+  node.logs.look()
+  await node.logs.settled()
+}
+
+test('what a daemon has gathered is kept, each line once', async () => {
+  await create()
+  write('1', '2', '3')
+  await lookAfter(0)
+  await lookAfter(1000)
+  expect(kept()).toEqual(['1', '2', '3'])
+  write('4')
+  await lookAfter(1000)
+  expect(kept()).toEqual(['1', '2', '3', '4'])
+})
+
+test('a daemon that has nothing is asked less and less often', async () => {
+  await create()
+  write()
+  for (let second = 0; second < 120; second++) await lookAfter(1000)
+  expect(guestLogs.asked.length).toBeLessThan(12)
+  const before = guestLogs.asked.length
+  await lookAfter(fetchGapMsMax)
+  expect(guestLogs.asked.length).toBe(before + 1)
+})
+
+test('a reader gets what was written just now, and is not the reason to ask again and again', async () => {
+  await create()
+  write('1')
+  const read = (after?: string) =>
+    node.logs.read(sandboxId, {
+      direction: 'forward',
+      limit: 10,
+      ...(after === undefined ? {} : { after: decodePageCursor(after, 'forward') }),
+    })
+  const first = await read()
+  expect(first.entries).toMatchObject([{ message: '1' }])
+  write('2')
+  expect((await read(first.nextCursor)).entries).toEqual([])
+  machine.nowMs += 200
+  expect((await read(first.nextCursor)).entries).toMatchObject([{ message: '2' }])
+  expect(guestLogs.asked).toHaveLength(2)
+})
+
+test('whoever is frozen is not asked, and was asked before', async () => {
+  await create()
+  write('1')
+  const idleWatch = new IdleWatch(node, 3000)
+  for (const ms of [0, 3000]) {
+    machine.nowMs += ms
+    await idleWatch.look()
+    await idleWatch.settled()
+  }
+  expect(node.registry.isFrozen(sandboxId)).toBe(true)
+  expect(kept()).toEqual(['1'])
+  const asked = guestLogs.asked.length
+  await lookAfter(60_000)
+  await node.logs.read(sandboxId, { direction: 'backward', limit: 1 })
+  expect(guestLogs.asked).toHaveLength(asked)
+})
+
+test('a daemon that does not answer holds nobody up, and is asked again', async () => {
+  await create()
+  await lookAfter(1000)
+  await endSandbox(node, sandboxId, 'killed')
+  expect(kept()).toEqual([])
+})
+
+test('lines that the daemon could not keep are told of', async () => {
+  await create()
+  write('1')
+  guestLogs.lostCount = 7
+  await node.logs.read(sandboxId, { direction: 'forward', limit: 1 })
+  expect(store.logs.get(sandboxId)).toMatchObject([
+    { level: 'warn', fields: { lostLines: '7' } },
+    { message: '1' },
+  ])
+})
+
+test('the life of a sandbox is in its log, between what it wrote', async () => {
+  const lives = keepLifeLog(node)
+  await create()
+  write('first')
+  await pauseSandbox(node, { sandboxId, filesOnly: false })
+  await resumeSandbox(node, { sandboxId, timeoutSeconds: 60, filesOnly: false })
+  guestLogs.lines.set(address(), ['first', 'second'])
+  await endSandbox(node, sandboxId, 'expired')
+  node.registry.closeWatchers()
+  await lives
+  await node.logs.settled()
+  expect(kept()).toEqual([
+    'sandbox created',
+    'first',
+    'sandbox paused: requested',
+    'sandbox resumed',
+    'second',
+    'sandbox ended: expired',
+  ])
+})
+
+test('a node that is started again tells nothing twice, and what it missed', async () => {
+  await create()
+  const follow = async (other: NodeContext) => {
+    const lives = keepLifeLog(other)
+    other.registry.closeWatchers()
+    await lives
+    await other.logs.settled()
+  }
+  await follow(node)
+  await follow(node)
+  expect(kept()).toEqual(['sandbox created'])
+  await endSandbox(node, sandboxId, 'killed')
+  await follow(node)
+  await follow(node)
+  expect(kept()).toEqual(['sandbox created', 'sandbox ended: killed'])
+})

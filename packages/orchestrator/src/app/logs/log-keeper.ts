@@ -1,0 +1,188 @@
+/**
+ * Keeps the logs of the node's sandboxes: fetches from the daemons of those that are awake what they gathered, often while
+ * there is something and rarely when not, and adds what the node itself has to say. Whoever stops a sandbox fetches a last
+ * time with `collectLogs`. Nothing here keeps a verb from going on, and none of it fails one.
+ */
+import type { LogEntry, LogText } from '@cay/core/logs/entry.ts'
+import { type FetchPace, firstPace, nextPace } from '@cay/core/logs/fetch-pace.ts'
+import type { LogPage, LogQuery } from '@cay/core/logs/query.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { GuestLogs, LogStore } from '../../ports/observe.ts'
+import type { LiveRecord, SandboxRegistry } from '../sandbox/sandbox-registry.ts'
+
+/** Milliseconds between looks at whose log is due. */
+export const lookForLogsEveryMs = 500
+/** Daemons that are asked at once, those that somebody waits for not counted. */
+const fetchesMax = 4
+/** Of one daemon in one go: more than it keeps. */
+const pagesMax = 8
+const fetchMsMax = 2_000
+/** What a reader waits for, at the worst, to have what is newest. */
+const refreshMsMax = 500
+/** A log that was fetched so shortly before is new enough for a reader. */
+const freshMs = 200
+
+export interface LogKeeperParts {
+  readonly store: LogStore
+  readonly guestLogs: GuestLogs
+  readonly registry: SandboxRegistry
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export class LogKeeper {
+  readonly #parts: LogKeeperParts
+  readonly #paces = new Map<string, FetchPace>()
+  readonly #fetchedAtMs = new Map<string, number>()
+  readonly #fetches = new SerialQueue()
+  readonly #slots = new Semaphore(fetchesMax)
+  /** Addresses that are being asked at the moment, with how many questions. */
+  readonly #asked = new Map<string, number>()
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(parts: LogKeeperParts) {
+    this.#parts = parts
+  }
+
+  /** Begins to fetch what is due. */
+  look(): void {
+    const { registry, clock } = this.#parts
+    const awake = registry.runningViews().filter(({ frozen }) => !frozen)
+    this.#forgetAllBut(new Set(awake.map(({ record }) => record.claim.sandboxId)))
+    for (const { record } of awake) {
+      const { sandboxId } = record.claim
+      const pace = this.#paces.get(sandboxId) ?? firstPace(clock.nowMs())
+      this.#paces.set(sandboxId, pace)
+      if (pace.dueAtMs > clock.nowMs()) continue
+      // Until it was answered it is not due.
+      this.#paces.set(sandboxId, { ...pace, dueAtMs: Number.POSITIVE_INFINITY })
+      this.#track(this.#slots.run(() => this.#fetchAndPace(record)))
+    }
+  }
+
+  /** Adds lines about a sandbox, in the order of the calls; whoever calls goes on at once. */
+  add(sandboxId: string, lines: readonly (LogText & { readonly atMs?: number })[]): void {
+    const nowMs = this.#parts.clock.nowMs()
+    const entries = lines.map((line): LogEntry => ({ ...line, atMs: line.atMs ?? nowMs }))
+    this.#track(
+      this.#parts.store
+        .append(sandboxId, { entries })
+        .catch((error: unknown) =>
+          this.#parts.log.warn({ sandboxID: sandboxId, err: error }, 'lines of a log were lost'),
+        ),
+    )
+  }
+
+  /** A page as new as can be had without waking anybody. Throws `request_invalid` as a bad cursor does. */
+  async read(sandboxId: string, query: LogQuery): Promise<LogPage> {
+    const isNewest = query.direction === 'forward' || query.after === undefined
+    if (isNewest) await this.#refresh(sandboxId)
+    return await this.#parts.store.read(sandboxId, query)
+  }
+
+  /** Whether there is an entry whose message has this text. */
+  async has(sandboxId: string, search: string): Promise<boolean> {
+    const { entries } = await this.#parts.store.read(sandboxId, { direction: 'backward', limit: 1, search })
+    return entries.length > 0
+  }
+
+  /** Everything its daemon has, for the last time, if it answers within so many milliseconds. Never rejects. */
+  async fetchLast(record: LiveRecord, timeoutMs: number): Promise<void> {
+    const error = await this.#fetch(record, timeoutMs).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (error === undefined) return
+    const { sandboxId } = record.claim
+    const why = error instanceof Error ? error.message : String(error)
+    this.#parts.log.warn({ sandboxID: sandboxId, why }, 'the last lines of a log may be lost')
+  }
+
+  /** Whether a connection to the address is one of ours and no use of the sandbox. */
+  isAsking(address: string): boolean {
+    return this.#asked.has(address)
+  }
+
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  async #refresh(sandboxId: string): Promise<void> {
+    const { registry, clock } = this.#parts
+    const record = registry.find(sandboxId)
+    const isFresh = clock.nowMs() - (this.#fetchedAtMs.get(sandboxId) ?? 0) < freshMs
+    const isAwake = registry.view(sandboxId)?.phase === 'running' && !registry.isFrozen(sandboxId)
+    if (record !== undefined && isAwake && !isFresh) await this.#fetchOrLater(record, refreshMsMax)
+  }
+
+  async #fetchAndPace(record: LiveRecord): Promise<void> {
+    const { sandboxId } = record.claim
+    const { registry, clock } = this.#parts
+    const isAwake = registry.view(sandboxId)?.phase === 'running' && !registry.isFrozen(sandboxId)
+    const foundSomething = isAwake && (await this.#fetchOrLater(record, fetchMsMax))
+    const pace = this.#paces.get(sandboxId)
+    if (pace !== undefined) this.#paces.set(sandboxId, nextPace(pace, foundSomething, clock.nowMs()))
+  }
+
+  /** A daemon that is busy is asked again. Never rejects. */
+  async #fetchOrLater(record: LiveRecord, timeoutMs: number): Promise<boolean> {
+    try {
+      return await this.#fetch(record, timeoutMs)
+    } catch (error) {
+      this.#parts.log.debug({ sandboxID: record.claim.sandboxId, err: error }, 'a log is fetched later')
+      return false
+    }
+  }
+
+  #fetch(record: LiveRecord, timeoutMs: number): Promise<boolean> {
+    return this.#fetches.run(record.claim.sandboxId, () => this.#fetchAll(record, timeoutMs))
+  }
+
+  /** Whether there was something. */
+  async #fetchAll({ claim, container, controlToken }: LiveRecord, timeoutMs: number): Promise<boolean> {
+    const { store, guestLogs, clock } = this.#parts
+    const { sandboxId } = claim
+    const guest = { address: container.slot.address, controlToken }
+    let foundSomething = false
+    for (let count = 0; count < pagesMax; count++) {
+      const cursor = await store.guestCursor(sandboxId)
+      const page = await this.#asking(guest.address, () => guestLogs.page(guest, cursor, timeoutMs))
+      this.#fetchedAtMs.set(sandboxId, clock.nowMs())
+      const lost = page.lostCount === 0 ? [] : [lostEntry(page.lostCount, clock.nowMs())]
+      const entries = [...lost, ...page.entries]
+      if (entries.length > 0) await store.append(sandboxId, { entries, guestCursor: page.cursor })
+      foundSomething ||= entries.length > 0
+      if (!page.hasMore) break
+    }
+    return foundSomething
+  }
+
+  async #asking<T>(address: string, ask: () => Promise<T>): Promise<T> {
+    this.#asked.set(address, (this.#asked.get(address) ?? 0) + 1)
+    try {
+      return await ask()
+    } finally {
+      const left = (this.#asked.get(address) ?? 1) - 1
+      if (left > 0) this.#asked.set(address, left)
+      else this.#asked.delete(address)
+    }
+  }
+
+  #forgetAllBut(awake: ReadonlySet<string>): void {
+    for (const known of [this.#paces, this.#fetchedAtMs])
+      for (const sandboxId of known.keys()) if (!awake.has(sandboxId)) known.delete(sandboxId)
+  }
+
+  #track(work: Promise<void>): void {
+    this.#underWay.add(work)
+    void work.finally(() => this.#underWay.delete(work))
+  }
+}
+
+function lostEntry(count: number, atMs: number): LogEntry {
+  const message = `[node: ${count} lines are not in this log: there were too many to fetch]`
+  return { atMs, level: 'warn', message, fields: { logger: 'node', lostLines: String(count) } }
+}

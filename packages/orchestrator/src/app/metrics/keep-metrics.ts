@@ -1,0 +1,27 @@
+/** Sets the measuring of sandboxes going; `stop` keeps what is not kept yet. */
+import { sampleEveryMs } from '@cay/core/metrics/step.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { SeriesStore } from '../../ports/observe.ts'
+import type { UsageSampler } from './usage-sampler.ts'
+
+/** Milliseconds between looks at what is too old. */
+const sweepEveryMs = 3_600_000
+
+export function keepMetrics(
+  usage: UsageSampler,
+  store: SeriesStore,
+  log: Logger,
+): { stop: () => Promise<void> } {
+  const sweep = () =>
+    void store
+      .sweep()
+      .catch((error: unknown) => log.warn({ err: error }, 'old metrics could not be given up; tried again'))
+  const timers = [setInterval(() => void usage.sample(), sampleEveryMs), setInterval(sweep, sweepEveryMs)]
+  sweep()
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await usage.close()
+    },
+  }
+}

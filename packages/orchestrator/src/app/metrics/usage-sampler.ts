@@ -1,0 +1,141 @@
+/**
+ * Measures what each living sandbox uses, every few seconds, frozen ones without waking them, and keeps it: the newest
+ * points in memory and, now and then and at the end of a sandbox, in the store.
+ */
+import { type Point, type Range, readRange, thin } from '@cay/core/metrics/series.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { Resources } from '../../ports/container.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { KeptSeries, SeriesStore, UsageMeter, UsageReading } from '../../ports/observe.ts'
+import type { LiveRecord, SandboxRegistry } from '../sandbox/sandbox-registry.ts'
+
+/** Samples of a sandbox between two saves: a minute. */
+const samplesPerSave = 12
+
+export interface SamplerParts {
+  readonly registry: SandboxRegistry
+  readonly meter: UsageMeter
+  readonly store: SeriesStore
+  readonly clock: Clock
+  readonly log: Logger
+  /** How long points are kept. */
+  readonly keptMs: number
+}
+
+/** What only grows, at an instant. */
+type Counted = Pick<UsageReading, 'cpuSeconds' | 'sentBytes' | 'receivedBytes'> & { readonly atMs: number }
+
+interface Watched {
+  readonly resources: Resources
+  points: Point[]
+  /** What grows is measured from one sample of a container to the next. */
+  last: (Counted & { readonly containerId: string }) | undefined
+  unsaved: number
+}
+
+export class UsageSampler {
+  readonly #parts: SamplerParts
+  readonly #watched = new Map<string, Watched>()
+  #isBusy = false
+
+  constructor(parts: SamplerParts) {
+    this.#parts = parts
+  }
+
+  /** Never rejects; a sample that would come while the last one is being taken is left out. */
+  async sample(): Promise<void> {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    try {
+      const records = this.#parts.registry.liveRecords()
+      await this.#letGoOfOthers(new Set(records.map(({ claim }) => claim.sandboxId)))
+      for (const record of records) await this.#quietly(record.claim.sandboxId, () => this.#sampleOne(record))
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  /** As far apart as the range asks for. Undefined when nothing is known of the sandbox. */
+  async read(sandboxId: string, range: Range): Promise<KeptSeries | undefined> {
+    const series = this.#watched.get(sandboxId) ?? (await this.#parts.store.load(sandboxId))
+    return series && { resources: series.resources, points: readRange(series.points, range) }
+  }
+
+  /** The newest point, of a sandbox that lives. */
+  latest(sandboxId: string): KeptSeries | undefined {
+    const watched = this.#watched.get(sandboxId)
+    return watched && { resources: watched.resources, points: watched.points.slice(-1) }
+  }
+
+  /** Saves what is not saved yet. */
+  async close(): Promise<void> {
+    await this.#letGoOfOthers(new Set())
+  }
+
+  async #sampleOne(record: LiveRecord): Promise<void> {
+    const { claim, container } = record
+    const { meter, clock, store, keptMs } = this.#parts
+    const reading = await meter.read(record)
+    if (reading === undefined) return
+    const watched = this.#watched.get(claim.sandboxId) ?? {
+      resources: container.resources,
+      points: [...((await store.load(claim.sandboxId))?.points ?? [])],
+      last: undefined,
+      unsaved: 0,
+    }
+    this.#watched.set(claim.sandboxId, watched)
+    const atMs = clock.nowMs()
+    const { last } = watched
+    const { cpuSeconds, sentBytes, receivedBytes } = reading
+    watched.last = { containerId: container.id, atMs, cpuSeconds, sentBytes, receivedBytes }
+    if (last === undefined || last.containerId !== container.id || last.atMs >= atMs) return
+    watched.points.push(pointOf(reading, { atMs, last, cpuCount: container.resources.cpuCount }))
+    watched.unsaved += 1
+    if (watched.unsaved < samplesPerSave) return
+    watched.points = thin(watched.points, atMs, keptMs)
+    await this.#save(claim.sandboxId, watched)
+  }
+
+  async #letGoOfOthers(living: ReadonlySet<string>): Promise<void> {
+    for (const [sandboxId, watched] of this.#watched) {
+      if (living.has(sandboxId)) continue
+      if (watched.unsaved > 0) await this.#quietly(sandboxId, () => this.#save(sandboxId, watched))
+      this.#watched.delete(sandboxId)
+    }
+  }
+
+  async #save(sandboxId: string, watched: Watched): Promise<void> {
+    watched.unsaved = 0
+    await this.#parts.store.save(sandboxId, { resources: watched.resources, points: watched.points })
+  }
+
+  async #quietly(sandboxId: string, step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      this.#parts.log.warn({ sandboxID: sandboxId, err: error }, 'what a sandbox uses could not be kept')
+    }
+  }
+}
+
+interface Span {
+  readonly atMs: number
+  readonly last: Counted
+  readonly cpuCount: number
+}
+
+function pointOf(reading: UsageReading, { atMs, last, cpuCount }: Span): Point {
+  const seconds = (atMs - last.atMs) / 1000
+  const share = (reading.cpuSeconds - last.cpuSeconds) / seconds / cpuCount
+  return {
+    atMs,
+    samples: 1,
+    // The clock and the kernel's count are not read at one instant.
+    cpuUsedPercent: Math.min(100, Math.max(0, share * 100)),
+    memoryUsedBytes: reading.memoryUsedBytes,
+    memoryCacheBytes: reading.memoryCacheBytes,
+    diskUsedBytes: reading.diskUsedBytes,
+    sentRate: Math.max(0, reading.sentBytes - last.sentBytes) / seconds,
+    receivedRate: Math.max(0, reading.receivedBytes - last.receivedBytes) / seconds,
+  }
+}

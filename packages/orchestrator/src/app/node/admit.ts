@@ -1,0 +1,33 @@
+/** A place on the node for a sandbox that is about to have a container. Throws ServiceError `no_capacity`. */
+import { ServiceError } from '@cay/core/errors.ts'
+import { type Admission, decideAdmission } from '@cay/core/placement/admission.ts'
+import { checkOpen } from '@cay/core/placement/node-status.ts'
+import { giveUpOldest } from '../pause/tend-frozen-copies.ts'
+import type { NodeContext } from './node-context.ts'
+
+/** Runs the task with a place, which is given back at its end. Copies of paused sandboxes make room for it. */
+export async function withPlace<T>(node: NodeContext, sandboxId: string, task: () => Promise<T>): Promise<T> {
+  checkOpen(node.standing.status)
+  let admission = await admit(node, sandboxId)
+  while (lacksRoom(admission) && (await giveUpOldest(node))) admission = await admit(node, sandboxId)
+  if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)
+  try {
+    return await task()
+  } finally {
+    node.starting.delete(sandboxId)
+  }
+}
+
+/** Copies have no places, only room. */
+function lacksRoom(admission: Admission): boolean {
+  return admission.kind === 'refused' && admission.lack !== 'places'
+}
+
+/** Between the decision and the taking nothing else runs. */
+async function admit(node: NodeContext, sandboxId: string): Promise<Admission> {
+  const room = await node.host.room()
+  const sandboxes = node.registry.size + node.starting.size
+  const admission = decideAdmission({ ...room, sandboxes }, node.bounds)
+  if (admission.kind === 'admitted') node.starting.add(sandboxId)
+  return admission
+}

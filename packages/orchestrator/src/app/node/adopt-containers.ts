@@ -1,0 +1,178 @@
+/**
+ * The first thing a starting node does: it takes over the sandboxes that went on without it and those that are paused, and
+ * ends what belongs to none (containers of the pool, half made ones, ends and resumes that were not completed).
+ */
+import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
+import { causeOfUnseenDeath } from '@cay/core/sandbox/cause-of-death.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
+import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../../ports/record.ts'
+import { endContainer } from '../container/remove-container.ts'
+import { giveUp } from '../pause/tend-frozen-copies.ts'
+import { recordEnd } from '../sandbox/record-end.ts'
+import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
+import { dropUnnamedSnapshots } from '../snapshot/drop-snapshot.ts'
+import type { NodeContext } from './node-context.ts'
+
+/** What an earlier run of the node left. */
+export interface RecoveredState {
+  readonly records: readonly ContainerRecord[]
+  readonly ended: readonly EndedSandbox[]
+  readonly paused: readonly PausedSandbox[]
+  /** The snapshots that are there, usable or not. */
+  readonly snapshotIds: ReadonlySet<string>
+}
+
+export interface Found {
+  readonly adopted: readonly LiveRecord[]
+  /** Claimed, but dead. */
+  readonly dead: readonly LiveRecord[]
+  /** Nobody's. */
+  readonly leftover: readonly ContainerRecord[]
+  readonly paused: readonly PausedSandbox[]
+  /** Copies of paused sandboxes that are still in memory. */
+  readonly frozen: readonly LiveRecord[]
+  /** Paused, but without a snapshot. */
+  readonly lostPaused: readonly PausedSandbox[]
+  /** Their sandbox has ended, or runs. */
+  readonly forgotten: readonly PausedSandbox[]
+}
+
+/** Pure: what becomes of each record. */
+export function sortRecoveredState(
+  recovered: RecoveredState,
+  isAlive: (process: ProcessIdentity) => boolean,
+): Found {
+  const { records, snapshotIds } = recovered
+  const endedIds = idsOf(recovered.ended)
+  const isLiving = (record: LiveRecord) => record.process !== undefined && isAlive(record.process)
+  const claimed = records.filter(isClaimed).filter((record) => !endedIds.has(record.claim.sandboxId))
+  const claimedLiving = idsOf(claimed.filter(isLiving))
+  const unended = recovered.paused.filter((one) => !endedIds.has(one.claim.sandboxId))
+  const paused = unended.filter((one) => snapshotIds.has(one.snapshotId))
+  const withoutSnapshot = unended.filter((one) => !snapshotIds.has(one.snapshotId))
+  const lostPaused = withoutSnapshot.filter((one) => !claimedLiving.has(one.claim.sandboxId))
+  // A container of a paused sandbox is one that its resume had not made the sandbox yet.
+  const pausedIds = idsOf([...paused, ...lostPaused])
+  const sandboxes = newest(
+    claimed.filter((record) => !pausedIds.has(record.claim.sandboxId)),
+    isLiving,
+  )
+  const copyIds = new Set(paused.map((one) => one.frozenContainerId))
+  const frozen = claimed.filter((record) => copyIds.has(record.container.id) && isLiving(record))
+  const kept = new Set<ContainerRecord>([...sandboxes, ...frozen])
+  return {
+    adopted: sandboxes.filter(isLiving),
+    dead: sandboxes.filter((record) => !isLiving(record)),
+    leftover: records.filter((record) => !kept.has(record)),
+    paused,
+    frozen,
+    lostPaused,
+    forgotten: recovered.paused.filter((one) => !pausedIds.has(one.claim.sandboxId)),
+  }
+}
+
+/**
+ * Whom each address may reach, which has to be in force before anything else is done. In what is nobody's any more, processes
+ * of users may be at work until it is ended: one of the pool, or one that was about to be a sandbox again.
+ */
+export function listsByAddress({ adopted, frozen, leftover }: Found): Map<string, EgressLists> {
+  return new Map([
+    ...leftover.map(({ container }) => [container.slot.address, reachesNobody] as const),
+    ...[...adopted, ...frozen].map(({ container, claim }) => [container.slot.address, claim.egress] as const),
+  ])
+}
+
+/** One per sandbox: of a copy that was given up for another container, the removal may not have come to its end. */
+function newest(records: readonly LiveRecord[], isLiving: (record: LiveRecord) => boolean): LiveRecord[] {
+  const bySandbox = new Map<string, LiveRecord>()
+  for (const record of records) {
+    const other = bySandbox.get(record.claim.sandboxId)
+    if (other === undefined || outweighs(record, other, isLiving))
+      bySandbox.set(record.claim.sandboxId, record)
+  }
+  return [...bySandbox.values()]
+}
+
+function outweighs(
+  record: LiveRecord,
+  other: LiveRecord,
+  isLiving: (record: LiveRecord) => boolean,
+): boolean {
+  if (isLiving(record) !== isLiving(other)) return isLiving(record)
+  return record.claim.startedAtMs > other.claim.startedAtMs
+}
+
+export async function readRecoveredState(
+  node: Pick<NodeContext, 'records' | 'snapshots'>,
+): Promise<RecoveredState> {
+  const { records } = await node.records.list()
+  const { paused } = await node.records.listPaused()
+  const present = await Promise.all(paused.map((one) => node.snapshots.has(one.snapshotId)))
+  const snapshotIds = new Set(paused.map((one) => one.snapshotId).filter((_, index) => present[index]))
+  return { records, paused, snapshotIds, ended: await node.records.listEnded() }
+}
+
+/** Whoever waits for the node waits for the end of processes, and not until everything that they had is given back. */
+export async function adoptContainers(
+  node: NodeContext,
+  found: Found,
+  ended: readonly EndedSandbox[],
+): Promise<void> {
+  for (const record of found.adopted) {
+    // It may have been frozen, to be paused or because nobody used it; who is not used will be frozen again.
+    await node.cgroups.thaw(record.container.id)
+    await node.memory.adopt(record)
+    node.registry.put(record)
+  }
+  for (const one of ended) node.registry.end(one)
+  for (const record of found.dead)
+    await recordEnd(node, { ...record, ...record.container }, await reasonOf(node, record))
+  for (const one of found.lostPaused) await recordEnd(node, one, 'lost')
+  for (const one of [...found.lostPaused, ...found.forgotten])
+    await node.records.removePaused(one.claim.sandboxId)
+  for (const one of found.paused) node.registry.putPaused(one)
+  for (const record of found.frozen) await keepFrozen(node, record)
+  await Promise.all([...found.dead, ...found.leftover].map((record) => endLeftover(node, record)))
+  const snapshots = await dropUnnamedSnapshots(node)
+  const { adopted, paused, dead, lostPaused, leftover } = found
+  const counts = { adopted: adopted.length, paused: paused.length, lost: dead.length + lostPaused.length }
+  node.log.info({ ...counts, removed: leftover.length, snapshots }, 'took over what was here')
+}
+
+/** What fails is tried again while the node runs; it must not keep the node from running. */
+async function endLeftover(node: NodeContext, record: ContainerRecord): Promise<void> {
+  try {
+    await endContainer(node, record)
+  } catch (error) {
+    const { id } = record.container
+    node.log.warn({ containerID: id, err: error }, 'a leftover container could not be ended yet')
+  }
+}
+
+/** One that a resume had let go on is what was paused, a moment older; nobody was told that it goes on. */
+async function keepFrozen(node: NodeContext, record: LiveRecord): Promise<void> {
+  try {
+    await node.cgroups.freeze(record.container.id)
+    node.frozenCopies.put(record)
+  } catch (error) {
+    node.log.warn({ containerID: record.container.id, err: error }, 'a frozen copy is given up')
+    await giveUp(node, record)
+  }
+}
+
+async function reasonOf(node: NodeContext, { claim, container }: LiveRecord): Promise<EndReason> {
+  return causeOfUnseenDeath({
+    startedAtMs: claim.startedAtMs,
+    bootedAtMs: node.machine.bootedAtMs(),
+    memoryKills: await node.cgroups.memoryKills(container.id),
+  })
+}
+
+function idsOf(all: readonly { readonly claim: { readonly sandboxId: string } }[]): Set<string> {
+  return new Set(all.map((one) => one.claim.sandboxId))
+}
+
+function isClaimed(record: ContainerRecord): record is LiveRecord {
+  return record.claim !== undefined && record.controlToken !== undefined
+}

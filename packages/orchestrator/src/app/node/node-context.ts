@@ -1,0 +1,53 @@
+/** The parts that every verb of the node works with. */
+import type { NodeBounds } from '@cay/core/placement/admission.ts'
+import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Connections } from '../../ports/container.ts'
+import type { Gate } from '../../ports/gate.ts'
+import type { Clock, Consent } from '../../ports/host.ts'
+import type { Machine } from '../../ports/machine.ts'
+import type { Snapshots } from '../../ports/snapshot.ts'
+import type { Templates } from '../../ports/template.ts'
+import type { ContainerParts } from '../container/container-parts.ts'
+import type { LogKeeper } from '../logs/log-keeper.ts'
+import type { FrozenCopies } from '../pause/frozen-copies.ts'
+import type { Pool } from '../pool/pool.ts'
+import type { MemoryWatch } from '../sandbox/memory-watch.ts'
+import type { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
+import type { CaptureTurns } from '../snapshot/capture-turns.ts'
+import type { CreateTally } from './create-tally.ts'
+import type { NodeStatusStore } from './node-status-store.ts'
+
+export interface NodeContext extends ContainerParts {
+  readonly templates: Templates
+  readonly snapshots: Snapshots
+  readonly gate: Gate
+  readonly connections: Connections
+  readonly consent: Consent
+  readonly registry: SandboxRegistry
+  readonly pool: Pool
+  readonly frozenCopies: FrozenCopies
+  readonly clock: Clock
+  /** What the sandboxes write, and what becomes of them. */
+  readonly logs: LogKeeper
+  readonly memory: MemoryWatch
+  readonly bounds: NodeBounds
+  readonly machine: Machine
+  /** What it was told to be. */
+  readonly standing: NodeStatusStore
+  readonly creates: CreateTally
+  /** Ids that were admitted and are not in the registry yet. */
+  readonly starting: Set<string>
+  /** One writer per sandbox id. */
+  readonly queue: SerialQueue
+  /** Snapshots whose removal failed and is to be tried again. */
+  readonly pendingSnapshotRemovals: Set<string>
+  /** Sandboxes whose end the node saw and has not yet acted on. */
+  readonly pendingEnds: Set<string>
+  /** When a sandbox whose time is up, and which could not be paused, is tried again. */
+  readonly pauseAgainAtMs: Map<string, number>
+  /** What does not wait for a capture. */
+  readonly captureTurns: CaptureTurns
+  /** How many sandboxes may be saved at once. */
+  readonly captures: Semaphore
+}

@@ -1,0 +1,33 @@
+/** What the node was told to be. It stays so over restarts of the service. */
+import type { SettableStatus } from '@cay/core/placement/node-status.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { KeptStatus, StatusFile } from '../../ports/machine.ts'
+
+export class NodeStatusStore {
+  readonly #file: StatusFile
+  readonly #clock: Clock
+  #kept: KeptStatus
+
+  /** `kept` is what the file holds. */
+  constructor({ file, clock, kept }: { file: StatusFile; clock: Clock; kept: KeptStatus | undefined }) {
+    this.#file = file
+    this.#clock = clock
+    this.#kept = kept ?? { status: 'ready', changedAtMs: clock.nowMs() }
+  }
+
+  get status(): SettableStatus {
+    return this.#kept.status
+  }
+
+  get changedAtMs(): number {
+    return this.#kept.changedAtMs
+  }
+
+  /** Holds when it returns. To be told what it is changes nothing. */
+  async set(status: SettableStatus): Promise<void> {
+    if (status === this.#kept.status) return
+    const kept = { status, changedAtMs: this.#clock.nowMs() }
+    await this.#file.write(kept)
+    this.#kept = kept
+  }
+}

@@ -1,0 +1,74 @@
+/** Containers that are a paused sandbox again, made from its snapshot. What fails leaves none. */
+import type { PausedSandbox } from '../../ports/record.ts'
+import type { Snapshot } from '../../ports/snapshot.ts'
+import { makeContainer } from '../container/make-container.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { claimContainer } from '../sandbox/claim-container.ts'
+import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
+import { removeSnapshot } from '../snapshot/drop-snapshot.ts'
+import { extractFiles } from '../snapshot/save-files.ts'
+import { giveUp } from './tend-frozen-copies.ts'
+
+const controlTokenBytes = 32
+const draftIdBytes = 16
+
+/** From its memory. Throws `precondition_failed` that says why it cannot be restored here, `snapshot_damaged`. */
+export async function restorePaused(
+  node: NodeContext,
+  paused: PausedSandbox,
+  timeoutSeconds: number,
+): Promise<LiveRecord> {
+  const { templateId, buildId, envdVersion, claim } = paused
+  const snapshot = await node.snapshots.open(paused.snapshotId)
+  const { controlToken } = snapshot
+  const order = { ...snapshot, templateId, buildId, envdVersion, egress: claim.egress }
+  const fresh = await makeContainer(node, order)
+  return await claimContainer(node, fresh, {
+    ...{ claim, timeoutSeconds, controlToken },
+    currentControlToken: controlToken,
+  })
+}
+
+/** From its files alone; where there is memory, they are taken out of it before. */
+export async function bootPaused(
+  node: NodeContext,
+  paused: PausedSandbox,
+  timeoutSeconds: number,
+): Promise<LiveRecord> {
+  const snapshot = await node.snapshots.open(paused.snapshotId, { filesWanted: true })
+  if (snapshot.kind === 'files')
+    return await boot(node, { paused, timeoutSeconds, snapshot, files: snapshot.files })
+  const draftId = node.host.randomHex(draftIdBytes)
+  try {
+    const files = await extractFiles(node, snapshot, draftId)
+    return await boot(node, { paused, timeoutSeconds, snapshot, files })
+  } finally {
+    await removeSnapshot(node, draftId)
+  }
+}
+
+interface BootOrder {
+  readonly paused: PausedSandbox
+  readonly timeoutSeconds: number
+  readonly snapshot: Snapshot
+  readonly files: string
+}
+
+async function boot(
+  node: NodeContext,
+  { paused, timeoutSeconds, snapshot, files }: BootOrder,
+): Promise<LiveRecord> {
+  const { templateId, buildId, envdVersion, claim } = paused
+  const { rootfs, resources } = snapshot
+  const defaults = snapshot.defaults === undefined ? {} : { defaults: snapshot.defaults }
+  const order = { templateId, buildId, envdVersion, rootfs, resources, ...defaults }
+  const fresh = await makeContainer(node, order)
+  try {
+    await node.daemon.importChanges(fresh.container.slot.address, files)
+  } catch (error) {
+    await giveUp(node, fresh)
+    throw error
+  }
+  const controlToken = node.host.randomHex(controlTokenBytes)
+  return await claimContainer(node, fresh, { claim, timeoutSeconds, controlToken, ...defaults })
+}

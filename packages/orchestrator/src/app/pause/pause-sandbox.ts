@@ -1,0 +1,133 @@
+/**
+ * Makes a sandbox durable and ends its processes, or keeps them frozen. The paused record is the commit point: whatever dies
+ * before it is written, the sandbox runs; after it, the sandbox is paused. Any failure leaves it running, and nothing else.
+ */
+import { ServiceError } from '@cay/core/errors.ts'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import type { PausedSandbox } from '../../ports/record.ts'
+import { ensureAwake } from '../idle/wake-sandbox.ts'
+import { collectLogs } from '../logs/collect-logs.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { LiveRecord, PausedView } from '../sandbox/sandbox-registry.ts'
+import { removeSnapshot } from '../snapshot/drop-snapshot.ts'
+import { saveFiles } from '../snapshot/save-files.ts'
+import { saveMemory, snapshotFacts } from '../snapshot/save-memory.ts'
+import { giveUp, tendFrozenCopies } from './tend-frozen-copies.ts'
+
+export interface PauseSandbox {
+  readonly sandboxId: string
+  /** Memory and processes are given up. */
+  readonly filesOnly: boolean
+}
+
+/** Throws `sandbox_not_found`, `already_exists` for one that is paused, `disk_full`, `conflict`. */
+export function pauseSandbox(node: NodeContext, { sandboxId, filesOnly }: PauseSandbox): Promise<PausedView> {
+  return node.queue.run(sandboxId, async () => {
+    const record = node.registry.find(sandboxId)
+    if (record !== undefined) return await pauseInTurn(node, record, filesOnly)
+    if (node.registry.findPaused(sandboxId) === undefined)
+      throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
+    throw new ServiceError('already_exists', `sandbox "${sandboxId}" is already paused`)
+  })
+}
+
+const snapshotIdBytes = 16
+
+/** For those who have the sandbox's turn already. */
+export async function pauseInTurn(
+  node: NodeContext,
+  record: LiveRecord,
+  filesOnly: boolean,
+): Promise<PausedView> {
+  const { sandboxId } = record.claim
+  await ensureAwake(node, sandboxId)
+  const undo = new UndoStack()
+  try {
+    const { paused, letGo } = await node.captures.run(() => makeDurable(node, record, { filesOnly, undo }))
+    node.log.info({ sandboxID: sandboxId, snapshotID: paused.snapshotId, filesOnly }, 'sandbox paused')
+    if (paused.frozenContainerId === undefined) await giveUp(node, record)
+    else keepFrozen(node, record)
+    letGo()
+    return node.registry.putPaused(paused)
+  } catch (error) {
+    for (const failure of await undo.unwind())
+      node.log.error({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'undo failed')
+    throw error
+  }
+}
+
+interface Held {
+  readonly paused: PausedSandbox
+  /** To be called when the container is given up or frozen. */
+  letGo(): void
+}
+
+interface Pausing {
+  readonly filesOnly: boolean
+  readonly undo: UndoStack
+}
+
+async function makeDurable(
+  node: NodeContext,
+  record: LiveRecord,
+  { filesOnly, undo }: Pausing,
+): Promise<Held> {
+  const { claim, container, templateId, buildId, envdVersion } = record
+  const { sandboxId } = claim
+  const snapshotId = node.host.randomHex(snapshotIdBytes)
+  undo.push('phase', () => node.registry.put(record))
+  node.registry.put(record, 'pausing', { filesOnly })
+  const logsCollected = collectLogs(node, record)
+  undo.push('snapshot', () => removeSnapshot(node, snapshotId))
+  const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsCollected, undo })
+  const facts = snapshotFacts(node, record, snapshotId)
+  const kind = filesOnly ? 'files' : 'memory'
+  await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
+  const paused = {
+    claim: { ...claim, endAtMs: node.clock.nowMs() },
+    ...{ templateId, buildId, envdVersion, resources: container.resources, snapshotId, filesOnly },
+    ...(filesOnly ? {} : { frozenContainerId: container.id }),
+  }
+  undo.push('paused record', () => node.records.removePaused(sandboxId))
+  await node.records.writePaused(paused)
+  undo.commit()
+  return { paused, letGo }
+}
+
+interface Holding {
+  readonly snapshotId: string
+  /** The last question that the sandbox's daemon is asked; never rejects. */
+  readonly logsCollected: Promise<void>
+  readonly undo: UndoStack
+}
+
+/** What the sandbox does after its memory was written would be lost: so nothing. */
+async function holdMemory(
+  node: NodeContext,
+  record: LiveRecord,
+  { snapshotId, logsCollected, undo }: Holding,
+) {
+  await saveMemory(node, record, async () => {
+    const [{ checkpoint }] = await Promise.all([node.snapshots.begin(snapshotId), logsCollected])
+    return checkpoint
+  })
+  undo.push('freeze', () => node.cgroups.thaw(record.container.id))
+  await node.cgroups.freeze(record.container.id)
+  return () => undefined
+}
+
+async function holdFiles(
+  node: NodeContext,
+  record: LiveRecord,
+  { snapshotId, logsCollected, undo }: Holding,
+) {
+  await logsCollected
+  const standstill = await saveFiles(node, record, snapshotId)
+  undo.push('standstill', () => standstill.letGo())
+  return () => standstill.letGo()
+}
+
+function keepFrozen(node: NodeContext, record: LiveRecord): void {
+  node.frozenCopies.put(record)
+  void tendFrozenCopies(node)
+}

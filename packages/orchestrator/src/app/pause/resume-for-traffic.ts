@@ -1,0 +1,52 @@
+/**
+ * Traffic came for a sandbox: one that is paused is resumed when its lifecycle and the credential allow it. Calls at once
+ * share one resume: those behind the first find it running.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { checkOpen } from '@cay/core/placement/node-status.ts'
+import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
+import type { Claim } from '../../ports/record.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
+
+export interface InboundRequest {
+  readonly sandboxId: string
+  readonly port: number
+  /** What came with the request; empty without. */
+  readonly accessToken: string
+}
+
+/** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, and what a resume throws. */
+export function resumeForTraffic(node: NodeContext, request: InboundRequest): Promise<ResumedSandbox> {
+  const { sandboxId, port } = request
+  return node.queue.run(sandboxId, async () => {
+    const paused = node.registry.findPaused(sandboxId)
+    const timeoutSeconds =
+      paused === undefined
+        ? 0
+        : trafficResumeSeconds(
+            { sandboxId, lifecycle: paused.claim.lifecycle, filesOnly: paused.filesOnly },
+            { port, isTrusted: isTrusted(paused.claim, request) },
+          )
+    if (paused !== undefined) await askConsent(node, sandboxId)
+    return await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false })
+  })
+}
+
+async function askConsent(node: NodeContext, sandboxId: string): Promise<void> {
+  checkOpen(node.standing.status)
+  const generation = node.registry.view(sandboxId)?.generation ?? 0n
+  if ((await node.consent.admitResume(sandboxId, generation)) === 'unanswered')
+    node.log.warn(
+      { sandboxID: sandboxId },
+      'resumed without asking for the quotas of its team: control is away',
+    )
+}
+
+function isTrusted({ accessToken }: Claim, request: InboundRequest): boolean {
+  return accessToken === undefined || timingSafeEqual(sha256(accessToken), sha256(request.accessToken))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

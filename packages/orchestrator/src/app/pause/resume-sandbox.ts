@@ -1,0 +1,120 @@
+/**
+ * Brings a paused sandbox back under its id and tokens: its frozen copy goes on where there still is one, else its snapshot
+ * is restored, or booted from where there are only files. The removal of the paused record is the commit point: whatever dies
+ * before it, the sandbox is paused as it was; after it, the sandbox runs.
+ */
+import { ServiceError } from '@cay/core/errors.ts'
+import { checkOpen } from '@cay/core/placement/node-status.ts'
+import type { PausedSandbox } from '../../ports/record.ts'
+import { withPlace } from '../node/admit.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
+import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
+import { bootPaused, restorePaused } from './bring-back.ts'
+import { giveUp } from './tend-frozen-copies.ts'
+
+export interface ResumeSandbox {
+  readonly sandboxId: string
+  /** Counted from the moment the sandbox can run a command. */
+  readonly timeoutSeconds: number
+  /** Boots from the files, also where there is memory. */
+  readonly filesOnly: boolean
+}
+
+export interface ResumedSandbox {
+  readonly view: LiveView
+  readonly source: 'running' | 'thaw' | 'restore' | 'boot'
+}
+
+/** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `snapshot_damaged`, `no_capacity`. */
+export function resumeSandbox(node: NodeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
+  return node.queue.run(wanted.sandboxId, () => resumeInTurn(node, wanted))
+}
+
+/** For those who have the sandbox's turn already. */
+export async function resumeInTurn(node: NodeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
+  const { sandboxId } = wanted
+  const view = node.registry.view(sandboxId)
+  if (view === undefined) throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
+  if ('record' in view) return { view, source: 'running' }
+  checkOpen(node.standing.status)
+  const { paused } = view
+  node.registry.putPaused(paused, 'resuming')
+  try {
+    const { record, source } = await bringBack(node, paused, wanted)
+    node.log.info({ sandboxID: sandboxId, containerID: record.container.id, source }, 'sandbox resumed')
+    dropSnapshot(node, paused.snapshotId)
+    return { view: node.registry.put(record), source }
+  } catch (error) {
+    node.registry.putPaused(paused)
+    throw error
+  }
+}
+
+interface Back {
+  readonly record: LiveRecord
+  readonly source: ResumedSandbox['source']
+}
+
+async function bringBack(node: NodeContext, paused: PausedSandbox, wanted: ResumeSandbox): Promise<Back> {
+  const { sandboxId, timeoutSeconds } = wanted
+  const copy = node.frozenCopies.take(sandboxId)
+  if (paused.filesOnly || wanted.filesOnly) {
+    if (copy !== undefined) await giveUp(node, copy)
+    const boot = () => bootPaused(node, paused, timeoutSeconds)
+    return { record: await committed(node, paused, await withPlace(node, sandboxId, boot)), source: 'boot' }
+  }
+  // It needs no place: it has one.
+  const thawed = copy === undefined ? undefined : await thaw(node, copy, { paused, timeoutSeconds })
+  if (thawed !== undefined) return { record: thawed, source: 'thaw' }
+  const restore = () => restorePaused(node, paused, timeoutSeconds)
+  return {
+    record: await committed(node, paused, await withPlace(node, sandboxId, restore)),
+    source: 'restore',
+  }
+}
+
+interface Thawing {
+  readonly paused: PausedSandbox
+  readonly timeoutSeconds: number
+}
+
+/** Undefined when it does not go on; then nothing of it is left. */
+async function thaw(node: NodeContext, copy: LiveRecord, { paused, timeoutSeconds }: Thawing) {
+  const { container, process } = copy
+  const startedAtMs = node.clock.nowMs()
+  const claim = { ...paused.claim, startedAtMs, endAtMs: startedAtMs + timeoutSeconds * 1000 }
+  const record = { ...copy, claim }
+  try {
+    if (process === undefined || !node.runtime.isAlive(process))
+      throw new Error('it died while it was frozen')
+    await node.records.write(record)
+    await node.cgroups.thaw(container.id)
+    await commit(node, paused)
+    return record
+  } catch (error) {
+    node.log.warn({ containerID: container.id, err: error }, 'a frozen copy did not go on')
+    await giveUp(node, copy)
+    return undefined
+  }
+}
+
+async function committed(node: NodeContext, paused: PausedSandbox, record: LiveRecord): Promise<LiveRecord> {
+  try {
+    await commit(node, paused)
+    return record
+  } catch (error) {
+    await giveUp(node, record)
+    throw error
+  }
+}
+
+/** A removal that fails may still have happened: the record is made again, or the sandbox would be nowhere. */
+async function commit(node: NodeContext, paused: PausedSandbox): Promise<void> {
+  try {
+    await node.records.removePaused(paused.claim.sandboxId)
+  } catch (error) {
+    await node.records.writePaused(paused)
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+/** A container that waits in the pool. One thing happens to it at a time, whoever asks. */
+import type { Cgroups } from '../../ports/container.ts'
+import type { ContainerRecord } from '../../ports/record.ts'
+
+export class PooledContainer {
+  readonly record: ContainerRecord
+  readonly #cgroups: Cgroups
+  #isFrozen = false
+  #becomes = false
+  #settled: Promise<void> = Promise.resolve()
+
+  constructor(cgroups: Cgroups, record: ContainerRecord) {
+    this.#cgroups = cgroups
+    this.record = record
+  }
+
+  /** Or about to be. */
+  get isFrozen(): boolean {
+    return this.#becomes
+  }
+
+  /** Rejects when it goes on. */
+  freeze(): Promise<void> {
+    return this.#become(true, () => this.#cgroups.freeze(this.record.container.id))
+  }
+
+  /** Rejects when it stays frozen. */
+  thaw(): Promise<void> {
+    return this.#become(false, () => this.#cgroups.thaw(this.record.container.id))
+  }
+
+  #become(isFrozen: boolean, act: () => Promise<void>): Promise<void> {
+    this.#becomes = isFrozen
+    const turn = this.#settled.then(async () => {
+      if (this.#isFrozen === isFrozen) return
+      await act()
+      this.#isFrozen = isFrozen
+    })
+    this.#settled = turn.catch(() => {
+      this.#becomes = this.#isFrozen
+    })
+    return turn
+  }
+}

@@ -1,0 +1,66 @@
+/** What a build is made from, as one digest. An equal key needs no new build. Pure. */
+import { createHash } from 'node:crypto'
+import { renderContainerSpec } from '../../dialect/container/container-spec.ts'
+import type { RecipeStart } from '../../dialect/recipe/recipe.ts'
+import { manifestFormatVersion, type NodeTraits } from '../../dialect/template/manifest.ts'
+import type { Resources } from '../../ports/container.ts'
+
+export interface TreeIngredients {
+  /** Digest of the recipe and its files. */
+  readonly recipeDigest: string
+  readonly suite: string
+  /** For example `24.21.0 x64`. */
+  readonly nodeVersion: string
+}
+
+export interface BuildIngredients {
+  readonly treeKey: string
+  readonly daemonDigest: string
+  readonly resources: Resources
+  readonly node: NodeTraits
+  /** Absent: nothing. */
+  readonly starts?: RecipeStart | undefined
+}
+
+/** Raised when the way a tree is made changes although its ingredients do not. */
+const treeProcedureVersion = 2
+/** The same of a build. */
+const buildProcedureVersion = 3
+
+export function treeKey(ingredients: TreeIngredients): string {
+  return digestOf([
+    'tree',
+    treeProcedureVersion,
+    ingredients.recipeDigest,
+    ingredients.suite,
+    ingredients.nodeVersion,
+  ])
+}
+
+export function buildKey(ingredients: BuildIngredients): string {
+  const { node } = ingredients
+  return digestOf([
+    'build',
+    buildProcedureVersion,
+    manifestFormatVersion,
+    ingredients.treeKey,
+    ingredients.daemonDigest,
+    specWithoutPlaces(ingredients.resources),
+    node.runtimeVersion,
+    node.runtimeFlags,
+    node.cpuFeatures,
+    ...(ingredients.starts === undefined ? [] : [ingredients.starts]),
+  ])
+}
+
+/** The container spec with everything that varies between containers of a build left constant. */
+function specWithoutPlaces(resources: Resources): string {
+  const slot = { index: 0, netns: '', netnsPath: '', mountNamespacePath: '', address: '' }
+  const container = { id: '', directory: '', slot, resources, rootfs: '' }
+  return renderContainerSpec(container, { emptyRoot: '', disk: '', cgroup: '' })
+}
+
+/** 32 hexadecimal digits. A JSON list keeps the parts apart. */
+function digestOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}

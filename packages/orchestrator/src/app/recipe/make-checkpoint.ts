@@ -1,0 +1,108 @@
+/** Boots a root file system once, warms it, checkpoints it, and shows that the checkpoint can be restored. */
+import { mkdir, rm } from 'node:fs/promises'
+import { envdVersion } from '@cay/contract/names.ts'
+import { retry } from '@cay/kit/flow/retry.ts'
+import type { RecipeStart } from '../../dialect/recipe/recipe.ts'
+import type { Container } from '../../ports/container.ts'
+import type { ContainerRecord } from '../../ports/record.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
+import type { ContainerParts } from '../container/container-parts.ts'
+import { makeContainer } from '../container/make-container.ts'
+import { removeContainer } from '../container/remove-container.ts'
+import { checkAlive, type WarmGuest, warmUp } from '../container/warm-up.ts'
+
+export interface CheckpointInput {
+  readonly build: Pick<TemplateBuild, 'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'>
+  /** Who runs the commands of the warm-up. */
+  readonly user: string
+  /** What is started before it is saved. */
+  readonly start: RecipeStart | undefined
+  readonly progress: (text: string) => void
+}
+
+/** Bounds of the wait for what a template starts. */
+const readyAttempts = 300
+const readyDelayMs = 1000
+
+export interface CheckpointGuest extends WarmGuest {
+  /** Starts a login shell's command that goes on when nobody listens. */
+  launch(user: string, command: string): Promise<void>
+  close(): void
+}
+
+export interface CheckpointParts extends ContainerParts {
+  openGuest(address: string): CheckpointGuest
+}
+
+/** The guest's side of a reset connection goes a moment after ours; a save before that is refused. */
+const saveAttempts = 10
+const saveDelayMs = 100
+
+export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointInput): Promise<void> {
+  const { templateId, buildId, rootfs, resources, checkpoint } = input.build
+  const order = { templateId, buildId, envdVersion, rootfs, resources }
+  input.progress('booting it once')
+  await withContainer(parts, order, async ({ container }) => {
+    input.progress('warming it up')
+    await withGuest(parts, container, async (guest) => {
+      await warmUp(guest, input.user)
+      if (input.start !== undefined) await begin(guest, input.start)
+      await parts.daemon.trimMemory(container.slot.address)
+    })
+    input.progress('writing the checkpoint')
+    await save(parts, container, checkpoint)
+  })
+  input.progress('restoring the checkpoint once')
+  await withContainer(parts, { ...order, checkpoint }, ({ container }) =>
+    withGuest(parts, container, (guest) => checkAlive(guest, input.user)),
+  )
+}
+
+async function begin(guest: CheckpointGuest, { user, command, ready }: RecipeStart): Promise<void> {
+  await guest.launch(user, command)
+  const ask = async () => {
+    const { exitCode, stderr } = await guest.runCommand(user, ready)
+    if (exitCode !== 0) throw new Error(`"${command}" is not ready: ${stderr.trim() || `exit ${exitCode}`}`)
+  }
+  await retry(ask, { attempts: readyAttempts, delayMs: () => readyDelayMs })
+}
+
+async function save(parts: CheckpointParts, container: Container, directory: string): Promise<void> {
+  await retry(
+    async () => {
+      await rm(directory, { recursive: true, force: true })
+      await mkdir(directory, { recursive: true })
+      await parts.runtime.checkpoint(container, directory)
+    },
+    { attempts: saveAttempts, delayMs: () => saveDelayMs },
+  )
+}
+
+async function withContainer(
+  parts: CheckpointParts,
+  order: Parameters<typeof makeContainer>[1],
+  task: (record: ContainerRecord) => Promise<void>,
+): Promise<void> {
+  const record = await makeContainer(parts, order)
+  try {
+    await task(record)
+  } finally {
+    // What cannot be removed now is removed with the whole staging directory: no reason to lose a good checkpoint.
+    await removeContainer(parts, record).catch((error: unknown) =>
+      parts.log.warn({ err: error }, 'a container of the build was not removed at once'),
+    )
+  }
+}
+
+async function withGuest(
+  parts: CheckpointParts,
+  container: Container,
+  task: (guest: CheckpointGuest) => Promise<void>,
+): Promise<void> {
+  const guest = parts.openGuest(container.slot.address)
+  try {
+    await task(guest)
+  } finally {
+    guest.close()
+  }
+}

@@ -1,0 +1,68 @@
+/** Makes a sandbox of a container in which envd answers, or removes the container. */
+import type { GuestStart } from '../../ports/guest.ts'
+import type { Claim, ContainerRecord } from '../../ports/record.ts'
+import type { GuestDefaults } from '../../ports/template.ts'
+import { removeContainer } from '../container/remove-container.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { LiveRecord } from './sandbox-registry.ts'
+
+export interface ClaimOrder {
+  readonly claim: Omit<Claim, 'startedAtMs' | 'endAtMs'>
+  /** Counted from the moment the sandbox can run a command. */
+  readonly timeoutSeconds: number
+  /** What envd asks of the node from now on. */
+  readonly controlToken: string
+  /** What it asks now; absent for one in which nobody has been. */
+  readonly currentControlToken?: string
+  /** It was told that it is nobody after its restore, and has run on since. */
+  readonly isFromPool?: boolean
+  /** What commands get that name none, from now on; absent keeps what it has. */
+  readonly defaults?: GuestDefaults
+  /** Absent: what is to run runs already. */
+  readonly start?: GuestStart
+}
+
+export async function claimContainer(
+  node: NodeContext,
+  record: ContainerRecord,
+  order: ClaimOrder,
+): Promise<LiveRecord> {
+  try {
+    // Before anybody can run a command in it.
+    await node.packetRules.set(record.container.slot.address, order.claim.egress)
+    await setIdentity(node, record, order)
+    const startedAtMs = node.clock.nowMs()
+    const endAtMs = startedAtMs + order.timeoutSeconds * 1000
+    const live = {
+      ...record,
+      controlToken: order.controlToken,
+      claim: { ...order.claim, startedAtMs, endAtMs },
+    }
+    await node.records.write(live)
+    return live
+  } catch (error) {
+    await removeContainer(node, record).catch((failure: unknown) =>
+      node.log.error({ err: failure }, 'undo failed'),
+    )
+    throw error
+  }
+}
+
+async function setIdentity(node: NodeContext, { container, templateId }: ContainerRecord, order: ClaimOrder) {
+  const { claim, controlToken, currentControlToken } = order
+  const identity = {
+    sandboxId: claim.sandboxId,
+    templateId,
+    hostname: claim.sandboxId,
+    ...(claim.accessToken === undefined ? {} : { accessToken: claim.accessToken }),
+    controlToken,
+    envVars: claim.envVars,
+    ...(order.defaults === undefined ? {} : { defaultUser: order.defaults.user }),
+    ...(order.defaults?.workdir === undefined ? {} : { defaultWorkdir: order.defaults.workdir }),
+    resources: container.resources,
+    timestampMs: node.clock.nowMs(),
+    ...(order.isFromPool === true ? { restored: false as const } : {}),
+    ...(order.start === undefined ? {} : { start: order.start }),
+  }
+  await node.daemon.init(container.slot.address, identity, currentControlToken)
+}

@@ -1,0 +1,269 @@
+import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openIngress } from '../../ports/record.ts'
+import { faultPoints, SimulatedMachine } from '../../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
+import { retryRemovals } from '../container/remove-container.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { createSandbox } from './create-sandbox.ts'
+import { endSandbox } from './end-sandbox.ts'
+import { setEgressPolicy } from './set-egress-policy.ts'
+
+const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
+const wanted = {
+  sandboxId: 'i00000000000000000001',
+  templateId: simulatedBuild.templateId,
+  buildId: simulatedBuild.buildId,
+  timeoutSeconds: 60,
+  envVars: { A: 'b' },
+  egress: { allowOut: [], denyOut: ['203.0.113.0/24'] },
+  accessToken: 'token',
+}
+
+let machine: SimulatedMachine
+let node: NodeContext
+
+beforeEach(() => {
+  machine = new SimulatedMachine()
+  node = simulateNode(machine)
+})
+
+afterEach(async () => {
+  await node.pool.close()
+})
+
+test('a new sandbox has its identity, its time and a running process', async () => {
+  const created = await createSandbox(node, wanted)
+  expect(created).toMatchObject({ source: 'restore', envdVersion: '0.6.13' })
+  const [guest] = machine.guests.values()
+  expect(guest?.memory.identity).toMatchObject({
+    sandboxId: wanted.sandboxId,
+    accessToken: 'token',
+    envVars: { A: 'b' },
+  })
+  expect(guest?.memory.identity?.controlToken).toHaveLength(64)
+  const record = node.registry.find(wanted.sandboxId)
+  expect(record?.claim).toEqual({
+    sandboxId: wanted.sandboxId,
+    startedAtMs: machine.nowMs,
+    endAtMs: machine.nowMs + 60_000,
+    egress: wanted.egress,
+    ingress: openIngress,
+    lifecycle: plainLifecycle,
+    envVars: wanted.envVars,
+    accessToken: 'token',
+  })
+  expect(machine.records.get(guest?.container.id ?? '')).toEqual(record)
+})
+
+describe('a template whose start command runs after the restore', () => {
+  const startContext = { user: 'app', workdir: '/app', variables: { A: 'of the template' } }
+  const made = {
+    ...{
+      teamId: 'team',
+      rootfsKey: 'key',
+      context: startContext,
+      startCommand: 'serve',
+      controlToken: 'token',
+    },
+  }
+  const startOf = async (facts: { readyCommand: string; startContext?: typeof startContext }) => {
+    machine.builds.splice(0, machine.builds.length, { ...simulatedBuild, made: { ...made, ...facts } })
+    await createSandbox(node, wanted)
+    return [...machine.guests.values()].at(-1)?.memory.identity?.start
+  }
+
+  test('has it started in each sandbox, as it was meant', async () => {
+    expect(await startOf({ readyCommand: 'probe', startContext })).toMatchObject({
+      ...{ command: 'serve', readyCommand: 'probe', user: 'app', workdir: '/app' },
+      variables: { A: 'of the template' },
+    })
+  })
+
+  test('waits for no ready command that only sleeps', async () => {
+    expect(await startOf({ readyCommand: 'sleep 20', startContext })).toMatchObject({ readyCommand: '' })
+  })
+
+  test('is told from one in whose checkpoint it is alive', async () => {
+    expect(await startOf({ readyCommand: 'probe' })).toBeUndefined()
+  })
+})
+
+describe('a create that fails leaves nothing', () => {
+  test.each(faultPoints)('at %s', async (point) => {
+    machine.failAt(point)
+    await expect(createSandbox(node, wanted)).rejects.toThrow(point)
+    expect(machine.leftovers()).toEqual(clean)
+    expect(node.registry.views()).toEqual([])
+  })
+
+  test.each([1, 2])('at write %i of the record', async (skip) => {
+    machine.failAt('records.write', skip)
+    await expect(createSandbox(node, wanted)).rejects.toThrow('records.write')
+    expect(machine.leftovers()).toEqual(clean)
+  })
+
+  test('even when the undo fails at first', async () => {
+    machine.failAt('daemon.init')
+    machine.failAt('runtime.kill')
+    await expect(createSandbox(node, wanted)).rejects.toThrow('daemon.init')
+    await retryRemovals(node)
+    expect(machine.leftovers()).toEqual(clean)
+  })
+})
+
+test('after a failed create the same id can be used', async () => {
+  machine.failAt('runtime.restore')
+  await expect(createSandbox(node, wanted)).rejects.toThrow()
+  await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
+})
+
+test('an id is taken once', async () => {
+  const results = await Promise.allSettled([createSandbox(node, wanted), createSandbox(node, wanted)])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
+  expect(machine.guests.size).toBe(1)
+})
+
+test('a build the node lacks is refused by name', async () => {
+  await expect(createSandbox(node, { ...wanted, buildId: 'other' })).rejects.toMatchObject({
+    code: 'template_not_found',
+    message: expect.stringContaining('other'),
+  })
+})
+
+test('a full node refuses with the reason', async () => {
+  node = simulateNode(machine, { bounds: { sandboxesMax: 1 } })
+  await createSandbox(node, wanted)
+  const another = createSandbox(node, { ...wanted, sandboxId: 'i00000000000000000002' })
+  await expect(another).rejects.toMatchObject({
+    code: 'no_capacity',
+    message: expect.stringContaining('all 1'),
+  })
+  expect(machine.guests.size).toBe(1)
+})
+
+test('creates that wait for each other do not pass the bound together', async () => {
+  node = simulateNode(machine, { bounds: { sandboxesMax: 3 } })
+  const ids = Array.from({ length: 10 }, (_, index) => `i0000000000000000000${index}`)
+  const results = await Promise.allSettled(
+    ids.map((sandboxId) => createSandbox(node, { ...wanted, sandboxId })),
+  )
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3)
+  expect(node.registry.size).toBe(3)
+})
+
+describe('with a pool', () => {
+  beforeEach(async () => {
+    node = simulateNode(machine, { poolSize: 1 })
+    node.pool.setBuilds([simulatedBuild])
+    await expect.poll(() => node.pool.size).toBe(1)
+  })
+
+  test('a create is served from it and it fills again', async () => {
+    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'pool' })
+    await expect.poll(() => node.pool.size).toBe(1)
+    expect(machine.guests.size).toBe(2)
+  })
+
+  test('a pooled container that fails is replaced by a fresh one', async () => {
+    machine.failAt('daemon.init')
+    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
+    await endSandbox(node, wanted.sandboxId, 'killed')
+    await node.pool.close()
+    await node.removals.drained()
+    expect(machine.leftovers()).toEqual(clean)
+  })
+
+  test('a new build replaces the containers of the old one', async () => {
+    const newer = { ...simulatedBuild, buildId: '22222222-2222-4222-8222-222222222222' }
+    node.pool.setBuilds([newer])
+    await expect.poll(() => node.pool.records().map(({ buildId }) => buildId)).toEqual([newer.buildId])
+    expect(machine.guests.size).toBe(1)
+  })
+
+  test('closing removes what waits in it', async () => {
+    await node.pool.close()
+    expect(machine.leftovers()).toEqual(clean)
+  })
+})
+
+describe('the lists of a sandbox', () => {
+  const address = () => node.registry.find(wanted.sandboxId)?.container.slot.address ?? ''
+
+  test('are in the packet rules before anybody can run a command', async () => {
+    machine.failAt('daemon.init')
+    const seen: unknown[] = []
+    const { set } = node.packetRules
+    node.packetRules.set = async (at, lists) => {
+      seen.push(lists)
+      await set.call(node.packetRules, at, lists)
+    }
+    await expect(createSandbox(node, wanted)).rejects.toThrow('daemon.init')
+    expect(seen[0]).toEqual(wanted.egress)
+    expect(machine.packetRules.size).toBe(0)
+  })
+
+  test('are replaced whole, recorded, and leave with the sandbox', async () => {
+    await createSandbox(node, wanted)
+    expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+    const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
+    const view = await setEgressPolicy(node, wanted.sandboxId, egress)
+    expect(view).toMatchObject({ phase: 'running', record: { claim: { egress } } })
+    expect(machine.gateHeard.get(wanted.sandboxId)).toBe(view.generation)
+    expect(machine.packetRules.get(address())).toEqual(egress)
+    expect([...machine.records.values()][0]?.claim?.egress).toEqual(egress)
+    await endSandbox(node, wanted.sandboxId, 'killed')
+    await node.removals.drained()
+    expect(machine.leftovers()).toEqual(clean)
+  })
+
+  test('close what they refuse, where that is asked for, in the gate and in the packet rules', async () => {
+    await createSandbox(node, wanted)
+    const egress = { allowOut: [], denyOut: ['0.0.0.0/0'] }
+    await setEgressPolicy(node, wanted.sandboxId, wanted.egress)
+    expect([machine.gateClosed, machine.flowsClosed]).toEqual([[], []])
+    await setEgressPolicy(node, wanted.sandboxId, egress, { closesExisting: true })
+    expect(machine.gateClosed).toEqual([wanted.sandboxId])
+    expect(machine.flowsClosed).toEqual([{ address: address(), lists: egress }])
+  })
+
+  test.each(['gate.closeDisallowed', 'packetRules.closeDisallowed'] as const)(
+    'that cannot close what they refuse hold nowhere: %s',
+    async (point) => {
+      await createSandbox(node, wanted)
+      machine.failAt(point)
+      const egress = { allowOut: [], denyOut: ['0.0.0.0/0'] }
+      const changed = setEgressPolicy(node, wanted.sandboxId, egress, { closesExisting: true })
+      await expect(changed).rejects.toThrow(point)
+      expect(node.registry.find(wanted.sandboxId)?.claim.egress).toEqual(wanted.egress)
+      expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+    },
+  )
+
+  test('are set also while the gate is away, which then lets nothing out', async () => {
+    await createSandbox(node, wanted)
+    machine.isGateAway = true
+    await expect(setEgressPolicy(node, wanted.sandboxId, wanted.egress)).resolves.toMatchObject({
+      phase: 'running',
+    })
+  })
+
+  test.each([
+    ['the packet rules do not take', 'packetRules.set'],
+    ['the gate has not heard of, though it is there,', 'gate.heardOf'],
+  ] as const)('that %s hold nowhere: the ones before go on', async (_, point) => {
+    await createSandbox(node, wanted)
+    machine.failAt(point)
+    const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
+    await expect(setEgressPolicy(node, wanted.sandboxId, egress)).rejects.toThrow(point)
+    expect(node.registry.find(wanted.sandboxId)?.claim.egress).toEqual(wanted.egress)
+    expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+    expect([...machine.records.values()][0]?.claim?.egress).toEqual(wanted.egress)
+  })
+
+  test('of an unknown sandbox cannot be set', async () => {
+    await expect(setEgressPolicy(node, 'i9', wanted.egress)).rejects.toMatchObject({
+      code: 'sandbox_not_found',
+    })
+  })
+})

@@ -1,0 +1,144 @@
+/**
+ * Makes a sandbox that can run a command, from the pool, from a template's checkpoint or from a snapshot, or leaves
+ * nothing behind.
+ */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import { commandVariables } from '@cay/core/template/build-steps.ts'
+import { secondsOfSleep } from '@cay/core/template/start-time.ts'
+import { traced } from '@cay/kit/tracing.ts'
+import type { GuestStart } from '../../ports/guest.ts'
+import { type Ingress, openIngress } from '../../ports/record.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
+import { type ContainerOrder, makeContainer } from '../container/make-container.ts'
+import { withPlace } from '../node/admit.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { claimContainer } from './claim-container.ts'
+import type { LiveRecord, LiveView } from './sandbox-registry.ts'
+
+export interface CreateSandbox {
+  readonly sandboxId: string
+  readonly templateId: string
+  /** Of a template's build, or of a snapshot. */
+  readonly buildId: string
+  /** Counted from the moment the sandbox can run a command. */
+  readonly timeoutSeconds: number
+  readonly envVars: Readonly<Record<string, string>>
+  /** From a snapshot: the variables it holds, whatever `envVars` says. */
+  readonly keepEnvVars?: boolean
+  /** Absent: envd asks for no token. */
+  readonly accessToken?: string
+  readonly egress: EgressLists
+  /** Absent: open. */
+  readonly ingress?: Ingress
+  /** Absent: it ends when its time is up. */
+  readonly lifecycle?: Lifecycle
+}
+
+export interface CreatedSandbox {
+  readonly view: LiveView
+  readonly envdVersion: string
+  readonly source: 'pool' | 'restore'
+}
+
+/** What a sandbox is made from. */
+interface Origin {
+  readonly order: ContainerOrder
+  readonly envVars: Readonly<Record<string, string>>
+  /** Of the sandbox that the checkpoint was made of, if somebody was in it. */
+  readonly controlToken?: string
+  /** What is not alive in the checkpoint. */
+  readonly start?: GuestStart
+}
+
+const controlTokenBytes = 32
+const inside = { kind: 'inside' } as const
+
+export function createSandbox(node: NodeContext, wanted: CreateSandbox): Promise<CreatedSandbox> {
+  return node.queue.run(wanted.sandboxId, async () => {
+    if (node.registry.view(wanted.sandboxId) !== undefined) {
+      throw new ServiceError('already_exists', `sandbox "${wanted.sandboxId}" already exists`)
+    }
+    const origin = await findOrigin(node, wanted)
+    try {
+      return await withPlace(node, wanted.sandboxId, () =>
+        node.creates.count(() => make(node, origin, wanted)),
+      )
+    } finally {
+      node.pool.fillSoon()
+    }
+  })
+}
+
+async function make(node: NodeContext, origin: Origin, wanted: CreateSandbox): Promise<CreatedSandbox> {
+  const { record, source } = await obtain(node, origin, wanted)
+  const view = node.registry.put(record)
+  node.log.info({ sandboxID: wanted.sandboxId, containerID: record.container.id, source }, 'sandbox created')
+  return { view, envdVersion: record.envdVersion, source }
+}
+
+async function findOrigin(node: NodeContext, wanted: CreateSandbox): Promise<Origin> {
+  const { templateId, buildId, envVars } = wanted
+  const build = (await node.templates.list()).find((one) => isBuild(one, wanted))
+  if (build !== undefined) return { order: build, envVars, ...tokenOf(build), ...startOf(build) }
+  if (!(await node.snapshots.has(buildId)))
+    throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
+  const snapshot = await node.snapshots.open(buildId)
+  return {
+    order: { ...snapshot, templateId, buildId, egress: wanted.egress },
+    envVars: wanted.keepEnvVars === true ? snapshot.envVars : envVars,
+    controlToken: snapshot.controlToken,
+  }
+}
+
+/** Somebody was in the sandbox before the checkpoint of a build that was ordered. */
+function tokenOf({ made }: TemplateBuild): { controlToken?: string } {
+  return made === undefined ? {} : { controlToken: made.controlToken }
+}
+
+function startOf({ made }: TemplateBuild): { start?: GuestStart } {
+  if (made?.startContext === undefined) return {}
+  const { startContext, startCommand, readyCommand } = made
+  const { user, workdir } = startContext
+  const ready = secondsOfSleep(readyCommand) === undefined ? readyCommand : ''
+  const variables = commandVariables(startContext)
+  return { start: { command: startCommand, readyCommand: ready, user, workdir, variables } }
+}
+
+function isBuild(build: TemplateBuild, { templateId, buildId }: CreateSandbox): boolean {
+  return build.templateId === templateId && build.buildId === buildId
+}
+
+/** A pooled container that fails is given up for a fresh one: the caller must not pay for what died while waiting. */
+async function obtain(node: NodeContext, origin: Origin, wanted: CreateSandbox) {
+  const pooled = await node.pool.take(wanted.buildId)
+  if (pooled !== undefined) {
+    try {
+      return { record: await claim(node, pooled, origin, wanted), source: 'pool' as const }
+    } catch (error) {
+      node.log.warn({ containerID: pooled.container.id, err: error }, 'a pooled container was unusable')
+    }
+  }
+  const fresh = await traced('restore a container', inside, () => makeContainer(node, origin.order))
+  return { record: await claim(node, fresh, origin, wanted), source: 'restore' as const }
+}
+
+type Fresh = Parameters<typeof claimContainer>[1]
+
+function claim(node: NodeContext, record: Fresh, origin: Origin, wanted: CreateSandbox): Promise<LiveRecord> {
+  const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = wanted
+  const token = accessToken === undefined ? {} : { accessToken }
+  // One of the pool has been told that it is nobody; one of a snapshot remembers who it was.
+  const currentControlToken = record.controlToken ?? origin.controlToken
+  const order = {
+    claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
+    timeoutSeconds: wanted.timeoutSeconds,
+    controlToken: node.host.randomHex(controlTokenBytes),
+    isFromPool: record.controlToken !== undefined,
+    ...(origin.start === undefined ? {} : { start: origin.start }),
+    ...(currentControlToken === undefined ? {} : { currentControlToken }),
+  }
+  return traced('give a container its identity', inside, () => claimContainer(node, record, order))
+}

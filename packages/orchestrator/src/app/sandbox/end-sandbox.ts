@@ -1,0 +1,59 @@
+/**
+ * Ends a sandbox for good, with its reason. The end is recorded and published before anything is removed: a crash in
+ * between is finished by the next start, and the proxy resets connections while there is still somebody to reset. The
+ * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
+ */
+import { ServiceError } from '@cay/core/errors.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
+import type { ContainerRecord, PausedSandbox } from '../../ports/record.ts'
+import { endContainer } from '../container/remove-container.ts'
+import { collectLogs } from '../logs/collect-logs.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
+import { recordEnd } from './record-end.ts'
+import type { LiveRecord } from './sandbox-registry.ts'
+
+/** Throws `sandbox_not_found` when no such sandbox lives. */
+export function endSandbox(node: NodeContext, sandboxId: string, reason: EndReason): Promise<void> {
+  return node.queue.run(sandboxId, async () => {
+    const record = node.registry.find(sandboxId)
+    if (record !== undefined) return await endInTurn(node, record, reason)
+    const paused = node.registry.findPaused(sandboxId)
+    if (paused === undefined)
+      throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
+    await endPaused(node, paused, reason)
+  })
+}
+
+/** Of one that was found dead; whether it is, is asked again when its turn comes. */
+export function endDead(node: NodeContext, sandboxId: string): Promise<void> {
+  return node.queue.run(sandboxId, async () => {
+    const record = node.registry.find(sandboxId)
+    if (record === undefined || !hasDied(node, record)) return
+    await endInTurn(node, record, await node.memory.causeOfDeath(record))
+  })
+}
+
+export function hasDied({ runtime }: NodeContext, { process }: Pick<ContainerRecord, 'process'>): boolean {
+  return process === undefined || !runtime.isAlive(process)
+}
+
+/** For those who have the sandbox's turn already. */
+export async function endInTurn(node: NodeContext, record: LiveRecord, reason: EndReason): Promise<void> {
+  // The dead have nothing more to say.
+  if (!hasDied(node, record)) await collectLogs(node, record)
+  await recordEnd(node, { ...record, resources: record.container.resources }, reason)
+  await endContainer(node, record)
+}
+
+async function endPaused(node: NodeContext, paused: PausedSandbox, reason: EndReason): Promise<void> {
+  const { sandboxId } = paused.claim
+  await recordEnd(node, paused, reason)
+  await node.records.removePaused(sandboxId).catch((error: unknown) =>
+    // The end outweighs it, and takes it along when it is acknowledged.
+    node.log.warn({ sandboxID: sandboxId, err: error }, 'the record of a paused sandbox was not removed'),
+  )
+  dropSnapshot(node, paused.snapshotId)
+  const copy = node.frozenCopies.take(sandboxId)
+  if (copy !== undefined) await endContainer(node, copy)
+}

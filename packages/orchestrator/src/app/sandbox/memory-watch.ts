@@ -1,0 +1,76 @@
+/**
+ * Notices that the kernel has ended processes of a sandbox because its memory was used up: its log says so, and when the
+ * sandbox dies of it that is the reason of its end. One that stands still takes no memory and is not looked at.
+ */
+import { memoryLine } from '@cay/core/logs/life-lines.ts'
+import { afterLook, causeOfDeath, type MemoryKills, noKills } from '@cay/core/sandbox/cause-of-death.ts'
+import type { EndReason } from '@cay/core/sandbox/state.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { Cgroups } from '../../ports/container.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { LogKeeper } from '../logs/log-keeper.ts'
+import type { LiveRecord, SandboxRegistry } from './sandbox-registry.ts'
+
+/** Milliseconds between looks: so late is the line in the log. */
+export const lookForKillsEveryMs = 2_000
+
+export interface MemoryWatchParts {
+  readonly registry: SandboxRegistry
+  readonly cgroups: Pick<Cgroups, 'memoryKills'>
+  readonly clock: Clock
+  readonly logs: LogKeeper
+  readonly log: Logger
+}
+
+export class MemoryWatch {
+  readonly #parts: MemoryWatchParts
+  /** By container. */
+  readonly #seen = new Map<string, MemoryKills>()
+  #isLooking = false
+
+  constructor(parts: MemoryWatchParts) {
+    this.#parts = parts
+  }
+
+  /** Never rejects; a look that would begin before the last one ended is left out. */
+  async look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    try {
+      const awake = this.#parts.registry.runningViews().filter(({ frozen }) => !frozen)
+      this.#forgetTheDead()
+      for (const { record } of awake) await this.#lookAt(record)
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'could not look for processes that memory ran out for')
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  /** What was ended up to now is no news: it was told by an earlier run of the node. */
+  async adopt({ container }: LiveRecord): Promise<void> {
+    this.#seen.set(container.id, { count: await this.#parts.cgroups.memoryKills(container.id) })
+  }
+
+  /** Of one whose processes are gone, and nobody ended them. */
+  async causeOfDeath(record: LiveRecord): Promise<EndReason> {
+    const kills = await this.#lookAt(record)
+    return causeOfDeath(kills, this.#parts.clock.nowMs())
+  }
+
+  async #lookAt({ claim, container }: LiveRecord): Promise<MemoryKills> {
+    const { cgroups, clock, logs } = this.#parts
+    const count = await cgroups.memoryKills(container.id)
+    const before = this.#seen.get(container.id) ?? noKills
+    const now = afterLook(before, count, clock.nowMs())
+    if (now === before) return now
+    this.#seen.set(container.id, now)
+    logs.add(claim.sandboxId, [memoryLine(count - before.count)])
+    return now
+  }
+
+  #forgetTheDead(): void {
+    const living = new Set(this.#parts.registry.liveRecords().map(({ container }) => container.id))
+    for (const id of this.#seen.keys()) if (!living.has(id)) this.#seen.delete(id)
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Replaces who a sandbox may reach: new connections follow it when this resolves. Open ones go on, unless those that it
+ * refuses are to be closed: then they are when this resolves. What fails leaves the lists as they were: what was not in
+ * force everywhere must not stay in force anywhere, nor come into force at the next start; what was closed by then stays
+ * closed. Throws `sandbox_not_found`.
+ */
+
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
+
+export function setEgressPolicy(
+  node: NodeContext,
+  sandboxId: string,
+  egress: EgressLists,
+  { closesExisting = false } = {},
+): Promise<SandboxView> {
+  return node.queue.run(sandboxId, async () => {
+    const record = node.registry.find(sandboxId)
+    if (record === undefined)
+      throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
+    const undo = new UndoStack()
+    try {
+      const view = await putInForce(node, record, { egress, undo })
+      if (closesExisting) await closeDisallowed(node, view)
+      return view
+    } catch (error) {
+      for (const failure of await undo.unwind())
+        node.log.error({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'undo failed')
+      throw error
+    }
+  })
+}
+
+async function putInForce(
+  node: NodeContext,
+  before: LiveRecord,
+  { egress, undo }: { egress: EgressLists; undo: UndoStack },
+): Promise<LiveView> {
+  const { claim, container } = before
+  const { address } = container.slot
+  const changed = { ...before, claim: { ...claim, egress } }
+  // Recorded first: whatever dies next, what was answered holds after it.
+  undo.push('record', () => node.records.write(before))
+  await node.records.write(changed)
+  undo.push('registry', () => node.registry.put(before))
+  const view = node.registry.put(changed)
+  undo.push('packet rules', () => node.packetRules.set(address, claim.egress))
+  await Promise.all([node.packetRules.set(address, egress), untilGateFollows(node, view)])
+  return view
+}
+
+/** A gate that is away lets nothing out; when it is back it follows what it is told then. */
+async function untilGateFollows(node: NodeContext, { generation, record }: LiveView): Promise<void> {
+  const { sandboxId } = record.claim
+  if (await node.gate.heardOf(sandboxId, generation)) return
+  node.log.warn({ sandboxID: sandboxId }, 'the gate is away, and follows the new lists when it is back')
+}
+
+/** Only now: what is opened while the new lists come into force may have been judged by the old ones. */
+async function closeDisallowed(node: NodeContext, { record: { claim, container } }: LiveView): Promise<void> {
+  await Promise.all([
+    node.gate.closeDisallowed(claim.sandboxId),
+    node.packetRules.closeDisallowed(container.slot.address, claim.egress),
+  ])
+}

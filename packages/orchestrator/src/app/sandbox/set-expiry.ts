@@ -1,0 +1,18 @@
+/** Moves the instant at which the node ends the sandbox by itself, also while it is captured. Throws `sandbox_not_found`. */
+import { ServiceError } from '@cay/core/errors.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { SandboxView } from './sandbox-registry.ts'
+
+export function setExpiry(node: NodeContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
+  const move = () => moveEnd(node, sandboxId, endAtMs)
+  return node.captureTurns.beside(sandboxId, move) ?? node.queue.run(sandboxId, move)
+}
+
+async function moveEnd(node: NodeContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
+  const record = node.registry.find(sandboxId)
+  if (record === undefined)
+    throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
+  const moved = { ...record, claim: { ...record.claim, endAtMs } }
+  await node.records.write(moved)
+  return node.registry.change(moved)
+}

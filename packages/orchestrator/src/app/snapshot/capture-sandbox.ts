@@ -1,0 +1,62 @@
+/** Writes a snapshot of a running sandbox, which goes on at the same address. Any failure leaves no snapshot. */
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Snapshot } from '../../ports/snapshot.ts'
+import { ensureAwake } from '../idle/wake-sandbox.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
+import { removeSnapshot } from './drop-snapshot.ts'
+import { saveMemory, snapshotFacts } from './save-memory.ts'
+
+export interface CaptureSandbox {
+  readonly sandboxId: string
+  /** A UUID. */
+  readonly snapshotId: string
+  /** It need not outlast a power cut. */
+  readonly isTransient?: boolean
+}
+
+/** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`. */
+export function captureSandbox(node: NodeContext, wanted: CaptureSandbox): Promise<Snapshot> {
+  const { sandboxId } = wanted
+  return node.queue.run(sandboxId, async () => {
+    const record = node.registry.find(sandboxId)
+    if (record === undefined)
+      throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
+    return await node.captureTurns.during(sandboxId, async () => {
+      await ensureAwake(node, sandboxId)
+      return await node.captures.run(() => capture(node, record, wanted))
+    })
+  })
+}
+
+async function capture(node: NodeContext, record: LiveRecord, wanted: CaptureSandbox): Promise<Snapshot> {
+  const { snapshotId, isTransient = false } = wanted
+  if (await node.snapshots.has(snapshotId))
+    throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
+  try {
+    await save(node, record, snapshotId)
+    const facts = {
+      ...snapshotFacts(node, record, snapshotId),
+      kind: 'memory' as const,
+      owner: 'caller' as const,
+    }
+    const snapshot = await node.snapshots.publish(facts, record.container.rootfs, { isTransient })
+    node.log.info({ sandboxID: record.claim.sandboxId, snapshotID: snapshotId }, 'sandbox captured')
+    return snapshot
+  } catch (error) {
+    await removeSnapshot(node, snapshotId)
+    throw error
+  }
+}
+
+/** It waits for its memory only: making that durable is nobody's business but the snapshot's. */
+async function save(node: NodeContext, record: LiveRecord, snapshotId: string): Promise<void> {
+  // Its end may have been moved, and may be moved meanwhile.
+  const now = () => node.registry.find(record.claim.sandboxId) ?? record
+  node.registry.put(now(), 'capturing')
+  try {
+    await saveMemory(node, record, async () => (await node.snapshots.begin(snapshotId)).checkpoint)
+  } finally {
+    node.registry.put(now())
+  }
+}

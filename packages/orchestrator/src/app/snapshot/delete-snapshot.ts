@@ -1,0 +1,9 @@
+/** Removes a caller's snapshot. No error when there is none; sandboxes made from it go on. */
+import { ServiceError } from '@cay/core/errors.ts'
+import type { NodeContext } from '../node/node-context.ts'
+
+export async function deleteSnapshot(node: NodeContext, snapshotId: string): Promise<void> {
+  if (node.registry.pausedSandboxes().some((one) => one.snapshotId === snapshotId))
+    throw new ServiceError('conflict', `snapshot "${snapshotId}" is all there is of a paused sandbox`)
+  await node.snapshots.remove(snapshotId)
+}

@@ -1,0 +1,45 @@
+/**
+ * Gives up snapshots that nothing names any more. Nobody waits for it: what fails is tried again. A snapshot goes only after
+ * it is certain, over a power cut too, that no paused sandbox names it.
+ */
+import type { NodeContext } from '../node/node-context.ts'
+
+/** In the background. */
+export function dropSnapshot(node: NodeContext, snapshotId: string): void {
+  void node.removals.run(snapshotId, () => removeSnapshot(node, snapshotId))
+}
+
+/** Never throws: what fails again stays pending. */
+export async function retryDrops(node: NodeContext): Promise<void> {
+  for (const snapshotId of node.pendingSnapshotRemovals) await removeSnapshot(node, snapshotId)
+}
+
+/** Never throws: what fails is retried. */
+export async function removeSnapshot(node: NodeContext, snapshotId: string): Promise<void> {
+  try {
+    await node.records.settlePaused()
+    await node.snapshots.remove(snapshotId)
+    node.pendingSnapshotRemovals.delete(snapshotId)
+  } catch (error) {
+    node.pendingSnapshotRemovals.add(snapshotId)
+    node.log.warn(
+      { snapshotID: snapshotId, err: error },
+      'a snapshot was not removed; it will be tried again',
+    )
+  }
+}
+
+/** For a start: drops every snapshot of a sandbox that no paused sandbox names. Says how many. */
+export async function dropUnnamedSnapshots(node: NodeContext): Promise<number> {
+  const { paused, unreadable } = await node.records.listPaused()
+  // What cannot be read may name any of them.
+  if (unreadable.length > 0) {
+    node.log.error({ unreadable }, 'records of paused sandboxes are damaged: no snapshot is removed')
+    return 0
+  }
+  const named = new Set(paused.map((one) => one.snapshotId))
+  const all = await node.snapshots.list()
+  const unnamed = all.filter(({ owner, snapshotId }) => owner === 'sandbox' && !named.has(snapshotId))
+  for (const { snapshotId } of unnamed) await removeSnapshot(node, snapshotId)
+  return unnamed.length
+}

@@ -1,0 +1,47 @@
+/** Brings what was changed in a sandbox's file system into a snapshot in the making. */
+import { reachesNobody } from '@cay/core/egress/lists.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import type { Standstill } from '../../ports/guest.ts'
+import type { Snapshot } from '../../ports/snapshot.ts'
+import { makeContainer } from '../container/make-container.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { giveUp } from '../pause/tend-frozen-copies.ts'
+import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
+
+/** Its processes stand still when this resolves. Throws `disk_full`, or `conflict` when they could not be stopped. */
+export async function saveFiles(
+  node: NodeContext,
+  record: LiveRecord,
+  snapshotId: string,
+): Promise<Standstill> {
+  const { container, controlToken, claim } = record
+  const { files } = await node.snapshots.begin(snapshotId)
+  try {
+    const { rootfs, slot } = container
+    return await node.daemon.exportChanges({ address: slot.address, controlToken, rootfs, file: files })
+  } catch (cause) {
+    if (isServiceError(cause)) throw cause
+    node.log.warn({ sandboxID: claim.sandboxId, err: cause }, 'the files of a sandbox could not be saved')
+    const why = 'the files could not be saved now; it goes on'
+    throw new ServiceError('conflict', `sandbox "${claim.sandboxId}": ${why}`, { cause })
+  }
+}
+
+/**
+ * The files in a snapshot of memory, as the archive that a files-only pause would have written. They are only to be had from
+ * the sandbox itself, so it is restored for a moment, reaching nobody and reached by nobody.
+ */
+export async function extractFiles(node: NodeContext, snapshot: Snapshot, draftId: string): Promise<string> {
+  const { files } = await node.snapshots.begin(draftId)
+  const record = await makeContainer(node, { ...snapshot, egress: reachesNobody })
+  try {
+    const { container } = record
+    const { rootfs, slot } = container
+    const { controlToken } = snapshot
+    await node.daemon.exportChanges({ address: slot.address, controlToken, rootfs, file: files })
+    return files
+  } finally {
+    // The connection that held its processes ends with it.
+    await giveUp(node, record)
+  }
+}

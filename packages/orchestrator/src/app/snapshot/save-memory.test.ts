@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { SimulatedMachine } from '../../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
+import { pauseSandbox } from '../pause/pause-sandbox.ts'
+import { createSandbox } from '../sandbox/create-sandbox.ts'
+
+const sandboxId = 'i00000000000000000001'
+const { templateId, buildId } = simulatedBuild
+const wanted = { templateId, buildId, timeoutSeconds: 60, envVars: {}, egress: { allowOut: [], denyOut: [] } }
+
+/** On a machine whose runtime refuses so many checkpoints. */
+async function pauseRefused(times: number) {
+  const machine = new SimulatedMachine()
+  machine.builds.push(simulatedBuild)
+  const node = simulateNode(machine)
+  await createSandbox(node, { ...wanted, sandboxId })
+  for (let each = 0; each < times; each++) machine.failAt('runtime.checkpoint')
+  const outcome = await pauseSandbox(node, { sandboxId, filesOnly: false }).then(
+    () => 'paused',
+    (error: Error) => error.message,
+  )
+  await node.pool.close()
+  return { outcome, phase: node.registry.view(sandboxId)?.phase, snapshots: machine.snapshots.size }
+}
+
+test.concurrent('a sandbox that the runtime refuses to save eleven times is paused at the twelfth', async () => {
+  expect(await pauseRefused(11)).toEqual({ outcome: 'paused', phase: 'paused', snapshots: 1 })
+})
+
+test.concurrent('after twelve times its caller is told that it goes on, and it does', async () => {
+  const outcome = `sandbox "${sandboxId}" could not be saved now; it goes on`
+  expect(await pauseRefused(12)).toEqual({ outcome, phase: 'running', snapshots: 0 })
+})

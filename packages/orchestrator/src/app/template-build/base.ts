@@ -1,0 +1,143 @@
+/** What a build stands on: an image of somebody's, or a build that is there. */
+import type { BuildContext } from '@cay/core/template/build-steps.ts'
+import { parseImageReference } from '@cay/core/template/image-reference.ts'
+import { BuildFailure, type BuildOrder, type BuildSource } from '../../ports/build-order.ts'
+import type { Resources } from '../../ports/container.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
+import type { PulledImage, SandboxOrder } from '../../ports/template-build.ts'
+import { baseKey, imageKey } from './layer-keys.ts'
+import type { BuildParts, Running } from './parts.ts'
+
+export interface Base {
+  readonly key: string
+  readonly rootfs: string
+  /** A sandbox of the base as it was saved: quicker than to boot one. Absent where processes of the base's would be in it. */
+  readonly saved?: NonNullable<SandboxOrder['saved']>
+  readonly context: BuildContext
+  /** What the template below starts, and as whom; empty for nothing. */
+  readonly startCommand: string
+  readonly readyCommand: string
+  /** As whom, where and with what, when that is not the context that the steps begin with. */
+  readonly startContext?: BuildContext
+}
+
+const usualContext: BuildContext = { user: 'user', workdir: undefined, variables: {} }
+
+/** More than any image that a sandbox could be made of. */
+const rootfsBytesMax = 64 * 1024 ** 3
+
+/** Images by these names are those that other services build on; here they are the templates of the same purpose. */
+const standIns: Readonly<Record<string, string>> = {
+  'e2bdev/base': 'base',
+  'e2bdev/code-interpreter': 'code-interpreter-v1',
+}
+
+export async function prepareBase(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
+  const { source } = order
+  const standIn = source.kind === 'image' ? standInOf(source.image) : undefined
+  if (standIn !== undefined) await parts.buildRecipe(standIn, running.signal)
+  const builds = await parts.made.list()
+  if (source.kind === 'build') {
+    const build = builds.find(({ buildId }) => buildId === source.buildId)
+    if (build === undefined) throw new BuildFailure('the template to build on is not on this node')
+    return fromBuild(order, build, running)
+  }
+  const build = builds.find(({ alias, made }) => made === undefined && alias === standIn)
+  if (standIn !== undefined && build !== undefined) return fromBuild(order, build, running)
+  const parent = builds.find(({ alias, made }) => made === undefined && alias === 'base')
+  if (parent === undefined)
+    throw new BuildFailure('the base template, from which images get their daemon, is not there')
+  return await fromImage(parts, { order, source, parent }, running)
+}
+
+function standInOf(image: string): string | undefined {
+  const { registry, repository } = parseImageReference(image)
+  return registry === 'docker.io' ? standIns[repository] : undefined
+}
+
+function fromBuild({ resources }: BuildOrder, build: TemplateBuild, { journal }: Running): Base {
+  const key = baseKey(['build', build.buildId], resources)
+  journal.note('info', `[base] FROM ${build.alias || build.templateId} [${key}]`)
+  const { context, startCommand, readyCommand } = build.made ?? startsOf(build)
+  const saved = savedOf(build, resources)
+  const startContext = build.made?.startContext
+  const whole = {
+    ...{ key, rootfs: build.rootfs, context, startCommand, readyCommand },
+    ...(startContext === undefined ? {} : { startContext }),
+  }
+  return saved === undefined ? whole : { ...whole, saved }
+}
+
+/** What a template that comes with Cay runs. */
+function startsOf({ starts }: TemplateBuild) {
+  if (starts === undefined) return { context: usualContext, startCommand: '', readyCommand: '' }
+  const { user, command, ready } = starts
+  return { context: { ...usualContext, user }, startCommand: command, readyCommand: ready }
+}
+
+/** A checkpoint is bound to the sizes that it was made with. */
+function savedOf(build: TemplateBuild, wanted: Resources): Base['saved'] {
+  const { made, starts, checkpoint, resources, buildId } = build
+  const { cpuCount, memoryMb, diskSizeMb } = resources
+  const fits = cpuCount === wanted.cpuCount && memoryMb === wanted.memoryMb
+  const runsNothing = made === undefined ? starts === undefined : made.startCommand === ''
+  if (!fits || !runsNothing) return undefined
+  return {
+    checkpoint,
+    ...(made === undefined ? {} : { controlToken: made.controlToken }),
+    // A disk has its size from the beginning.
+    ...(diskSizeMb === wanted.diskSizeMb ? { poolOf: buildId } : {}),
+  }
+}
+
+interface ImageBase {
+  readonly order: BuildOrder
+  readonly source: BuildSource & { readonly kind: 'image' }
+  /** The base template's build. */
+  readonly parent: TemplateBuild & { readonly key: string }
+}
+
+async function fromImage(
+  parts: BuildParts,
+  { order, source, parent }: ImageBase,
+  running: Running,
+): Promise<Base> {
+  const { teamId, resources, force } = order
+  const { image, credential } = source
+  const { journal, signal } = running
+  const pulled = await parts.images.pull({ teamId, image, credential }, journal.note, signal)
+  const filesKey = imageKey(pulled.digest, parent.key)
+  const key = baseKey(['image', filesKey], resources)
+  const kept = force ? undefined : await parts.bases.find(teamId, filesKey)
+  journal.note('info', `${kept === undefined ? '' : 'CACHED '}[base] FROM ${image} [${key}]`)
+  const { variables } = pulled
+  const context = { ...usualContext, variables }
+  const nothing = { startCommand: '', readyCommand: '' }
+  if (kept !== undefined) return { key, rootfs: kept.rootfs, context, ...nothing }
+  const rootfs = await makeBase(parts, { teamId, filesKey, pulled, parent }, running)
+  return { key, rootfs, context, ...nothing }
+}
+
+interface MadeBase {
+  readonly teamId: string
+  readonly filesKey: string
+  readonly pulled: PulledImage
+  readonly parent: TemplateBuild
+}
+
+async function makeBase(
+  { bases, rootfs }: BuildParts,
+  { teamId, filesKey, pulled, parent }: MadeBase,
+  { journal, signal }: Running,
+): Promise<string> {
+  const making = await bases.begin(teamId, filesKey)
+  const { layers, variables } = pulled
+  const order = { output: making.rootfs, bytesMax: rootfsBytesMax, layers, parts: parent.rootfs }
+  try {
+    for (const sentence of await rootfs.make({ ...order, isFinal: false }, signal))
+      journal.note('info', `[base] ${sentence}`)
+    return (await making.keep({ variables })).rootfs
+  } finally {
+    await making.discard()
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The builds of a node: those that wait for their turn, those at work, and those that have ended and that control has not
+ * heard of. In memory only: after a restart of the node control finds them gone, and what they made, if they got so far.
+ */
+
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { buildReasons } from '@cay/core/template/build-state.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
+import { ToolError } from '@cay/kit/host/run.ts'
+import { formatElapsed } from '@cay/kit/progress.ts'
+import { BuildFailure, type BuildOrder, type BuildResult, type LogEntry } from '../../ports/build-order.ts'
+import { Journal } from './journal.ts'
+import type { BuildParts } from './parts.ts'
+import { runBuild } from './run-build.ts'
+import { Stopwatch } from './stopwatch.ts'
+
+export interface BuildBounds {
+  /** Builds at work at once. */
+  readonly atOnceMax: number
+  /** Seconds that one may be at work. */
+  readonly secondsMax: number
+}
+
+/** Builds that wait for their turn. */
+const waitingMax = 100
+
+interface Build {
+  readonly orderedAtMs: number
+  readonly journal: Journal
+  readonly abort: AbortController
+  result: BuildResult | undefined
+}
+
+export type BuildEvent =
+  | { readonly kind: 'entry'; readonly entry: LogEntry }
+  | { readonly kind: 'result'; readonly result: BuildResult }
+
+/** Why a build is ended from outside. */
+class BuildEnded extends Error {}
+
+export class Builds {
+  readonly #parts: BuildParts
+  readonly #bounds: BuildBounds
+  readonly #turns: Semaphore
+  readonly #builds = new Map<string, Build>()
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(parts: BuildParts, bounds: BuildBounds) {
+    this.#parts = parts
+    this.#bounds = bounds
+    this.#turns = new Semaphore(bounds.atOnceMax)
+  }
+
+  /** Throws ServiceError `already_exists`, `no_capacity`. */
+  start(order: BuildOrder): void {
+    if (this.#builds.has(order.buildId))
+      throw new ServiceError('already_exists', `the node has build "${order.buildId}" already`)
+    if (this.#notEnded().length >= waitingMax + this.#bounds.atOnceMax)
+      throw new ServiceError('no_capacity', `${waitingMax} builds wait already`)
+    const { nowMs } = this.#parts
+    const build = {
+      ...{ orderedAtMs: nowMs(), journal: new Journal(nowMs) },
+      ...{ abort: new AbortController(), result: undefined },
+    }
+    this.#builds.set(order.buildId, build)
+    const work = this.#work(order, build).finally(() => this.#underWay.delete(work))
+    this.#underWay.add(work)
+  }
+
+  /** Throws ServiceError `not_found`. Ends when the build has ended, or with the signal. */
+  async *watch(buildId: string, entriesSeen: number, signal: AbortSignal): AsyncGenerator<BuildEvent> {
+    const build = this.#find(buildId)
+    const { journal } = build
+    for (let seen = entriesSeen; !signal.aborted; ) {
+      const entry = journal.entries[seen]
+      if (entry !== undefined) {
+        seen += 1
+        yield { kind: 'entry', entry }
+      } else if (build.result !== undefined) {
+        yield { kind: 'result', result: build.result }
+        return
+      } else await journal.after(seen, signal)
+    }
+  }
+
+  /** Throws ServiceError `not_found`. */
+  cancel(buildId: string, reason: string): void {
+    this.#find(buildId).abort.abort(new BuildEnded(reason))
+  }
+
+  acknowledge(buildIds: readonly string[]): void {
+    for (const buildId of buildIds)
+      if (this.#builds.get(buildId)?.result !== undefined) this.#builds.delete(buildId)
+  }
+
+  /** When the oldest of those was ordered that wait or are at work; undefined when there are none. */
+  underWaySinceMs(): number | undefined {
+    const orders = this.#notEnded().map(({ orderedAtMs }) => orderedAtMs)
+    return orders.length === 0 ? undefined : Math.min(...orders)
+  }
+
+  known(): string[] {
+    return [...this.#builds.keys()]
+  }
+
+  /** Ends all of them; resolves when nothing of them is at work. */
+  async close(): Promise<void> {
+    for (const { abort } of this.#builds.values()) abort.abort(new BuildEnded(buildReasons.lost))
+    await Promise.all(this.#underWay)
+  }
+
+  async #work(order: BuildOrder, build: Build): Promise<void> {
+    const { journal, abort } = build
+    let result: BuildResult
+    try {
+      result = await this.#turns.run(() => this.#run(order, build))
+    } catch (error) {
+      result = this.#failure(error, { order, journal, signal: abort.signal })
+    }
+    build.result = result
+    journal.wake()
+    this.#parts.tidy()
+  }
+
+  async #run(order: BuildOrder, { journal, abort }: Build): Promise<BuildResult> {
+    abort.signal.throwIfAborted()
+    const { secondsMax } = this.#bounds
+    const late = setTimeout(() => abort.abort(new BuildEnded(buildReasons.timedOut)), secondsMax * 1000)
+    const startedMs = this.#parts.nowMs()
+    const watch = new Stopwatch(this.#parts.nowMs)
+    const scratch = await this.#parts.scratch(order.buildId)
+    try {
+      const running = { journal, signal: abort.signal, scratch: scratch.directory, watch }
+      const result = await runBuild(this.#parts, order, running)
+      journal.phase = ''
+      journal.note('info', `Build finished, took ${formatElapsed(this.#parts.nowMs() - startedMs)}`)
+      return result
+    } finally {
+      clearTimeout(late)
+      await scratch.remove()
+      const { buildId: buildID, templateId: templateID } = order
+      this.#parts.log.info({ buildID, templateID, tookMs: watch.tookMs() }, 'a build is over')
+    }
+  }
+
+  #failure(
+    error: unknown,
+    { order, journal, signal }: { order: BuildOrder; journal: Journal; signal: AbortSignal },
+  ): BuildResult {
+    const { phase } = journal
+    // A sandbox that is gone because the build was ended fails in many ways: what ended it is the reason.
+    const cause = signal.aborted ? signal.reason : error
+    const said = sayable(cause)
+    const isTheirs = said !== undefined
+    const reason = said ?? buildReasons.internal
+    const told = {
+      buildID: order.buildId,
+      templateID: order.templateId,
+      phase,
+      err: isTheirs ? undefined : error,
+    }
+    this.#parts.log[isTheirs ? 'info' : 'error']({ ...told, reason }, 'a build failed')
+    journal.note('error', `Build failed: ${reason}`)
+    return { kind: 'failed', reason, phase: cause instanceof BuildFailure ? phase : '' }
+  }
+
+  #notEnded(): Build[] {
+    return [...this.#builds.values()].filter(({ result }) => result === undefined)
+  }
+
+  #find(buildId: string): Build {
+    const build = this.#builds.get(buildId)
+    if (build === undefined) throw new ServiceError('not_found', `the node does not know build "${buildId}"`)
+    return build
+  }
+}
+
+/** What whoever ordered the build may know and can act on; undefined for a fault of ours. */
+function sayable(cause: unknown): string | undefined {
+  const isMeant = cause instanceof BuildFailure || cause instanceof BuildEnded
+  if (isMeant || isServiceError(cause, 'no_capacity') || isServiceError(cause, 'disk_full'))
+    return cause.message
+  return isFullDisk(cause) ? buildReasons.diskFull : undefined
+}
+
+/** A program that met it says so in words. */
+function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isTold = error instanceof ToolError && /ENOSPC|EDQUOT|no space left on device/i.test(error.stderr)
+  return isTold || isErrno(error, 'ENOSPC', 'EDQUOT') || isFullDisk(error.cause)
+}

@@ -1,0 +1,167 @@
+/**
+ * The last phase: boots the root file system afresh, starts what the template starts, waits until it is ready, and saves
+ * the sandbox with all of it alive. What is to be started after every restore is tried in a sandbox of its own, and is
+ * not in what is saved. What was saved is restored once before anybody gets it.
+ */
+
+import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
+import { aliveStartAdvice, secondsOfSleep, startsAfterRestore } from '@cay/core/template/start-time.ts'
+import { abortable } from '@cay/kit/flow/abortable.ts'
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
+import { BuildFailure, type BuildOrder } from '../../ports/build-order.ts'
+import type { GuestDefaults } from '../../ports/template.ts'
+import type { BuildGuest, BuildSandbox, SandboxOrder } from '../../ports/template-build.ts'
+import { runCommand, startCommand } from './command.ts'
+import type { BuildParts, Running } from './parts.ts'
+
+export interface Finalize {
+  readonly order: BuildOrder
+  readonly rootfs: string
+  /** Where the checkpoint goes. */
+  readonly checkpoint: string
+  /** As whom, where and with what the commands run. */
+  readonly commandContext: BuildContext
+  readonly startCommand: string
+  readonly readyCommand: string
+  /** What sandboxes get that name no user. */
+  readonly defaults: GuestDefaults
+}
+
+const readyEveryMs = 2_000
+const readyMsMax = 10 * 60_000
+const sandboxSecondsMax = 2 * 3600
+
+/** Returns what envd in the checkpoint asks of the node. */
+export async function finalize(parts: BuildParts, input: Finalize, running: Running): Promise<string> {
+  const { templateId, buildId, resources } = input.order
+  const { rootfs, checkpoint, defaults } = input
+  const order: SandboxOrder = {
+    templateId,
+    buildId,
+    resources,
+    rootfs,
+    defaults,
+    timeoutSeconds: sandboxSecondsMax,
+  }
+  const { watch } = running
+  const isLater = startsAfterRestore(input.commandContext.variables)
+  if (isLater && hasCommands(input)) await tryCommands(parts, { input, order }, running)
+  const sandbox = await watch.time('boot', () => parts.sandboxes.open(order))
+  try {
+    await saveReady(parts, { input, sandbox, starts: !isLater }, running)
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+  // The one goes while the other comes.
+  const { controlToken } = sandbox
+  const saved = { checkpoint, controlToken }
+  const check = watch.time('check', () => parts.sandboxes.check({ ...order, saved }))
+  await settleAll([check, sandbox.close()])
+  return controlToken
+}
+
+/** A template whose command does not start, or is never ready, is none. */
+async function tryCommands(
+  parts: BuildParts,
+  { input, order }: { input: Finalize; order: SandboxOrder },
+  running: Running,
+): Promise<void> {
+  running.journal.note('info', '[finalize] Trying the commands that are run after every restore')
+  const sandbox = await running.watch.time('boot', () => parts.sandboxes.open(order))
+  try {
+    await running.watch.time('start', () => begin(parts, { input, sandbox }, running))
+  } finally {
+    await sandbox.close()
+  }
+}
+
+function hasCommands({ startCommand: start, readyCommand }: Finalize): boolean {
+  return start !== '' || readyCommand !== ''
+}
+
+interface SaveReady {
+  readonly input: Finalize
+  readonly sandbox: BuildSandbox
+  readonly starts: boolean
+}
+
+async function saveReady(
+  parts: BuildParts,
+  { input, sandbox, starts }: SaveReady,
+  running: Running,
+): Promise<void> {
+  const { watch, journal } = running
+  if (starts) await watch.time('start', () => begin(parts, { input, sandbox }, running))
+  if (starts && input.startCommand !== '') journal.note('warn', `[finalize] ${aliveStartAdvice}`)
+  await watch.time('warm-up', () => sandbox.guest.warmUp(input.defaults.user))
+  running.signal.throwIfAborted()
+  await watch.time('save', () => sandbox.save(input.checkpoint))
+  running.signal.throwIfAborted()
+}
+
+async function begin(
+  parts: BuildParts,
+  { input, sandbox }: { input: Finalize; sandbox: BuildSandbox },
+  running: Running,
+): Promise<void> {
+  const { startCommand: start, readyCommand, commandContext } = input
+  if (!hasCommands(input)) return
+  const { guest } = sandbox
+  const { journal } = running
+  const context = {
+    user: commandContext.user,
+    workdir: commandContext.workdir,
+    variables: commandVariables(commandContext),
+  }
+  let started: ReturnType<typeof startCommand> | undefined
+  if (start !== '') {
+    journal.note('info', '[finalize] Running start command')
+    started = startCommand(guest, { ...context, command: start }, { ...running, prefix: 'start' })
+  }
+  const command = readyCommand || (start === '' ? 'sleep 0' : 'sleep 20')
+  journal.note('info', `[finalize] Waiting for template to be ready: ${command}`)
+  const ready = waitReady(parts, { guest, command: { ...context, command } }, running)
+  await (started === undefined ? ready : Promise.race([ready, failedStart(started.end)]))
+  journal.note('info', '[finalize] Template is ready')
+  started?.flush()
+  started?.leave()
+}
+
+/** Never resolves when the command goes on, or ends well. */
+async function failedStart(end: Promise<{ exitCode: number; status: string }>): Promise<never> {
+  const { exitCode, status } = await end
+  if (exitCode !== 0) throw new BuildFailure(`start command failed: ${status}`)
+  return await new Promise<never>(() => undefined)
+}
+
+async function waitReady(
+  parts: BuildParts,
+  { guest, command }: { guest: BuildGuest; command: Parameters<BuildGuest['start']>[0] },
+  running: Running,
+): Promise<void> {
+  const pauseMs = pauseOf(command.command)
+  if (pauseMs !== undefined) return await abortable(parts.sleep(pauseMs, running.signal), running.signal)
+  const deadlineMs = parts.nowMs() + readyMsMax
+  for (;;) {
+    const left = deadlineMs - parts.nowMs()
+    if (left <= 0)
+      throw new BuildFailure(`ready command failed: it did not succeed within ${readyMsMax / 60_000} minutes`)
+    const late = AbortSignal.timeout(left)
+    const signal = AbortSignal.any([running.signal, late])
+    const end = await runCommand(guest, command, { journal: running.journal, signal, prefix: 'ready' }).catch(
+      (error: unknown) => {
+        if (late.aborted && !running.signal.aborted) return undefined
+        throw error
+      },
+    )
+    if (end?.exitCode === 0) return
+    if (end !== undefined) await abortable(parts.sleep(readyEveryMs, running.signal), running.signal)
+  }
+}
+
+/** Of a command that only waits, milliseconds: not every image has a program for that. */
+function pauseOf(command: string): number | undefined {
+  const seconds = secondsOfSleep(command)
+  return seconds === undefined || seconds * 1000 > readyMsMax ? undefined : seconds * 1000
+}

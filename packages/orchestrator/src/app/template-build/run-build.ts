@@ -1,0 +1,196 @@
+/** A whole build, from what it stands on to what sandboxes are made of. */
+import { envdVersion } from '@cay/contract/names.ts'
+import { startsAfterRestore } from '@cay/core/template/start-time.ts'
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
+import type { BuildOrder, BuildResult } from '../../ports/build-order.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
+import { type Base, prepareBase } from './base.ts'
+import { BaseCopy } from './base-copy.ts'
+import { finalize } from './finalize.ts'
+import { resultKey } from './layer-keys.ts'
+import type { BuildParts, Running } from './parts.ts'
+import { BuildSession, type PlannedStep, planSteps } from './run-steps.ts'
+
+interface Work {
+  readonly order: BuildOrder
+  readonly base: Base
+  readonly steps: readonly PlannedStep[]
+  /** What the root file system is made from. */
+  readonly rootfsKey: string
+  /** What the build as a whole is made from. */
+  readonly key: string
+  readonly isForced: boolean
+  readonly startCommand: string
+  readonly readyCommand: string
+}
+
+/** Throws BuildFailure, and the signal's reason. */
+export async function runBuild(parts: BuildParts, order: BuildOrder, running: Running): Promise<BuildResult> {
+  const { journal } = running
+  journal.note('info', `Building template ${order.templateId}/${order.buildId}`)
+  journal.phase = 'base'
+  const base = await running.watch.time('base', () => standOn(parts, order, running))
+  const work = planWork(order, base)
+  const copy = new BaseCopy(parts.rootfs, base.rootfs, `${running.scratch}/base.erofs`)
+  const session = new BuildSession(parts, { order, base, onOpen: () => copy.begin() }, running)
+  try {
+    await session.runSteps(work.steps)
+    journal.phase = 'finalize'
+    const same = await findSame(parts, work)
+    if (same === undefined) await makeAnew(parts, { work, session, copy }, running)
+    else await takeSame(parts, { work, same, session }, running)
+  } finally {
+    await settleAll([session.close(), copy.giveUp()])
+  }
+  return { kind: 'ready', envdVersion, resources: order.resources }
+}
+
+/** The template below may be deleted meanwhile, and what is made of an image thrown away. */
+async function standOn(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
+  const base = await prepareBase(parts, order, running)
+  const { saved } = base
+  const { rootfs, checkpoint } = await parts.made.hold(
+    { rootfs: base.rootfs, checkpoint: saved?.checkpoint },
+    running.scratch,
+  )
+  if (saved === undefined || checkpoint === undefined) return { ...base, rootfs }
+  return { ...base, rootfs, saved: { ...saved, checkpoint } }
+}
+
+function planWork(order: BuildOrder, base: Base): Work {
+  const steps = planSteps(base, order)
+  const last = steps.at(-1)
+  const rootfsKey = last?.key ?? base.key
+  const isOwn = order.startCommand !== '' || order.readyCommand !== ''
+  const { startCommand, readyCommand } = isOwn ? order : base
+  return {
+    order,
+    base,
+    steps,
+    rootfsKey,
+    key: resultKey([rootfsKey, startCommand, readyCommand, order.teamId, order.ignoresContext]),
+    isForced: last?.isForced ?? order.force,
+    startCommand,
+    readyCommand,
+  }
+}
+
+/** A build of the same files. Of a build with commands only these count: the commands are run anew each time. */
+async function findSame(
+  parts: BuildParts,
+  { rootfsKey, order, isForced }: Work,
+): Promise<(TemplateBuild & { key: string }) | undefined> {
+  if (isForced) return undefined
+  const builds = await parts.made.list()
+  return builds.find(
+    ({ made, templateId }) =>
+      made?.rootfsKey === rootfsKey && made.teamId === order.teamId && templateId === order.templateId,
+  )
+}
+
+interface Same {
+  readonly work: Work
+  readonly same: TemplateBuild & { readonly key: string }
+  readonly session: BuildSession
+}
+
+async function takeSame(parts: BuildParts, { work, same, session }: Same, running: Running): Promise<void> {
+  const runsCommands = work.startCommand !== '' || work.readyCommand !== ''
+  if (!runsCommands && same.key === work.key && same.made !== undefined) {
+    running.journal.note('info', `CACHED [finalize] [${work.key}]`)
+    await parts.made.publishAgain({ ...factsOf(work), made: same.made }, same)
+    return
+  }
+  await finish(parts, { work, session, placeRootfs: (path) => parts.made.lend(same.rootfs, path) }, running)
+}
+
+interface New {
+  readonly work: Work
+  readonly session: BuildSession
+  readonly copy: BaseCopy
+}
+
+async function makeAnew(parts: BuildParts, made: New, running: Running): Promise<void> {
+  const { work, session } = made
+  const placeRootfs = (path: string) => flatten(parts, { ...made, path }, running)
+  await finish(parts, { work, session, placeRootfs }, running)
+}
+
+/** The base and what the steps have changed of it, as one file. */
+async function flatten(
+  parts: BuildParts,
+  { work, session, copy, path }: New & { readonly path: string },
+  { scratch, signal, journal, watch }: Running,
+): Promise<void> {
+  const { order, base } = work
+  const files = { '/.e2b': identityFile(order) }
+  const whole = { output: path, bytesMax: rootfsBytesMax, base: base.rootfs, files, isFinal: true }
+  const changes = `${scratch}/changes.tar`
+  if (session.hasChanges) {
+    const { guest } = await session.sandbox()
+    await watch.time('export', () => guest.exportChanges(changes))
+  }
+  const copied = await watch.time('copy', () => copy.finished())
+  // Nothing of it is needed any more; taking it down takes as long as making the image.
+  const wanted = {
+    ...whole,
+    ...(session.hasChanges ? { changes } : {}),
+    ...(copied === undefined ? {} : { copy: copied }),
+  }
+  const made = watch.time('image', () => parts.rootfs.make(wanted, signal))
+  await settleAll([made, watch.time('close', () => session.close())])
+  for (const sentence of await made) journal.note('info', `[finalize] ${sentence}`)
+}
+
+const rootfsBytesMax = 128 * 1024 ** 3
+
+function identityFile({ templateId, buildId }: BuildOrder): string {
+  return `ENV_ID=${templateId}\nTEMPLATE_ID=${templateId}\nBUILD_ID=${buildId}\n`
+}
+
+interface Finish {
+  readonly work: Work
+  readonly session: BuildSession
+  /** Puts the root file system at the path. */
+  placeRootfs(path: string): Promise<void>
+}
+
+async function finish(
+  parts: BuildParts,
+  { work, session, placeRootfs }: Finish,
+  running: Running,
+): Promise<void> {
+  const { order, base, startCommand, readyCommand } = work
+  const { made } = parts
+  const place = await made.begin(order.buildId)
+  try {
+    await placeRootfs(place.rootfs)
+    made.settle(order.buildId)
+    running.signal.throwIfAborted()
+    const { context } = session
+    const isInherited = order.startCommand === '' && order.readyCommand === ''
+    const { user, workdir } = order.ignoresContext ? { user: 'user', workdir: undefined } : context
+    const defaults = { user, ...(workdir === undefined ? {} : { workdir }) }
+    const { rootfs, checkpoint } = place
+    const commandContext = isInherited ? (base.startContext ?? base.context) : context
+    const controlToken = await finalize(
+      parts,
+      { order, rootfs, checkpoint, commandContext, startCommand, readyCommand, defaults },
+      running,
+    )
+    const { teamId } = order
+    const { rootfsKey } = work
+    const facts = { teamId, rootfsKey, context, startCommand, readyCommand, defaults, controlToken }
+    const isLater = startCommand !== '' && startsAfterRestore(commandContext.variables)
+    const whole = isLater ? { ...facts, startContext: commandContext } : facts
+    await running.watch.time('publish', () => made.publish({ ...factsOf(work), made: whole }))
+  } catch (error) {
+    await made.discard(order.buildId)
+    throw error
+  }
+}
+
+function factsOf({ order, key }: Work) {
+  const { templateId, buildId, resources } = order
+  return { templateId, buildId, resources, key }
+}

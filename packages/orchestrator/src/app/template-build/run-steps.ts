@@ -1,0 +1,181 @@
+/**
+ * Carries out the steps that are not kept from an earlier build, each in the sandbox of the one before, and keeps how
+ * things stand after each. The sandbox is opened when the first step needs it.
+ */
+
+import { isServiceError } from '@cay/core/errors.ts'
+import { type BuildContext, describeStep, type GivenStep, parseStep } from '@cay/core/template/build-steps.ts'
+import { BuildFailure, type BuildOrder } from '../../ports/build-order.ts'
+import type { BuildSandbox, LayerFiles } from '../../ports/template-build.ts'
+import type { Base } from './base.ts'
+import { executeStep } from './execute-step.ts'
+import { stepKey } from './layer-keys.ts'
+import type { BuildParts, Running } from './parts.ts'
+
+export interface PlannedStep {
+  readonly given: GivenStep
+  readonly key: string
+  /** Not to be taken from what is kept. */
+  readonly isForced: boolean
+}
+
+export function planSteps(base: Base, { steps, force }: BuildOrder): PlannedStep[] {
+  const planned: PlannedStep[] = []
+  let key = base.key
+  let isForced = force
+  for (const given of steps) {
+    key = stepKey(key, given)
+    isForced ||= given.force
+    planned.push({ given, key, isForced })
+  }
+  return planned
+}
+
+interface SessionInput {
+  readonly order: BuildOrder
+  readonly base: Base
+  /** There are steps to be done, so there will be changes. */
+  readonly onOpen: () => void
+}
+
+/** How things stand after the steps, and the sandbox they were done in. */
+export class BuildSession {
+  readonly #parts: BuildParts
+  readonly #order: BuildOrder
+  readonly #base: Base
+  readonly #running: Running
+  readonly #onOpen: () => void
+  #sandbox: BuildSandbox | undefined
+  #context: BuildContext
+  /** Of the last layer that has changed files. */
+  #filesKey: string | undefined
+  /** Its files, when it was kept from an earlier build. */
+  #keptFiles: LayerFiles | undefined
+
+  constructor(parts: BuildParts, { order, base, onOpen }: SessionInput, running: Running) {
+    this.#parts = parts
+    this.#order = order
+    this.#base = base
+    this.#onOpen = onOpen
+    this.#running = running
+    this.#context = base.context
+  }
+
+  get context(): BuildContext {
+    return this.#context
+  }
+
+  /** Whether any step has changed files of the base. */
+  get hasChanges(): boolean {
+    return this.#filesKey !== undefined
+  }
+
+  async runSteps(steps: readonly PlannedStep[]): Promise<void> {
+    const done = await this.#takeKept(steps)
+    for (const [index, step] of steps.entries()) {
+      const { journal, signal } = this.#running
+      journal.phase = String(index + 1)
+      const line = `[builder ${index + 1}/${steps.length}] ${describeStep(step.given)} [${step.key}]`
+      journal.note('info', index < done ? `CACHED ${line}` : line)
+      if (index < done) continue
+      signal.throwIfAborted()
+      await this.#runStep(step, `builder ${index + 1}/${steps.length}`)
+    }
+  }
+
+  /** The sandbox as the steps left it. */
+  async sandbox(): Promise<BuildSandbox> {
+    this.#sandbox ??= await this.#running.watch.time('open', () => this.#open())
+    return this.#sandbox
+  }
+
+  async close(): Promise<void> {
+    await this.#sandbox?.close()
+    this.#sandbox = undefined
+  }
+
+  /** Stands where the last step stands that is kept; returns how many steps that spares. */
+  async #takeKept(steps: readonly PlannedStep[]): Promise<number> {
+    const firstForced = steps.findIndex(({ isForced }) => isForced)
+    for (let count = firstForced < 0 ? steps.length : firstForced; count > 0; count--) {
+      if (await this.pinBase(steps[count - 1]?.key ?? '')) return count
+    }
+    return 0
+  }
+
+  /** Says whether the layer is kept, with the files that it is about. */
+  async pinBase(key: string): Promise<boolean> {
+    const { teamId } = this.#order
+    const { layers } = this.#parts
+    const kept = await layers.find(teamId, key)
+    if (kept === undefined) return false
+    if (kept.filesKey !== undefined) {
+      this.#keptFiles = await layers.hold(teamId, kept.filesKey, this.#running.scratch)
+      if (this.#keptFiles === undefined) return false
+    }
+    this.#context = kept.context
+    this.#filesKey = kept.filesKey
+    return true
+  }
+
+  async #runStep({ given, key }: PlannedStep, prefix: string): Promise<void> {
+    const step = meaningOf(given)
+    const running = this.#running
+    const input = {
+      step,
+      context: this.#context,
+      teamId: this.#order.teamId,
+      diskSizeMb: this.#order.resources.diskSizeMb,
+      guest: async () => (await this.sandbox()).guest,
+      prefix,
+      running,
+    }
+    const outcome = await running.watch.time('steps', () => executeStep(this.#parts, input))
+    this.#context = outcome.context
+    if (outcome.hasChanged) this.#filesKey = key
+    await running.watch.time('keep', () => this.#keep(key, outcome.hasChanged))
+  }
+
+  async #keep(key: string, hasFiles: boolean): Promise<void> {
+    const { teamId } = this.#order
+    const { layers } = this.#parts
+    const filesKey = this.#filesKey
+    const layer = { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
+    if (!hasFiles) return await layers.keep(teamId, key, layer)
+    const { save, controlToken } = await this.sandbox()
+    const making = await layers.begin(teamId, key)
+    try {
+      await save(making.checkpoint)
+      await making.keep(layer, { rootfs: this.#base.rootfs, controlToken })
+    } finally {
+      await making.discard()
+    }
+  }
+
+  async #open(): Promise<BuildSandbox> {
+    this.#onOpen()
+    const { templateId, buildId, resources } = this.#order
+    const files = this.#keptFiles
+    const saved = files ?? this.#base.saved
+    return await this.#parts.sandboxes.open({
+      templateId,
+      buildId,
+      resources,
+      rootfs: files?.rootfs ?? this.#base.rootfs,
+      timeoutSeconds: sandboxSecondsMax,
+      ...(saved === undefined ? {} : { saved }),
+    })
+  }
+}
+
+/** Seconds after which the node ends a build's sandbox, whatever became of the build: longer than any build. */
+const sandboxSecondsMax = 2 * 3600
+
+function meaningOf(given: GivenStep) {
+  try {
+    return parseStep(given)
+  } catch (error) {
+    if (!isServiceError(error, 'request_invalid')) throw error
+    throw new BuildFailure(error.message, { cause: error })
+  }
+}

@@ -1,0 +1,50 @@
+/** How a series is written to its file: a point is a row of numbers. */
+import type { Point } from '@cay/core/metrics/series.ts'
+import type { KeptSeries } from '../../ports/observe.ts'
+
+export function seriesText({ resources, points }: KeptSeries): string {
+  const rows = points.map((point) => [
+    point.atMs,
+    point.samples,
+    Math.round(point.cpuUsedPercent * 100) / 100,
+    Math.round(point.memoryUsedBytes),
+    Math.round(point.memoryCacheBytes),
+    Math.round(point.diskUsedBytes),
+    Math.round(point.sentRate),
+    Math.round(point.receivedRate),
+  ])
+  return JSON.stringify({ resources, rows })
+}
+
+/** Undefined for what is none of ours. */
+export function parseSeries(text: string): KeptSeries | undefined {
+  try {
+    const { resources, rows } = JSON.parse(text) as { resources: KeptSeries['resources']; rows: number[][] }
+    return { resources, points: rows.map(pointOf) }
+  } catch {
+    // Written by another version, or not whole: the series begins anew.
+    return undefined
+  }
+}
+
+function pointOf(row: readonly number[]): Point {
+  const [
+    atMs = 0,
+    samples = 1,
+    cpuUsedPercent = 0,
+    memoryUsedBytes = 0,
+    memoryCacheBytes = 0,
+    diskUsedBytes = 0,
+    sentRate = 0,
+    receivedRate = 0,
+  ] = row
+  const measured = {
+    cpuUsedPercent,
+    memoryUsedBytes,
+    memoryCacheBytes,
+    diskUsedBytes,
+    sentRate,
+    receivedRate,
+  }
+  return { atMs, samples, ...measured }
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { extendedBy, parseRecipe } from './recipe.ts'
+
+const whole = {
+  alias: 'base',
+  debian: { packages: ['bash', 'libstdc++6'], excludedPaths: [], includedPaths: [] },
+  npm: '11.0.0',
+  user: { name: 'user', uid: 1000, gid: 1000, shell: '/bin/bash', groups: ['sudo'] },
+  directories: { '/tmp': '1777' },
+  modes: {},
+  removed: [],
+  diverted: [],
+  writableByAll: ['/usr/local'],
+}
+
+const parseWith = (changes: object) => parseRecipe(stringify({ ...whole, ...changes }))
+
+test('the recipe in the project is a valid one', async () => {
+  const text = await readFile(new URL('../../../../../templates/base/template.yaml', import.meta.url), 'utf8')
+  const recipe = parseRecipe(text)
+  expect(recipe.alias).toBe('base')
+  expect(recipe.user).toMatchObject({ name: 'user', uid: 1000, gid: 1000 })
+})
+
+test('a recipe that extends another has all of it and its own on top', () => {
+  const below = parseWith({})
+  const text = stringify({
+    alias: 'more',
+    extends: 'base',
+    debian: { packages: ['python3'] },
+    start: { user: 'user', command: 'serve', ready: 'true' },
+  })
+  expect(extendedBy(text)).toBe('base')
+  expect(parseRecipe(text, below)).toEqual({
+    ...below,
+    alias: 'more',
+    packages: [...below.packages, 'python3'],
+    start: { user: 'user', command: 'serve', ready: 'true' },
+  })
+})
+
+test('permission bits are read as octal', () => {
+  expect(parseWith({}).directories.get('/tmp')).toBe(0o1777)
+})
+
+test.each([
+  ['an unknown field', { colour: 'red' }, 'colour'],
+  ['a missing list', { removed: undefined }, 'removed'],
+  [
+    'a package that is an option',
+    { debian: { ...whole.debian, packages: ['--help'] } },
+    'debian.packages[0]',
+  ],
+  ['a package with a comma', { debian: { ...whole.debian, packages: ['a,b'] } }, 'debian.packages[0]'],
+  ['root as the user', { user: { ...whole.user, uid: 0 } }, 'user.uid'],
+  ['a path that climbs', { removed: ['/etc/../../home'] }, 'removed[0]'],
+  ['a program to divert that is no path', { diverted: ['sudo'] }, 'diverted[0]'],
+  ['a relative path', { writableByAll: ['usr'] }, 'writableByAll[0]'],
+  ['an empty start command', { start: { user: 'user', command: '', ready: 'true' } }, 'start.command'],
+  ['bits that are a number', { directories: { '/tmp': 1777 } }, 'directories./tmp'],
+])('%s is refused by its name', (_, changes, field) => {
+  expect(() => parseWith(changes)).toThrow(`template recipe: ${field} must be`)
+})

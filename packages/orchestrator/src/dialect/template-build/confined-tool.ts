@@ -1,0 +1,76 @@
+/**
+ * How a program that speaks with strangers is confined: a network slot's namespaces, a root of its own with system files
+ * alone, an unprivileged user, no capabilities. Pure.
+ */
+import type { NetworkSlot } from '../../ports/container.ts'
+
+/** User and group that no account has (systemd leaves 60578 to 61183 unused), so that nothing else on the node is theirs. */
+export const toolUser = 60_900
+
+/** As the tool sees them. */
+export const toolPaths = { home: '/home', work: '/work' } as const
+
+/** Below the tool's root, until it is the root: the node's own root, and what `umount` reads to take that away. */
+export const setupPaths = { oldRoot: '/old', proc: '/proc' } as const
+
+/** Every query goes to the egress gateway, whatever server it is for. */
+export const toolResolvConf = 'nameserver 192.0.2.53\n'
+
+export interface ToolMount {
+  readonly source: string
+  /** Relative to the tool's root; empty for the root itself. */
+  readonly target: string
+  readonly options: readonly string[]
+}
+
+/** `shared` are directories of the node that it reads. The order matters: the root comes first. */
+export function toolMounts(directory: string, shared: readonly string[]): ToolMount[] {
+  const bare = ['nosuid', 'nodev']
+  return [
+    { source: `${directory}/root`, target: '', options: ['bind', 'ro', 'noexec', ...bare] },
+    { source: '/proc', target: setupPaths.proc, options: ['bind', 'ro', ...bare] },
+    ...shared.map((source) => ({ source, target: source, options: ['bind', 'ro', ...bare] })),
+    {
+      source: `${directory}/work`,
+      target: toolPaths.work,
+      options: ['bind', 'rw', 'noexec', ...bare],
+    },
+  ]
+}
+
+/** For `mount --all --fstab`. */
+export function renderFstab(root: string, mounts: readonly ToolMount[]): string {
+  return mounts
+    .map(({ source, target, options }) =>
+      [fstabField(source), fstabField(`${root}${target}`), 'none', options.join(','), '0', '0'].join(' '),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function fstabField(text: string): string {
+  return text.replace(/[\s\\]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`)
+}
+
+/** Into the slot's mount namespace, as root. */
+export function enterMounts({ mountNamespacePath }: Pick<NetworkSlot, 'mountNamespacePath'>): string[] {
+  return ['nsenter', `--mount=${mountNamespacePath}`, '--']
+}
+
+/** After the root is the tool's. */
+export const dropSetup = ['umount', '--lazy', setupPaths.oldRoot, setupPaths.proc]
+
+/** The whole of it ends when the node does, whichever process of it is alive then. */
+export function confinedArguments(
+  { netnsPath, mountNamespacePath }: Pick<NetworkSlot, 'netnsPath' | 'mountNamespacePath'>,
+  argv: readonly string[],
+): string[] {
+  return [
+    ...['setpriv', '--pdeathsig=KILL', '--'],
+    ...['nsenter', `--net=${netnsPath}`, `--mount=${mountNamespacePath}`, '--'],
+    ...['unshare', '--pid', '--ipc', '--uts', '--fork', '--kill-child=KILL', '--'],
+    ...['setpriv', `--reuid=${toolUser}`, `--regid=${toolUser}`, '--clear-groups', '--no-new-privs'],
+    ...['--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--pdeathsig=KILL', '--'],
+    ...argv,
+  ]
+}

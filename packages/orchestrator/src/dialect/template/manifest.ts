@@ -1,0 +1,116 @@
+/**
+ * The manifest of a build: what it is and what it is bound to. A checkpoint of another runsc, other flags or a richer
+ * processor would fail in odd ways at the restore; here it is refused beforehand, in plain words.
+ */
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Resources } from '../../ports/container.ts'
+import type { MadeFacts } from '../../ports/template.ts'
+import { missingCpuFeatures } from '../node/cpu-features.ts'
+import type { RecipeStart } from '../recipe/recipe.ts'
+import {
+  type Checks,
+  firstWrongField,
+  isCount,
+  isFilledText,
+  isGuestDefaults,
+  isRecordOf,
+  isResources,
+  isText,
+  isTextList,
+  parseManifestText,
+} from './manifest-fields.ts'
+
+export const manifestFormatVersion = 1
+
+export interface Manifest {
+  readonly formatVersion: number
+  readonly templateId: string
+  readonly buildId: string
+  readonly alias: string
+  readonly resources: Resources
+  readonly envdVersion: string
+  /** Digest of everything the build was made from; an equal key needs no new build. */
+  readonly key: string
+  readonly runtimeVersion: string
+  readonly runtimeFlags: readonly string[]
+  readonly cpuFeatures: string
+  /** Name below the build's directory -> size in bytes. A file that is gone or cut makes the build damaged. */
+  readonly files: Readonly<Record<string, number>>
+  readonly createdAtMs: number
+  /** Of builds of recipes that start something. */
+  readonly starts?: RecipeStart
+  /** Of builds that somebody ordered. */
+  readonly made?: MadeFacts
+}
+
+/** What the node offers a checkpoint. */
+export interface NodeTraits {
+  readonly runtimeVersion: string
+  readonly runtimeFlags: readonly string[]
+  readonly cpuFeatures: string
+}
+
+/** Throws ServiceError `precondition_failed` when the text is no manifest of this format. */
+export function parseManifest(text: string): Manifest {
+  return parseManifestText(text, { formatVersion: manifestFormatVersion, checks, refusal })
+}
+
+/** Throws ServiceError `precondition_failed` that says what of the node does not suit the build. */
+export function checkManifest(manifest: Manifest, node: NodeTraits): void {
+  if (manifest.runtimeVersion !== node.runtimeVersion)
+    throw refusal(`it was made by ${manifest.runtimeVersion}, this node has ${node.runtimeVersion}`)
+  if (manifest.runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
+    throw refusal(
+      `it was made with the runsc flags "${manifest.runtimeFlags.join(' ')}", this node uses "${node.runtimeFlags.join(' ')}"`,
+    )
+  const missing = missingCpuFeatures(manifest.cpuFeatures, node.cpuFeatures)
+  if (missing.length > 0) throw refusal(`this node's processor lacks ${missing.join(', ')}`)
+}
+
+export function refusal(why: string, cause?: unknown): ServiceError {
+  return new ServiceError('precondition_failed', `the template build cannot be used: ${why}`, { cause })
+}
+
+const checks: Checks<Manifest> = {
+  formatVersion: isCount,
+  templateId: isFilledText,
+  buildId: isFilledText,
+  alias: isText,
+  resources: isResources,
+  envdVersion: isFilledText,
+  key: isFilledText,
+  runtimeVersion: isFilledText,
+  runtimeFlags: isTextList,
+  cpuFeatures: isText,
+  files: isRecordOf(isCount),
+  createdAtMs: isCount,
+  starts: (value) => value === undefined || isRecordOf(isFilledText)(value),
+  made: (value) => value === undefined || isMadeFacts(value),
+}
+
+function isMadeFacts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return firstWrongField<MadeFacts>(value, madeChecks) === undefined
+}
+
+function isBuildContext(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'user' in value &&
+    isFilledText(value.user) &&
+    'variables' in value &&
+    isRecordOf(isText)(value.variables)
+  )
+}
+
+const madeChecks: Checks<MadeFacts> = {
+  teamId: isFilledText,
+  rootfsKey: isFilledText,
+  context: isBuildContext,
+  startCommand: isText,
+  readyCommand: isText,
+  startContext: (value) => value === undefined || isBuildContext(value),
+  defaults: (value) => value === undefined || isGuestDefaults(value),
+  controlToken: isFilledText,
+}

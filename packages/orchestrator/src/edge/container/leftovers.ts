@@ -1,0 +1,143 @@
+/**
+ * Finds and removes what bears the installation's name on this machine and belongs to no container that is known: what a
+ * killed node, a half made slot or an older run left. What is found before a node makes anything new may be removed beside it.
+ */
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
+import { containerIdIn } from '../../dialect/container/command-line.ts'
+import { mountPoints } from '../../dialect/container/mountinfo.ts'
+import { planSlot, slotOfName } from '../../dialect/network/slot-plan.ts'
+import type { Cgroups } from '../../ports/container.ts'
+import { namesIn } from '../files/names-in.ts'
+import { removeSlot } from '../network/network-slots.ts'
+
+export interface Known {
+  readonly slots: ReadonlySet<number>
+  readonly containerIds: ReadonlySet<string>
+}
+
+export interface LeftoverPlaces {
+  readonly installation: number
+  readonly mountNamespaces: string
+  readonly containers: string
+  readonly cgroups: Cgroups & { listContainers(): Promise<string[]> }
+}
+
+export interface StraySlot {
+  readonly index: number
+  readonly netns: string
+  readonly mountNamespacePath: string
+  readonly address: string
+}
+
+export interface Leftovers {
+  /** Container ids. */
+  readonly cgroups: readonly string[]
+  readonly slots: readonly StraySlot[]
+  /** Names below the directory of containers. */
+  readonly directories: readonly string[]
+}
+
+export interface Removed {
+  readonly processes: number
+  readonly slots: number
+  readonly cgroups: number
+  readonly directories: number
+}
+
+export async function findLeftovers(places: LeftoverPlaces, known: Known): Promise<Leftovers> {
+  await endStrayCalls(places.containers, known.containerIds)
+  const isNobodys = (id: string) => !known.containerIds.has(id)
+  return {
+    cgroups: (await places.cgroups.listContainers()).filter(isNobodys),
+    slots: await straySlots(places, known),
+    directories: (await namesIn(places.containers)).filter(isNobodys),
+  }
+}
+
+/** Can be repeated: what is gone is no error. */
+export async function removeLeftovers(
+  places: LeftoverPlaces,
+  { cgroups, slots, directories }: Leftovers,
+): Promise<Removed> {
+  let processes = 0
+  for (const id of cgroups) {
+    processes += await killAll(places.cgroups, id)
+    await places.cgroups.remove(id)
+  }
+  for (const slot of slots) await removeSlot(slot)
+  for (const id of directories) await rm(`${places.containers}/${id}`, { recursive: true, force: true })
+  return { processes, slots: slots.length, cgroups: cgroups.length, directories: directories.length }
+}
+
+/**
+ * Ends calls of the runtime that a killed node left at work on containers that are not kept: they would go on making what
+ * is being removed.
+ */
+export async function endStrayCalls(containers: string, keptIds: ReadonlySet<string>): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  let ended = 0
+  for (const pid of pids) {
+    const id = containerIdIn(await commandLine(pid), containers)
+    if (id === undefined || keptIds.has(id)) continue
+    endProcess(pid)
+    ended += 1
+  }
+  return ended
+}
+
+async function commandLine(pid: number): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It ended while we looked.
+    return ''
+  }
+}
+
+async function killAll(cgroups: Cgroups, containerId: string): Promise<number> {
+  const killed = new Set<number>()
+  for (
+    let pids = await cgroups.processes(containerId);
+    pids.length > 0;
+    pids = await cgroups.processes(containerId)
+  ) {
+    for (const pid of pids) {
+      killed.add(pid)
+      endProcess(pid)
+    }
+    // What was frozen dies when it goes on.
+    await cgroups.thaw(containerId)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return killed.size
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It ended between the listing and now.
+    if (!isErrno(error, 'ESRCH')) throw error
+  }
+}
+
+/** A slot shows in up to three places; any of them makes it one. */
+async function straySlots(places: LeftoverPlaces, known: Known): Promise<StraySlot[]> {
+  const mounts = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
+  const pinned = mounts
+    .filter((path) => path.startsWith(`${places.mountNamespaces}/`))
+    .map((path) => path.slice(places.mountNamespaces.length + 1))
+  const names = new Set([
+    ...(await namesIn('/run/netns')),
+    ...(await namesIn('/sys/class/net')),
+    ...(await namesIn(places.mountNamespaces)),
+    ...pinned,
+  ])
+  return [...names].flatMap((netns) => {
+    const index = slotOfName(places.installation, netns)
+    if (index === undefined || known.slots.has(index)) return []
+    const { address } = planSlot(places.installation, index)
+    return [{ index, netns, mountNamespacePath: `${places.mountNamespaces}/${netns}`, address }]
+  })
+}

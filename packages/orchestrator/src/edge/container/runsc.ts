@@ -1,0 +1,196 @@
+/** The runtime: one runsc container per sandbox, each with a state directory of its own, so that removing it is one rm. */
+import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '@cay/core/errors.ts'
+import { nodeLimitMb } from '@cay/core/memory/bounds.ts'
+import { identifyProcess, isAlive, type ProcessIdentity, parentOf } from '@cay/kit/host/process-identity.ts'
+import { run, ToolError } from '@cay/kit/host/run.ts'
+import { renderContainerSpec } from '../../dialect/container/container-spec.ts'
+import {
+  checkpointVerb,
+  createVerb,
+  type RunscCall,
+  restoreVerb,
+  runscArguments,
+  runtimeFlags,
+  startVerb,
+} from '../../dialect/container/runsc-arguments.ts'
+import type { Cgroups, Container, Runtime } from '../../ports/container.ts'
+import { diskMountPoint } from './disks.ts'
+
+/** A killed process is gone within milliseconds; a machine under load may take longer to free a large one. */
+const killMsMax = 30_000
+const killPollMs = 2
+
+/** Bytes: of a disk that is full some are left, too few for the next piece of an image. */
+const fullBelowBytes = 16 * 1024 * 1024
+
+/** A gigabyte takes three seconds. */
+const checkpointMsMax = 600_000
+
+const bytesPerMb = 1024 * 1024
+
+export interface RunscSettings {
+  readonly cgroups: Cgroups & {
+    pathOf(containerId: string): string
+    setMemoryLimit(containerId: string, bytes: number): Promise<void>
+  }
+}
+
+export class RunscRuntime implements Runtime {
+  readonly flags = runtimeFlags
+  readonly #settings: RunscSettings
+
+  constructor(settings: RunscSettings) {
+    this.#settings = settings
+  }
+
+  async version(): Promise<string> {
+    const { stdout } = await run(['runsc', '--version'])
+    return stdout.split('\n')[0]?.trim() ?? ''
+  }
+
+  async boot(container: Container): Promise<ProcessIdentity> {
+    const { call, bundle, pidFile } = await this.#prepare(container)
+    await runDetached(call, createVerb(bundle, pidFile))
+    await runDetached(call, startVerb())
+    return await readIdentity(pidFile)
+  }
+
+  async create(container: Container): Promise<ProcessIdentity> {
+    const { call, bundle, pidFile } = await this.#prepare(container)
+    await runDetached(call, createVerb(bundle, pidFile))
+    return await readIdentity(pidFile)
+  }
+
+  async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
+    const { call, bundle, pidFile } = await this.#prepare(container)
+    await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory))
+    return await readIdentity(pidFile)
+  }
+
+  async checkpoint(container: Container, imageDirectory: string): Promise<void> {
+    const call = callFor(container)
+    try {
+      await run(runscArguments(call, checkpointVerb(imageDirectory)), { timeoutMs: checkpointMsMax })
+    } catch (cause) {
+      const said = cause instanceof ToolError ? cause.stderr : ''
+      const isTold = /no space left on device|disk quota exceeded/i.test(said)
+      if (!isTold && !(await isFull(imageDirectory))) throw cause
+      throw new ServiceError('disk_full', 'the disk of the node has no room for the memory', { cause })
+    }
+  }
+
+  async shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void> {
+    // Not before: the memory that the guest is shown is the limit that the runtime has found.
+    const limitBytes = nodeLimitMb(container.resources.memoryMb) * bytesPerMb
+    await this.#settings.cgroups.setMemoryLimit(container.id, limitBytes)
+    const pids = await this.#settings.cgroups.processes(container.id)
+    const [template, ...others] = childrenOf(sentry.pid, pids)
+    if (template === undefined)
+      throw new Error(`the sentry of ${container.id} has no process to make others from`)
+    await writeFile(`/proc/${template}/oom_score_adj`, String(oomScoreOfUsers))
+    setPriority(template, niceOfUsers)
+    // One that has ended meanwhile needs none.
+    for (const pid of hasUsers ? others : [])
+      await writeFile(`/proc/${pid}/oom_score_adj`, String(oomScoreOfUsers)).catch(() => undefined)
+  }
+
+  isAlive(identity: ProcessIdentity): boolean {
+    return isAlive(identity)
+  }
+
+  /** Not `runsc delete`: it waits two seconds for what SIGKILL does in ten milliseconds. */
+  async kill(container: Container, known: ProcessIdentity | undefined): Promise<void> {
+    if (known !== undefined && isAlive(known)) process.kill(known.pid, 'SIGKILL')
+    const deadline = Date.now() + killMsMax
+    for (;;) {
+      const left = (await this.#settings.cgroups.processes(container.id))
+        .map(identifyProcess)
+        .filter((one) => one !== undefined)
+      if (left.length === 0 && (known === undefined || !isAlive(known))) return
+      if (Date.now() > deadline)
+        throw new Error(`${container.id} still has processes: ${left.map((one) => one.pid).join(', ')}`)
+      for (const one of left) if (isAlive(one)) process.kill(one.pid, 'SIGKILL')
+      // A frozen process dies when it goes on, which is when it first looks at its signals: nothing runs in between.
+      await this.#settings.cgroups.thaw(container.id)
+      await sleep(killPollMs)
+    }
+  }
+
+  async #prepare(container: Container) {
+    const call = callFor(container)
+    const emptyRoot = `${container.directory}/root`
+    await Promise.all([emptyRoot, call.stateDirectory].map((path) => mkdir(path, { recursive: true })))
+    const paths = {
+      emptyRoot,
+      disk: diskMountPoint(container),
+      cgroup: this.#settings.cgroups.pathOf(container.id),
+    }
+    await writeFile(`${container.directory}/config.json`, renderContainerSpec(container, paths))
+    return { call, bundle: container.directory, pidFile: pidFileOf(container) }
+  }
+}
+
+/** The sentry goes on after the call, so what goes wrong is read from the log file and not from a pipe it would hold. */
+async function runDetached(call: RunscCall, verb: readonly string[]): Promise<void> {
+  try {
+    await run(runscArguments(call, verb), { leavesProcesses: true, hasLargeDescriptorTable: true })
+  } catch (cause) {
+    throw new Error(`runsc ${verb[0]} failed: ${await lastLines(call.logFile)}`, { cause })
+  }
+}
+
+const logBytesTold = 2_000
+
+async function lastLines(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).slice(-logBytesTold)
+  } catch (error) {
+    return `it left no log (${String(error)})`
+  }
+}
+
+/** Behind the runtime and envd, for the processors of the same sandbox: other sandboxes have groups of their own. */
+const niceOfUsers = 10
+/** The kernel's first choice when a limit is reached. */
+const oomScoreOfUsers = 1000
+
+/**
+ * The sentry's children, the oldest first: the platform makes the host side of each later process from it, and they inherit
+ * its standing with the kernel's out-of-memory killer. Processes that exist already keep theirs.
+ */
+function childrenOf(sentryPid: number, pids: readonly number[]): number[] {
+  return pids
+    .filter((pid) => parentOf(pid) === sentryPid)
+    .map(identifyProcess)
+    .filter((child) => child !== undefined)
+    .sort((a, b) => a.startTicks - b.startTicks || a.pid - b.pid)
+    .map(({ pid }) => pid)
+}
+
+const pidFileOf = (container: Container) => `${container.directory}/sentry.pid`
+
+function callFor(container: Container): RunscCall {
+  return {
+    id: container.id,
+    stateDirectory: `${container.directory}/runsc`,
+    logFile: `${container.directory}/runsc.log`,
+    mountNamespacePath: container.slot.mountNamespacePath,
+    ...(container.engine === undefined ? {} : { engine: container.engine }),
+  }
+}
+
+async function readIdentity(pidFile: string): Promise<ProcessIdentity> {
+  const pid = Number(await readFile(pidFile, 'utf8'))
+  const identity = identifyProcess(pid)
+  if (identity === undefined) throw new Error(`the runtime ended at once (process ${pid})`)
+  return identity
+}
+
+/** The runtime does not always say that this was the cause: it stumbles over what it could not write. */
+async function isFull(directory: string): Promise<boolean> {
+  const { bsize, bfree } = await statfs(directory)
+  return bsize * bfree < fullBelowBytes
+}

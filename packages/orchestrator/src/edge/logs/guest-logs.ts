@@ -1,0 +1,25 @@
+/** Fetches the log of a sandbox from its daemon. What comes is the sandbox's word: it is bounded and taken apart with care. */
+import { nodePaths } from '@cay/contract/names.ts'
+import { parseGuestPage } from '@cay/core/logs/guest-page.ts'
+import type { GuestLogs } from '../../ports/observe.ts'
+import { asNode, call } from '../sandbox/daemon.ts'
+
+/** A page has 256 KiB of text; as JSON each character may take six. */
+const pageCharactersMax = 2 * 1024 * 1024
+
+export const guestLogs: GuestLogs = {
+  async page({ address, controlToken }, cursor, timeoutMs) {
+    const answer = await call({
+      address,
+      method: 'GET',
+      path: `${nodePaths.sandboxLogs}?after=${encodeURIComponent(cursor)}`,
+      timeoutMs,
+      headers: asNode(controlToken),
+      answers: true,
+      answerCharactersMax: pageCharactersMax,
+    })
+    const page = parseGuestPage(JSON.parse(answer))
+    if (page === undefined) throw new Error('envd did not answer with a page of its log')
+    return page
+  },
+}

@@ -1,0 +1,170 @@
+/**
+ * The logs of sandboxes in files. A batch is one write, so it is there as a whole or not at all; of a log that gets too long
+ * the oldest segments go, and a sweep gives up what is too old and what is too much.
+ */
+import { type LogPage, type LogQuery, PageMaker } from '@cay/core/logs/query.ts'
+import {
+  countSurplus,
+  decideRemovals,
+  type Segment,
+  type SegmentBounds,
+  type Shelf,
+  segmentsFor,
+} from '@cay/core/logs/segments.ts'
+import { emptyLog, type LogPlace, type PlacedEntry, placeEntries } from '@cay/core/logs/stamp.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import {
+  cursorText,
+  entryText,
+  numberOf,
+  parseCursorText,
+  parseEntryText,
+} from '../../dialect/logs/log-lines.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { LogBatch, LogStore } from '../../ports/observe.ts'
+import { SegmentFiles } from './segment-files.ts'
+
+const segmentBytesMax = 512 * 1024
+/** Of files, that one page is made from; its reader goes on with the cursor. */
+const readBytesMax = 4 * 1024 * 1024
+/** Logs whose end is remembered; that of another is read from its files. */
+const openLogsMax = 1024
+
+interface OpenLog {
+  readonly segments: readonly Segment[]
+  readonly last: LogPlace
+  readonly guestCursor: string
+}
+
+export interface LogFilesOptions {
+  readonly directory: string
+  readonly bounds: SegmentBounds
+  readonly clock: Clock
+}
+
+export class LogFiles implements LogStore {
+  readonly #bounds: SegmentBounds
+  readonly #clock: Clock
+  readonly #files: SegmentFiles
+  /** One at a time for each log, beside readers of its files. */
+  readonly #turns = new SerialQueue()
+  readonly #open = new Map<string, OpenLog>()
+
+  constructor({ directory, bounds, clock }: LogFilesOptions) {
+    this.#bounds = bounds
+    this.#clock = clock
+    this.#files = new SegmentFiles(directory)
+  }
+
+  append(sandboxId: string, batch: LogBatch): Promise<void> {
+    return this.#turns.run(sandboxId, async () => {
+      const log = await this.#opened(sandboxId)
+      // Opened anew when this fails: who knows what is in the files then.
+      this.#open.delete(sandboxId)
+      this.#remember(sandboxId, await this.#write(sandboxId, log, batch))
+    })
+  }
+
+  async guestCursor(sandboxId: string): Promise<string> {
+    return (await this.#turns.run(sandboxId, () => this.#opened(sandboxId))).guestCursor
+  }
+
+  async read(sandboxId: string, query: LogQuery): Promise<LogPage> {
+    const { segments } = await this.#turns.run(sandboxId, () => this.#opened(sandboxId))
+    const maker = new PageMaker(query)
+    let bytes = 0
+    for (const segment of segmentsFor(segments, query)) {
+      if (maker.isFull || bytes >= readBytesMax) return maker.page(false)
+      bytes += segment.bytes
+      for (const entry of entriesOf(await this.#files.text(sandboxId, segment), query)) {
+        if (maker.isFull) break
+        maker.offer(entry)
+      }
+    }
+    return maker.page(true)
+  }
+
+  async sweep(): Promise<void> {
+    const shelves: Shelf[] = []
+    for (const id of await this.#files.sandboxIds())
+      shelves.push(await this.#turns.run(id, () => this.#files.shelf(id)))
+    const removals = decideRemovals(shelves, this.#bounds, this.#clock.nowMs())
+    for (const { sandboxId, count } of removals)
+      await this.#turns.run(sandboxId, () => this.#removeOldest(sandboxId, count))
+  }
+
+  async #write(sandboxId: string, log: OpenLog, { entries, guestCursor }: LogBatch): Promise<OpenLog> {
+    const placed = placeEntries(log.last, entries, this.#clock.nowMs())
+    const text = placed.map(entryText).join('') + (guestCursor === undefined ? '' : cursorText(guestCursor))
+    const newest = log.segments.at(-1)
+    const hasRoom = newest !== undefined && newest.bytes + Buffer.byteLength(text) <= segmentBytesMax
+    const segments = hasRoom
+      ? [...log.segments.slice(0, -1), await this.#files.append(sandboxId, newest, text)]
+      : [...log.segments, await this.#begin(sandboxId, { log, first: placed[0], text })]
+    const surplus = countSurplus(segments, this.#bounds.sandboxBytesMax)
+    await this.#files.remove(sandboxId, segments.slice(0, surplus))
+    return {
+      segments: segments.slice(surplus),
+      last: placed.at(-1) ?? log.last,
+      guestCursor: guestCursor ?? log.guestCursor,
+    }
+  }
+
+  /** It begins with what is known of the daemon's log, because the segments before it may be gone. */
+  #begin(
+    sandboxId: string,
+    { log, first, text }: { log: OpenLog; first: LogPlace | undefined; text: string },
+  ): Promise<Segment> {
+    const { number: firstNumber, atMs: firstAtMs } = first ?? { ...log.last, number: log.last.number + 1 }
+    const head = log.guestCursor === '' ? '' : cursorText(log.guestCursor)
+    return this.#files.append(sandboxId, { firstNumber, firstAtMs, bytes: 0 }, head + text)
+  }
+
+  /** A sandbox that lives writes on, with numbers that go on. */
+  async #removeOldest(sandboxId: string, count: number): Promise<void> {
+    const log = await this.#opened(sandboxId)
+    if (count >= log.segments.length) await this.#files.removeDirectory(sandboxId)
+    else await this.#files.remove(sandboxId, log.segments.slice(0, count))
+    if (this.#open.has(sandboxId)) this.#remember(sandboxId, { ...log, segments: log.segments.slice(count) })
+  }
+
+  async #opened(sandboxId: string): Promise<OpenLog> {
+    const known = this.#open.get(sandboxId)
+    if (known !== undefined) return known
+    const segments = await this.#files.list(sandboxId)
+    const newest = segments.at(-1)
+    if (newest === undefined) return { segments, last: emptyLog, guestCursor: '' }
+    const lines = (await this.#files.text(sandboxId, newest)).split('\n')
+    const last = parseEntryText(lines.findLast((line) => numberOf(line) !== undefined) ?? '')
+    const cursor = parseCursorText(lines.findLast((line) => parseCursorText(line) !== undefined) ?? '')
+    const { firstNumber, firstAtMs } = newest
+    const log = {
+      segments,
+      last: last ?? { number: firstNumber - 1, atMs: firstAtMs },
+      guestCursor: cursor ?? '',
+    }
+    this.#remember(sandboxId, log)
+    return log
+  }
+
+  #remember(sandboxId: string, log: OpenLog): void {
+    this.#open.delete(sandboxId)
+    this.#open.set(sandboxId, log)
+    const [oldest] = this.#open.keys()
+    if (this.#open.size > openLogsMax && oldest !== undefined) this.#open.delete(oldest)
+  }
+}
+
+/** Those that the query has not passed, in its direction, taken apart one by one. */
+function* entriesOf(text: string, { direction, after }: LogQuery): Generator<PlacedEntry> {
+  const lines = text.split('\n')
+  if (direction === 'backward') lines.reverse()
+  for (const line of lines) {
+    const number = numberOf(line)
+    if (number === undefined) continue
+    const isPassed =
+      direction === 'forward' ? number <= (after?.number ?? 0) : number >= (after?.number ?? Infinity)
+    const entry = isPassed ? undefined : parseEntryText(line)
+    if (entry !== undefined) yield entry
+  }
+}

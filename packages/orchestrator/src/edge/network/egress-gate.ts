@@ -1,0 +1,76 @@
+/** The egress service over its local socket. */
+import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
+import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
+import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { isBrokenOff, isNobodyThere } from '@cay/kit/peer-errors.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
+import { createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import type { Gate } from '../../ports/gate.ts'
+
+const callMsMax = 2_000
+/** Longer than the gate itself waits for word of a sandbox. */
+const hearMsMax = 6_000
+/** Longer than the gate waits for control, which it may ask for header rules. */
+const closeMsMax = 6_000
+/** The gate says something every 5 s. */
+const silenceMsMax = 15_000
+
+export function connectGate(socketPath: string): Gate {
+  const transport = createConnectTransport({
+    httpVersion: '1.1',
+    baseUrl: 'http://egress',
+    nodeOptions: { socketPath },
+    // Nothing is gained between two processes of one machine.
+    acceptCompression: [],
+    interceptors: [traceCallsOut],
+  })
+  const client = createClient(Egress, transport)
+  return {
+    async cut(sandboxId, refuseMs) {
+      await client.resetConnections({ sandboxId, refuseMs }, { timeoutMs: callMsMax })
+    },
+    async closeDisallowed(sandboxId) {
+      try {
+        await client.closeDisallowed({ sandboxId }, { timeoutMs: closeMsMax })
+      } catch (error) {
+        if (!isNobodyThere(error) && !isBrokenOff(error)) throw error
+      }
+    },
+    async heardOf(sandboxId, generation) {
+      try {
+        await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: hearMsMax })
+        return true
+      } catch (error) {
+        if (isNobodyThere(error) || isBrokenOff(error)) return false
+        throw error
+      }
+    },
+    async reportPackets(sandboxId, packets) {
+      const told = packets.map(({ protocol, count, ...place }) => ({
+        ...place,
+        protocol: protocolMessages[protocol],
+        count: BigInt(count),
+      }))
+      await client.reportPackets({ sandboxId, packets: told }, { timeoutMs: callMsMax })
+    },
+    async *watchDenials(signal) {
+      const open = (each: AbortSignal) => client.watchDenials({}, { signal: each })
+      for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
+        const denial = event.case === 'denied' ? event.value.denial : undefined
+        if (event.case !== 'denied' || denial === undefined) continue
+        const { address, port, name, rule } = denial
+        const protocol = protocolOf(denial.protocol)
+        yield {
+          sandboxId: event.value.sandboxId,
+          atMs: Number(denial.firstAtMs),
+          protocol,
+          address,
+          port,
+          name,
+          rule,
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/** Network slots on this machine: made with iproute2, ruled by one nft table. A used one is removed, never used again. */
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { ServiceError } from '@cay/core/errors.ts'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import { run } from '@cay/kit/host/run.ts'
+import {
+  nextFreeSlot,
+  planSlot,
+  renderSlotInside,
+  renderSlotOutside,
+  type SlotPlan,
+  slotsPerInstallation,
+} from '../../dialect/network/slot-plan.ts'
+import type { NetworkSlot, NetworkSlots, SlotOptions } from '../../ports/container.ts'
+import { unmount } from '../container/mounts.ts'
+import { forgetConnections } from './tracked-connections.ts'
+
+export interface SlotSettings {
+  readonly installation: number
+  /** A directory on a private mount that holds one mount namespace file per slot. */
+  readonly mountNamespaces: string
+  /** Slots of containers that live already. */
+  readonly taken: readonly number[]
+}
+
+/** Release 20240729 takes this file for the sign of the root network namespace; newer kernels show it everywhere. */
+const rootOnlySysctls = '/proc/sys/net/core'
+
+/** ARP is answered only for the interface's own address, and only to askers from its own network. */
+const arpForOwnCableOnly = '2'
+
+export class HostNetworkSlots implements NetworkSlots {
+  readonly #settings: SlotSettings
+  readonly #taken: Set<number>
+  /** Taken last. What an earlier run of the node gave back, and when, nobody knows. */
+  #last = randomInt(slotsPerInstallation)
+
+  constructor(settings: SlotSettings) {
+    this.#settings = settings
+    this.#taken = new Set(settings.taken)
+  }
+
+  async acquire(options: SlotOptions = {}): Promise<NetworkSlot> {
+    const index = this.#take()
+    const plan = planSlot(this.#settings.installation, index)
+    const slot: NetworkSlot = {
+      index,
+      netns: plan.name,
+      netnsPath: plan.netnsPath,
+      mountNamespacePath: `${this.#settings.mountNamespaces}/${plan.name}`,
+      address: plan.address,
+    }
+    const undo = new UndoStack()
+    undo.push('slot number', () => this.#taken.delete(index))
+    try {
+      undo.push('network slot', () => removeSlot(slot))
+      await makeSlot(plan, slot, options)
+      return slot
+    } catch (error) {
+      await undo.unwind()
+      throw error
+    }
+  }
+
+  /** What is on the machine under these numbers is being removed: nothing is made there until `free`. */
+  hold(indexes: readonly number[]): void {
+    for (const index of indexes) this.#taken.add(index)
+  }
+
+  free(indexes: readonly number[]): void {
+    for (const index of indexes) this.#taken.delete(index)
+  }
+
+  async release(slot: NetworkSlot): Promise<void> {
+    await removeSlot(slot)
+    this.#taken.delete(slot.index)
+  }
+
+  #take(): number {
+    const index = nextFreeSlot(this.#taken, this.#last)
+    if (index === undefined)
+      throw new ServiceError(
+        'no_capacity',
+        `no room: all ${slotsPerInstallation} network slots of the node are in use`,
+      )
+    this.#taken.add(index)
+    this.#last = index
+    return index
+  }
+}
+
+async function makeSlot(plan: SlotPlan, slot: NetworkSlot, options: SlotOptions): Promise<void> {
+  await run(['ip', '-batch', '-'], { input: renderSlotOutside(plan) })
+  await switchOffIpv6(plan.name)
+  // The node says nothing about its other addresses, and remembers no neighbour that cannot be one.
+  await writeFile(`/proc/sys/net/ipv4/conf/${plan.name}/arp_ignore`, arpForOwnCableOnly)
+  await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan, options) })
+  if (options.hasLoopback === false) await acceptLoopbackFromOutside(plan)
+  await writeFile(slot.mountNamespacePath, '')
+  // Propagation "slave": namespaces and mounts that the node removes later disappear here too, so nothing is kept alive.
+  const enter = [
+    'nsenter',
+    `--net=${plan.netnsPath}`,
+    'unshare',
+    '--propagation=slave',
+    `--mount=${slot.mountNamespacePath}`,
+  ]
+  const hide = ['mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', rootOnlySysctls]
+  await run([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
+}
+
+/** Answers come with the address that was asked; the kernel takes 127.0.0.0/8 from no other link unless it is told to. */
+async function acceptLoopbackFromOutside({ netnsPath }: SlotPlan): Promise<void> {
+  const setting = '/proc/sys/net/ipv4/conf/eth0/route_localnet'
+  await run(['nsenter', `--net=${netnsPath}`, 'tee', setting], { input: '1' })
+}
+
+/** Sandboxes speak IPv4 only; the cable needs no address of the other kind. Nothing to do on a kernel without it. */
+async function switchOffIpv6(link: string): Promise<void> {
+  const setting = `/proc/sys/net/ipv6/conf/${link}/disable_ipv6`
+  if (existsSync(setting)) await writeFile(setting, '1')
+}
+
+/** Removes a slot, whole or half made. */
+export async function removeSlot({
+  netns,
+  mountNamespacePath,
+  address,
+}: Pick<NetworkSlot, 'netns' | 'mountNamespacePath' | 'address'>): Promise<void> {
+  await unmount(mountNamespacePath)
+  await rm(mountNamespacePath, { force: true })
+  if (existsSync(`/sys/class/net/${netns}`)) await run(['ip', 'link', 'del', netns])
+  if (existsSync(`/run/netns/${netns}`)) await run(['ip', 'netns', 'del', netns])
+  // Last: without the cable, none can come anew.
+  await forgetConnections(address)
+}

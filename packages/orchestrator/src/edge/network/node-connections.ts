@@ -1,0 +1,44 @@
+/** TCP connections of the node's own network, in which the proxy dials sandboxes and the gate answers them. */
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { shareRuns } from '@cay/kit/flow/share-runs.ts'
+import { run } from '@cay/kit/host/run.ts'
+import { connectedAddresses, heldAddresses } from '../../dialect/network/connected-addresses.ts'
+import type { Connections } from '../../ports/container.ts'
+
+/** Sandboxes and their peers on the node speak IPv4 only. */
+const table = '/proc/net/tcp'
+
+/** Milliseconds in which proxy and gate, which were told, end what they carry. */
+const ownEndMs = 20
+const lookEveryMs = 3
+const killAttempts = 5
+
+export class NodeConnections implements Connections {
+  /** One look takes the kernel milliseconds, so callers share it. */
+  readonly #look = shareRuns(() => readFile(table, 'utf8'))
+
+  async addresses(): Promise<ReadonlySet<string>> {
+    return heldAddresses(await this.#look())
+  }
+
+  async cut(address: string): Promise<void> {
+    const deadline = Date.now() + ownEndMs
+    while (await this.#isConnected(address)) {
+      if (Date.now() > deadline) return await this.#kill(address)
+      await sleep(lookEveryMs)
+    }
+  }
+
+  async #kill(address: string): Promise<void> {
+    for (let attempt = 0; attempt < killAttempts; attempt++) {
+      await run(['ss', '--kill', '--tcp', '--no-header', 'dst', address])
+      if (!(await this.#isConnected(address))) return
+    }
+  }
+
+  /** A checkpoint is to find nothing that is ending, either. */
+  async #isConnected(address: string): Promise<boolean> {
+    return connectedAddresses(await this.#look()).has(address)
+  }
+}

@@ -1,0 +1,152 @@
+/** The installation's nft table, and the node's willingness to forward. */
+import { readFile, writeFile } from 'node:fs/promises'
+import type { EgressLists } from '@cay/core/egress/lists.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { Nftables } from '@cay/kit/host/nftables.ts'
+import { run } from '@cay/kit/host/run.ts'
+import {
+  chainBlock,
+  isEmptyPolicy,
+  type PacketPolicy,
+  partListing,
+  renderPolicyChange,
+} from '../../dialect/network/nft-lists.ts'
+import { renderNftRuleset, type ServiceUids } from '../../dialect/network/nft-ruleset.ts'
+import { packetPolicy } from '../../dialect/network/packet-policy.ts'
+import {
+  type RefusedPlace,
+  readRefusedPlaces,
+  refusedSets,
+  refusedSince,
+} from '../../dialect/network/refused-packets.ts'
+import { installationName } from '../../dialect/network/slot-plan.ts'
+import type { PacketRules, RefusedPackets } from '../../ports/gate.ts'
+import { forgetRefusedFlows } from './tracked-connections.ts'
+
+const forwarding = '/proc/sys/net/ipv4/ip_forward'
+
+/** The table's only writer, one change at a time: it knows which elements are in it. */
+export class NftPacketRules implements PacketRules {
+  readonly #installation: number
+  readonly #uids: ServiceUids
+  readonly #policies = new Map<string, PacketPolicy>()
+  readonly #queue = new SerialQueue()
+  readonly #nftables = new Nftables()
+  #refusedCounts = new Map<string, number>()
+
+  constructor(installation: number, uids: ServiceUids) {
+    this.#installation = installation
+    this.#uids = uids
+  }
+
+  /** Makes the table anew in one step, with the lists of the sandboxes that live: there is no moment without it. */
+  load(lists: ReadonlyMap<string, EgressLists>): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#policies.clear()
+      for (const [address, own] of lists) this.#keep(packetPolicy(address, own))
+      await this.#applyWhole()
+    })
+  }
+
+  /** For a table that somebody else has changed or removed. */
+  reload(): Promise<void> {
+    return this.#inTurn(() => this.#applyWhole())
+  }
+
+  set(address: string, lists: EgressLists): Promise<void> {
+    return this.#inTurn(async () => {
+      const after = packetPolicy(address, lists)
+      const before = this.#policies.get(address) ?? { address, allowed: [], denied: [] }
+      this.#keep(after)
+      const change = renderPolicyChange(this.#installation, before, after)
+      if (change === '') return
+      try {
+        await this.#apply(change)
+      } catch (error) {
+        // Somebody may have changed what is there. The whole table holds the new lists as well.
+        await this.#applyWhole().catch(() => {
+          this.#keep(before)
+          throw error
+        })
+      }
+    })
+  }
+
+  async closeDisallowed(address: string, lists: EgressLists): Promise<void> {
+    await forgetRefusedFlows(address, lists)
+  }
+
+  async takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>> {
+    const table = installationName(this.#installation)
+    const places: RefusedPlace[] = []
+    await this.#inTurn(async () => {
+      for (const set of Object.values(refusedSets))
+        places.push(...readRefusedPlaces(await this.#nftables.list(`list set inet ${table} ${set}`, 'json')))
+    })
+    const { counts, refused } = refusedSince(this.#refusedCounts, places)
+    this.#refusedCounts = counts
+    return refused
+  }
+
+  /**
+   * The table as the kernel has it, but for what comes and goes in it; undefined when it is gone, or the chains in it are
+   * not those of the sandboxes that have lists. No change is under way meanwhile.
+   */
+  async read(): Promise<string | undefined> {
+    let common: string | undefined
+    await this.#inTurn(async () => {
+      const listing = await this.#list()
+      if (listing === undefined) return
+      const parted = partListing(listing)
+      const wanted = [...this.#policies.keys()].map(chainBlock).sort()
+      if (parted.chains.join() === wanted.join()) common = parted.common
+    })
+    return common
+  }
+
+  async #list(): Promise<string | undefined> {
+    try {
+      return await this.#nftables.list(`list table inet ${installationName(this.#installation)}`, 'terse')
+    } catch (error) {
+      if (await hasPacketRules(this.#installation)) throw error
+      return undefined
+    }
+  }
+
+  #keep(policy: PacketPolicy): void {
+    if (isEmptyPolicy(policy)) this.#policies.delete(policy.address)
+    else this.#policies.set(policy.address, policy)
+  }
+
+  async #applyWhole(): Promise<void> {
+    const policies = [...this.#policies.values()]
+    const installation = this.#installation
+    await this.#apply(renderNftRuleset({ installation, ...this.#uids, policies }))
+  }
+
+  async #apply(text: string): Promise<void> {
+    await this.#nftables.apply(text)
+  }
+
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    return this.#queue.run('table', task)
+  }
+}
+
+async function hasPacketRules(installation: number): Promise<boolean> {
+  const { stdout } = await run(['nft', 'list', 'tables'])
+  return stdout.split('\n').includes(`table inet ${installationName(installation)}`)
+}
+
+export async function removePacketRules(installation: number): Promise<boolean> {
+  if (!(await hasPacketRules(installation))) return false
+  await run(['nft', 'delete', 'table', 'inet', installationName(installation)])
+  return true
+}
+
+/** Says whether it had to be switched on. */
+export async function allowForwarding(): Promise<boolean> {
+  if ((await readFile(forwarding, 'utf8')).trim() === '1') return false
+  await writeFile(forwarding, '1')
+  return true
+}

@@ -1,0 +1,80 @@
+/** The root file system of a recipe as a directory, without the daemon. */
+import { rm } from 'node:fs/promises'
+import { renderHostsFile } from '../../dialect/recipe/hosts-file.ts'
+import type { Recipe } from '../../dialect/recipe/recipe.ts'
+import { bootstrapDebian, readAptSources } from './mmdebstrap.ts'
+import type { LoadedRecipe } from './recipe-directory.ts'
+import {
+  addUser,
+  divertProgram,
+  emptyDirectory,
+  extendPython,
+  installNpm,
+  makeWritableByAll,
+  placeDirectory,
+  placeFile,
+  placeProgram,
+  setMode,
+} from './tree-files.ts'
+
+export interface TreeInput {
+  /** Must not exist. */
+  readonly tree: string
+  readonly loaded: LoadedRecipe
+  readonly suite: string
+  /** The Node binary that goes into the image. */
+  readonly nodeProgram: string
+  readonly progress: (text: string) => void
+}
+
+export const nodePathInTree = '/usr/local/bin/node'
+
+/** What every Python of the image runs when it starts. */
+const pythonStartPathInTree = '/usr/lib/cay/sitecustomize.py'
+
+const fileMode = 0o644
+
+export async function assembleTree(input: TreeInput): Promise<void> {
+  const { tree, loaded, suite, progress } = input
+  const { recipe } = loaded
+  await bootstrapDebian(
+    {
+      directory: tree,
+      suite,
+      sources: await readAptSources(suite),
+      packages: recipe.packages,
+      excludedPaths: recipe.excludedPaths,
+      includedPaths: recipe.includedPaths,
+    },
+    (text) => progress(`Debian ${suite}: ${text}`),
+  )
+  await removeUnwanted(tree, recipe)
+  for (const path of recipe.diverted) await divertProgram(tree, path)
+  await placeFiles(tree, loaded)
+  await extendPython(tree, `${tree}${pythonStartPathInTree}`)
+  await addUser(tree, recipe.user)
+  progress(`npm ${recipe.npm}`)
+  await placeProgram(input.nodeProgram, `${tree}${nodePathInTree}`)
+  await installNpm(tree, recipe.npm)
+  await setPermissions(tree, recipe)
+}
+
+async function removeUnwanted(tree: string, recipe: Recipe): Promise<void> {
+  // Device nodes of the bootstrap: the runtime mounts its own /dev.
+  await emptyDirectory(`${tree}/dev`)
+  for (const path of recipe.removed) await rm(`${tree}${path}`, { recursive: true, force: true })
+}
+
+/** Before the user is added: a new home is a copy of /etc/skel. */
+async function placeFiles(tree: string, { recipe, files }: LoadedRecipe): Promise<void> {
+  await placeFile(`${tree}/etc/hosts`, renderHostsFile(), fileMode)
+  for (const [path, content] of files)
+    await placeFile(`${tree}${path}`, content, recipe.modes.get(path) ?? fileMode)
+}
+
+async function setPermissions(tree: string, recipe: Recipe): Promise<void> {
+  for (const [path, mode] of recipe.directories) await placeDirectory(`${tree}${path}`, mode)
+  for (const path of recipe.writableByAll) await makeWritableByAll(`${tree}${path}`)
+  // The daemon runs the same file: only root may write into it.
+  await setMode(`${tree}${nodePathInTree}`, 0o755)
+}

@@ -1,0 +1,49 @@
+/** A recipe as it lies in the project: `template.yaml` and the files that are laid over the tree. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extendedBy, parseRecipe, type Recipe } from '../../dialect/recipe/recipe.ts'
+
+export interface LoadedRecipe {
+  readonly recipe: Recipe
+  /** Absolute path in the tree -> content, those of the recipe below first. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  /** Digest of all of it. */
+  readonly digest: string
+}
+
+/** `recipes` is the directory with one directory per recipe, named by its alias. */
+export async function loadRecipe(recipes: string, alias: string): Promise<LoadedRecipe> {
+  const directory = `${recipes}/${alias}`
+  const text = await readFile(`${directory}/template.yaml`, 'utf8')
+  const extended = extendedBy(text)
+  // A recipe's own file replaces one of the recipe below.
+  const below = extended === undefined ? undefined : await loadRecipe(recipes, extended)
+  const own = await readFilesBelow(`${directory}/files`)
+  const hash = createHash('sha256')
+    .update(below?.digest ?? '')
+    .update(text)
+  for (const [path, content] of own) hash.update(`\0${path}\0${content.byteLength}\0`).update(content)
+  return {
+    recipe: parseRecipe(text, below?.recipe),
+    files: new Map([...(below?.files ?? []), ...own]),
+    digest: hash.digest('hex'),
+  }
+}
+
+/** The aliases of all recipes. */
+export async function listRecipes(recipes: string): Promise<string[]> {
+  const entries = await readdir(recipes, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** Regular files only, by their path below the directory with a leading slash. */
+export async function readFilesBelow(directory: string): Promise<Map<string, Uint8Array>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
+  const files = new Map<string, Uint8Array>()
+  for (const path of paths.sort()) files.set(path.slice(directory.length), await readFile(path))
+  return files
+}

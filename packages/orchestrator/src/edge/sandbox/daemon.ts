@@ -1,0 +1,190 @@
+/** The node's side of envd: health and identity, over the slot's cable. No connection outlives its call. */
+import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@cay/contract/limits.ts'
+import { headers, nodePaths } from '@cay/contract/names.ts'
+import type { Daemon, GuestActivity, GuestIdentity } from '../../ports/guest.ts'
+import { exportChanges, importChanges } from './guest-changes.ts'
+import { GuestClient } from './guest-client.ts'
+
+/** Milliseconds from a refusal to the next question. */
+const refusedMs = 2
+/**
+ * Milliseconds of silence until the next question. A packet sent while the sandbox is still coming up may be lost, and TCP
+ * repeats it only after a second; but a restored sandbox also answers its first request late, so no question is taken back.
+ */
+const silenceMs = 25
+/** One question's time; so no more than 40 are open. */
+const questionMsMax = 1_000
+const callMsMax = 10_000
+/** With a command that is started and waited for. */
+const startMsMax = 30_000
+
+export class HttpDaemon implements Daemon {
+  readonly #caBundle: readonly string[]
+
+  /** PEM; put into the trust of every sandbox that is given its identity. */
+  constructor(caBundle: readonly string[] = []) {
+    this.#caBundle = caBundle
+  }
+
+  async waitReady(address: string, timeoutMs: number): Promise<void> {
+    const deadline = Date.now() + timeoutMs
+    const over = new AbortController()
+    const open = new Set<Promise<void>>()
+    let failure: unknown
+    try {
+      for (;;) {
+        const question = askHealth(address, over.signal)
+        open.add(question)
+        const closed = () => open.delete(question)
+        question.then(closed, closed)
+        const outcome = await firstOf(open)
+        if (outcome.kind === 'answered') return
+        if (outcome.kind === 'failed') failure = outcome.error
+        if (Date.now() > deadline)
+          throw new Error(`envd did not answer within ${timeoutMs} ms`, { cause: failure })
+        if (outcome.kind === 'failed') await sleep(refusedMs)
+      }
+    } finally {
+      over.abort()
+    }
+  }
+
+  async init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void> {
+    await call({
+      address,
+      method: 'POST',
+      path: '/init',
+      timeoutMs: identity.start === undefined ? callMsMax : startMsMax,
+      body: JSON.stringify(
+        this.#caBundle.length === 0 ? identity : { ...identity, caBundle: this.#caBundle },
+      ),
+      headers: asNode(currentControlToken),
+    })
+  }
+
+  readonly exportChanges = exportChanges
+  readonly importChanges = importChanges
+
+  async warmUp(address: string): Promise<void> {
+    const guest = new GuestClient(address)
+    try {
+      await guest.runCommand('root', 'true')
+    } finally {
+      guest.close()
+    }
+  }
+
+  readonly trimMemory = trimMemory
+
+  async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
+    const headers = asNode(controlToken)
+    const timeoutMs = callMsMax
+    return parseActivity(
+      await call({ address, method: 'GET', path: nodePaths.idle, timeoutMs, headers, answers: true }),
+    )
+  }
+}
+
+export async function trimMemory(address: string, controlToken?: string): Promise<void> {
+  const path = nodePaths.trimMemory
+  const headers = asNode(controlToken)
+  await call({ address, method: 'POST', path, timeoutMs: callMsMax, headers, mayBeUnknown: true })
+}
+
+export function asNode(controlToken: string | undefined): Readonly<Record<string, string>> {
+  return controlToken === undefined ? {} : { [headers.controlToken]: controlToken }
+}
+
+function parseActivity(text: string): GuestActivity {
+  const { processes, requests } = JSON.parse(text) as Record<string, unknown>
+  if (typeof processes !== 'number' || typeof requests !== 'number')
+    throw new Error('envd did not say who is at work in the sandbox')
+  return { processes, requests }
+}
+
+type Outcome = { kind: 'answered' } | { kind: 'silent' } | { kind: 'failed'; error: unknown }
+
+async function firstOf(questions: Iterable<Promise<void>>): Promise<Outcome> {
+  const silence = sleep(silenceMs).then(() => ({ kind: 'silent' }) as const)
+  const answers = [...questions].map((question) =>
+    question.then(
+      () => ({ kind: 'answered' }) as const,
+      (error: unknown) => ({ kind: 'failed', error }) as const,
+    ),
+  )
+  return await Promise.race([...answers, silence])
+}
+
+async function askHealth(address: string, signal: AbortSignal): Promise<void> {
+  await call({ address, method: 'GET', path: '/health', timeoutMs: questionMsMax, signal })
+}
+
+interface Call {
+  readonly address: string
+  readonly method: string
+  readonly path: string
+  readonly timeoutMs: number
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** 200 with a body is expected, and not 204. */
+  readonly answers?: boolean
+  /** The daemon may be of a version that does not know the path; 404 is taken for 204 then. */
+  readonly mayBeUnknown?: boolean
+  readonly answerCharactersMax?: number
+  /** Nobody wants the answer any more. */
+  readonly signal?: AbortSignal
+}
+
+/** Resolves with the body, which is empty for 204; rejects on any other status than the expected. */
+export function call(given: Call): Promise<string> {
+  const late = AbortSignal.timeout(given.timeoutMs)
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      host: given.address,
+      port: limits.daemonPort,
+      method: given.method,
+      path: given.path,
+      agent: false,
+      headers: {
+        ...given.headers,
+        ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      signal: given.signal === undefined ? late : AbortSignal.any([late, given.signal]),
+    })
+    outgoing.on('error', reject)
+    // Also what is no answer at all ends the call, a switch to another protocol for one.
+    outgoing.on('close', () => reject(new Error(`envd did not answer ${given.method} ${given.path}`)))
+    outgoing.on('response', (response) => {
+      response.on('error', () => undefined)
+      // An orderly close would linger in the sandbox, and a checkpoint refuses every connection that crosses the edge: so
+      // what is not wanted any more is cut off.
+      const cutOff = () => response.socket.resetAndDestroy()
+      const isUnknown = response.statusCode === 404 && given.mayBeUnknown === true
+      if (!isUnknown && response.statusCode !== (given.answers === true ? 200 : 204)) {
+        cutOff()
+        reject(new Error(`envd answered ${given.method} ${given.path} with ${response.statusCode}`))
+      } else if (given.answers === true)
+        readAnswer(response, given.answerCharactersMax ?? answerCharactersMax)
+          .then(resolve, reject)
+          .finally(cutOff)
+      else {
+        cutOff()
+        resolve('')
+      }
+    })
+    outgoing.end(given.body)
+  })
+}
+
+const answerCharactersMax = 4096
+
+async function readAnswer(response: IncomingMessage, charactersMax: number): Promise<string> {
+  let answer = ''
+  for await (const piece of response.setEncoding('utf8')) {
+    answer += String(piece)
+    if (answer.length > charactersMax) throw new Error('envd answered too much')
+  }
+  return answer
+}

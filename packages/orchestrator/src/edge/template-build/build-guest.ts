@@ -1,0 +1,231 @@
+/** The daemon of a build's sandbox, spoken to as a client does, and for what only the node may ask as the node. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { Process } from '@cay/contract/gen/process/process_pb.js'
+import { limits } from '@cay/contract/limits.ts'
+import { headers as headerNames } from '@cay/contract/names.ts'
+import { Code, ConnectError, createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import { warmUp } from '../../app/container/warm-up.ts'
+import { BuildFailure } from '../../ports/build-order.ts'
+import type {
+  BuildGuest,
+  CommandEnd,
+  GuestCommand,
+  OnOutput,
+  RunningCommand,
+} from '../../ports/template-build.ts'
+import { CuttableAgent } from '../sandbox/cuttable-agent.ts'
+import { trimMemory } from '../sandbox/daemon.ts'
+import { exportChanges } from '../sandbox/guest-changes.ts'
+import { GuestClient } from '../sandbox/guest-client.ts'
+import { answerMsMax, askEveryMs, untilSilent } from './until-silent.ts'
+
+export interface GuestAccess {
+  readonly address: string
+  readonly accessToken: string
+  readonly controlToken: string
+  /** What it was booted from. */
+  readonly rootfs: string
+  /** Absolute path of the program that does steps. */
+  readonly stepProgram: string
+}
+
+/** Where the step program lies in a sandbox: in memory, so that it never gets into a template. */
+const stepProgramPath = '/run/cay-steps.mjs'
+const daemonDirectory = '/.cay'
+
+/** Milliseconds for a file or an export of any size. */
+const transferMsMax = 30 * 60_000
+
+export class HttpBuildGuest implements BuildGuest {
+  readonly #access: GuestAccess
+  readonly #origin: string
+  readonly #connections = new CuttableAgent()
+  readonly #process
+  #hasStepProgram = false
+
+  constructor(access: GuestAccess) {
+    this.#access = access
+    this.#origin = `http://${access.address}:${limits.daemonPort}`
+    const transport = createConnectTransport({
+      httpVersion: '1.1',
+      baseUrl: this.#origin,
+      useBinaryFormat: true,
+      nodeOptions: { agent: this.#connections.agent },
+    })
+    this.#process = createClient(Process, transport)
+  }
+
+  start(command: GuestCommand, onOutput: OnOutput): RunningCommand {
+    const { command: line, user, workdir, variables } = command
+    const argv = { cmd: '/bin/bash', args: ['-l', '-c', line] }
+    const config = { ...argv, envs: { ...variables }, ...(workdir === undefined ? {} : { cwd: workdir }) }
+    return this.#start({ config, user }, onOutput)
+  }
+
+  async step(order: object): Promise<{ readonly hasChanged: boolean }> {
+    if (!this.#hasStepProgram) await this.upload(stepProgramPath, this.#access.stepProgram)
+    this.#hasStepProgram = true
+    const output = { stdout: '', stderr: '' }
+    const { end } = this.#start({ config: stepCommand(order), user: 'root' }, (stream, piece) => {
+      output[stream] = (output[stream] + piece).slice(-outputCharactersMax)
+    })
+    const { exitCode, status } = await end
+    if (exitCode !== 0)
+      throw exitCode === impossibleExitCode
+        ? new BuildFailure(output.stderr.trim())
+        : new Error(`a step's program failed (${status}): ${output.stderr.trim()}`)
+    return { hasChanged: (JSON.parse(output.stdout) as { hasChanged: boolean }).hasChanged }
+  }
+
+  async upload(path: string, file: string): Promise<void> {
+    const query = new URLSearchParams({ path, username: 'root' })
+    const { size } = await stat(file)
+    const response = await this.#call('POST', `/files?${query}`, {
+      file,
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
+    })
+    const answer = await text(response)
+    if (response.statusCode === 507) throw new BuildFailure('the disk of the sandbox is full')
+    if (response.statusCode !== 200)
+      throw new Error(`envd answered an upload with ${response.statusCode}: ${answer.slice(0, 500)}`)
+  }
+
+  async exportChanges(outFile: string): Promise<void> {
+    const { address, controlToken, rootfs } = this.#access
+    const standstill = await exportChanges({ address, controlToken, rootfs, file: outFile })
+    standstill.letGo()
+  }
+
+  async warmUp(user: string): Promise<void> {
+    const client = new GuestClient(this.#access.address, this.#access.accessToken)
+    try {
+      await warmUp(client, user)
+      await trimMemory(this.#access.address, this.#access.controlToken)
+    } finally {
+      client.close()
+    }
+  }
+
+  /** Resets every connection: what is saved must have none. */
+  close(): void {
+    this.#connections.cut()
+  }
+
+  #start({ config, user }: { config: object; user: string }, onOutput: OnOutput): RunningCommand {
+    const left = new AbortController()
+    const credential = Buffer.from(`${user}:`).toString('base64')
+    const headers = {
+      authorization: `Basic ${credential}`,
+      [headerNames.accessToken]: this.#access.accessToken,
+    }
+    const events = this.#process.start({ process: config, stdin: true }, { headers, signal: left.signal })
+    const over = new AbortController()
+    const signal = AbortSignal.any([left.signal, over.signal])
+    const silence = untilSilent({ answers: () => this.#answers(), everyMs: askEveryMs, signal })
+    const end = Promise.race([follow(events, onOutput), silence]).finally(() => over.abort())
+    end.catch(() => undefined)
+    return { end, leave: () => left.abort() }
+  }
+
+  /** Over a connection that is cut with the others. */
+  #answers(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const signal = AbortSignal.timeout(answerMsMax)
+      const outgoing = request(`${this.#origin}/health`, { signal, agent: this.#connections.agent })
+      outgoing.on('response', (response) => {
+        response.resume()
+        resolve(true)
+      })
+      outgoing.on('error', () => resolve(false))
+      outgoing.end()
+    })
+  }
+
+  #call(
+    method: string,
+    path: string,
+    { file, headers }: { file: string; headers: Record<string, string> },
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(`${this.#origin}${path}`, {
+        method,
+        headers: { [headerNames.accessToken]: this.#access.accessToken, ...headers },
+        signal: AbortSignal.timeout(transferMsMax),
+        agent: this.#connections.agent,
+      })
+      outgoing.on('response', resolve)
+      outgoing.on('error', reject)
+      // An answer before the end of the file tells more than the broken pipe.
+      pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), outgoing).catch(() => undefined)
+    })
+  }
+}
+
+const outputCharactersMax = 64 * 1024
+/** The step program's answer that the order cannot be carried out. */
+const impossibleExitCode = 65
+
+function stepCommand(order: object) {
+  return {
+    cmd: `${daemonDirectory}/ld.so`,
+    args: [
+      '--library-path',
+      `${daemonDirectory}/lib`,
+      `${daemonDirectory}/node`,
+      stepProgramPath,
+      JSON.stringify(order),
+    ],
+    cwd: '/',
+  }
+}
+
+type Events = ReturnType<ReturnType<typeof createClient<typeof Process>>['start']>
+
+async function follow(events: Events, onOutput: OnOutput): Promise<CommandEnd> {
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
+  try {
+    for await (const { event } of events) {
+      const part = event?.event
+      if (part?.case === 'end') return { exitCode: part.value.exitCode, status: part.value.status }
+      if (part?.case !== 'data') continue
+      const { case: stream, value } = part.value.output
+      if (stream === 'stdout' || stream === 'stderr')
+        onOutput(stream, decoders[stream].decode(value, { stream: true }))
+    }
+  } catch (error) {
+    throw refusalOf(error) ?? lossOf(error) ?? error
+  }
+  throw lost(undefined)
+}
+
+/** A connection that was reset, or found nobody any more. */
+function lossOf(error: unknown): BuildFailure | undefined {
+  const { code } = ConnectError.from(error)
+  return code === Code.Aborted || code === Code.Unavailable ? lost(error) : undefined
+}
+
+/** Nothing of ours ends a sandbox in which a step is at work but the end of the build, which has reasons of its own. */
+function lost(cause: unknown): BuildFailure {
+  const words = 'the sandbox ended before the command did: it may have too little memory for what it does'
+  return new BuildFailure(words, { cause })
+}
+
+/** What the daemon says of a command that cannot be started, as its author is told. */
+function refusalOf(error: unknown): BuildFailure | undefined {
+  const foreign = ConnectError.from(error)
+  const names: Partial<Record<Code, string>> = {
+    [Code.Unauthenticated]: 'unauthenticated',
+    [Code.InvalidArgument]: 'invalid_argument',
+    [Code.NotFound]: 'not_found',
+    [Code.FailedPrecondition]: 'failed_precondition',
+  }
+  const name = names[foreign.code]
+  return name === undefined
+    ? undefined
+    : new BuildFailure(`command failed: ${name}: ${foreign.rawMessage}`, { cause: error })
+}

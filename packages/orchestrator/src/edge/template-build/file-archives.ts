@@ -1,0 +1,117 @@
+/**
+ * Archives that steps copy from, per team by the hash their client gave them. The hash is over the files and not over the
+ * archive, so what can be told here is told: the bytes that were promised came, and they begin as an archive does.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { limits } from '@cay/contract/limits.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
+import type { StepFiles } from '../../ports/template-build.ts'
+import { markUsed } from './cache-entries.ts'
+
+export interface ArchiveStore extends StepFiles {
+  /** Throws ServiceError `request_invalid`, `body_too_large`, `no_capacity`. Replaces what is there. */
+  store(head: ArchiveHead, bytes: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+export interface ArchiveHead {
+  readonly teamId: string
+  readonly filesHash: string
+  readonly sizeBytes: number
+}
+
+/** `roomBytes`: of disk that may be filled now. */
+export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<number>): ArchiveStore {
+  const place = (teamId: string, filesHash: string) => `${layout.files(teamId)}/${layout.checked(filesHash)}`
+  return {
+    async find(teamId, filesHash) {
+      const path = place(teamId, filesHash)
+      try {
+        await markUsed(path)
+        return path
+      } catch {
+        // Never uploaded, or thrown away since.
+        return undefined
+      }
+    },
+    async store({ teamId, filesHash, sizeBytes }, bytes) {
+      if (sizeBytes > limits.uploadBytesMax) throw tooLarge()
+      if (sizeBytes > (await roomBytes())) throw noRoom()
+      const directory = layout.files(teamId)
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const aside = `${directory}/.aside-${randomUUID()}`
+      try {
+        await write(aside, counted(withinRoom(bytes, roomBytes), sizeBytes))
+        await checkArchive(aside)
+        await rename(aside, place(teamId, filesHash))
+      } finally {
+        await rm(aside, { force: true })
+      }
+    },
+  }
+}
+
+/** The file is there before anything can fail: a stream opens its own at some moment, also after it was given up. */
+async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  await file.writeFile(bytes)
+}
+
+/** Bytes between two looks at the disk: others fill it as well, and none of them keeps room for itself. */
+const lookEveryBytes = 64 * 1024 ** 2
+
+async function* withinRoom(
+  bytes: AsyncIterable<Uint8Array>,
+  roomBytes: () => Promise<number>,
+): AsyncGenerator<Uint8Array> {
+  let unseen = 0
+  for await (const piece of bytes) {
+    unseen += piece.length
+    if (unseen >= lookEveryBytes) {
+      if ((await roomBytes()) < unseen) throw noRoom()
+      unseen = 0
+    }
+    yield piece
+  }
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, expected: number): AsyncGenerator<Uint8Array> {
+  let count = 0
+  for await (const piece of bytes) {
+    count += piece.length
+    if (count > expected) throw wrongSize(expected)
+    yield piece
+  }
+  if (count !== expected) throw wrongSize(expected)
+}
+
+/** Packed by gzip or zstd, or a tar archive as it is; an empty one is two blocks of zeros. */
+async function checkArchive(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    const first = Buffer.alloc(512)
+    await file.read(first, 0, 512, 0)
+    const isPacked = first.readUInt16BE(0) === 0x1f8b || first.readUInt32LE(0) === 0xfd2fb528
+    const isTar = first.toString('latin1', 257, 262) === 'ustar' || first.every((byte) => byte === 0)
+    if (!isPacked && !isTar) throw new ServiceError('request_invalid', 'what was uploaded is no tar archive')
+  } finally {
+    await file.close()
+  }
+}
+
+function wrongSize(expected: number): ServiceError {
+  return new ServiceError(
+    'request_invalid',
+    `what was uploaded has not the ${expected} bytes that were announced`,
+  )
+}
+
+function noRoom(): ServiceError {
+  return new ServiceError('no_capacity', 'the node has no room on its disk for an archive of this size')
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError('body_too_large', `an archive of files has at most ${limits.uploadBytesMax} bytes`)
+}

@@ -1,0 +1,87 @@
+/** Finished builds, beside those of the recipes: made aside, published by one rename. */
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { envdVersion } from '@cay/contract/names.ts'
+import type { NodeTraits } from '../../dialect/template/manifest.ts'
+import { buildLayout, removingPrefix, templateLayout } from '../../dialect/template/template-layout.ts'
+import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
+import type { BuildArtifacts, MadeBuildFacts } from '../../ports/template-build.ts'
+import { listTemplates, visibleDirectories } from '../template/list-templates.ts'
+import { publishBuild, syncFile } from '../template/publish-build.ts'
+import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
+
+export interface FileMadeOptions {
+  readonly dataDir: string
+  readonly store: BuildStoreLayout
+  readonly traits: NodeTraits
+  readonly nowMs: () => number
+  /** Something was published or removed. */
+  readonly onChange: () => Promise<void>
+}
+
+export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOptions): BuildArtifacts {
+  const layout = templateLayout(dataDir)
+  const making = (buildId: string) => `${store.making}/${store.checked(buildId)}`
+  const begin = async (buildId: string) => {
+    const directory = making(buildId)
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const { rootfs, checkpoint } = buildLayout(directory)
+    return { directory, rootfs, checkpoint }
+  }
+  const publish = async ({ templateId, buildId, resources, key, made }: MadeBuildFacts) => {
+    const facts = {
+      templateId,
+      buildId,
+      alias: '',
+      resources,
+      envdVersion,
+      key,
+      ...traits,
+      made,
+      createdAtMs: nowMs(),
+    }
+    await publishBuild(dataDir, making(buildId), facts)
+    await onChange()
+  }
+  return {
+    list: async () => (await listTemplates(dataDir, traits)).builds,
+    begin,
+    settle(buildId) {
+      // Whoever publishes brings it there anyway, and hears of a failure.
+      syncFile(buildLayout(making(buildId)).rootfs).catch(() => undefined)
+    },
+    publish,
+    async publishAgain(facts, same) {
+      const place = await begin(facts.buildId)
+      linkRootfs(same.rootfs, place.rootfs)
+      linkCheckpoint(same.checkpoint, place.checkpoint)
+      await publish(facts)
+    },
+    lend: async (rootfs, path) => linkRootfs(rootfs, path),
+    async hold({ rootfs, checkpoint }, directory) {
+      const held = { rootfs: `${directory}/held.erofs`, checkpoint: `${directory}/held-checkpoint` }
+      linkRootfs(rootfs, held.rootfs)
+      if (checkpoint === undefined) return { ...held, checkpoint }
+      linkCheckpoint(checkpoint, held.checkpoint)
+      return held
+    },
+    discard: (buildId) => rm(making(buildId), { recursive: true, force: true }),
+    async remove(buildId) {
+      if (await removeBuild(layout, buildId)) await onChange()
+    },
+  }
+}
+
+/** Sandboxes made of it have names of their own for its files. */
+async function removeBuild(layout: ReturnType<typeof templateLayout>, buildId: string): Promise<boolean> {
+  for (const templateId of await visibleDirectories(layout.templates)) {
+    const ids = await visibleDirectories(layout.template(templateId))
+    if (!ids.includes(buildId)) continue
+    const aside = `${layout.templates}/${removingPrefix}${buildId}`
+    await rename(`${layout.template(templateId)}/${buildId}`, aside)
+    await rm(aside, { recursive: true, force: true })
+    if (ids.length === 1) await rm(layout.template(templateId), { recursive: true, force: true })
+    return true
+  }
+  return false
+}

@@ -1,0 +1,130 @@
+/**
+ * What one team has of images, by name and by digest. Blobs are given to a pull and taken from it by a second name, so that
+ * who pulls one image cannot touch what was pulled before.
+ */
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { chmod, chown, link, lstat, mkdir, open, readFile } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
+import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import {
+  type ImageConfig,
+  type ManifestSummary,
+  parseImageConfig,
+  parseImageManifest,
+} from '../../dialect/template-build/image-manifest.ts'
+import { imageArch, knownArch } from '../../dialect/template-build/image-tool.ts'
+import { BuildFailure } from '../../ports/build-order.ts'
+import type { PulledImage } from '../../ports/template-build.ts'
+import { markUsed } from './cache-entries.ts'
+
+/** What is remembered of a name. */
+export interface KnownImage {
+  readonly name: string
+  /** Of the manifest in the registry. */
+  readonly digest: string
+  /** Of the manifest as it was stored. */
+  readonly storedDigest: string
+}
+
+export class ImageStore {
+  readonly #directory: string
+
+  private constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  static async open(directory: string): Promise<ImageStore> {
+    for (const path of ['names', 'blobs/sha256'])
+      await mkdir(`${directory}/${path}`, { recursive: true, mode: 0o700 })
+    return new ImageStore(directory)
+  }
+
+  /** Undefined when it was never pulled. Counts as a use. */
+  async known(name: string): Promise<KnownImage | undefined> {
+    const path = this.#nameFile(name)
+    try {
+      const known = JSON.parse(await readFile(path, 'utf8')) as KnownImage
+      await markUsed(path)
+      return known
+    } catch {
+      // Never fetched, or written by a process that was killed.
+      return undefined
+    }
+  }
+
+  async remember(image: KnownImage): Promise<void> {
+    await writeAtomic(this.#nameFile(image.name), JSON.stringify(image))
+  }
+
+  /** What is there of the image, which counts as a use of it. Throws when a part is missing. */
+  async image({ digest, storedDigest }: Omit<KnownImage, 'name'>): Promise<PulledImage> {
+    const manifest = parseImageManifest(await readFile(this.#blobFile(storedDigest), 'utf8'))
+    if (manifest?.kind !== 'image') throw new Error('the store of images is damaged')
+    const configFile = this.#blobFile(manifest.configDigest)
+    const config: ImageConfig = parseImageConfig(await readFile(configFile, 'utf8'))
+    const wanted = imageArch(process.arch)
+    if (config.architecture !== '' && config.architecture !== wanted) {
+      const other = knownArch(config.architecture) ?? 'another processor'
+      throw new BuildFailure(`the image is for ${other}, this node is ${wanted}`)
+    }
+    const layers = manifest.layers.map((layer) => this.#blobFile(layer.digest))
+    for (const path of [this.#blobFile(storedDigest), configFile, ...layers]) await markUsed(path)
+    return { digest, layers, variables: config.variables }
+  }
+
+  /** Gives a pull the layers that are there, as files that it can read and not write. */
+  async lendLayers({ layers }: ManifestSummary, blobs: string): Promise<void> {
+    for (const { digest } of layers)
+      await link(this.#blobFile(digest), `${blobs}/${hexOf(digest)}`).catch((error: unknown) => {
+        // Not there, or twice in the image.
+        if (!isErrno(error, 'ENOENT', 'EEXIST')) throw error
+      })
+  }
+
+  /** Takes the parts of an image from where a pull has written them; what is there already stays. */
+  async adopt(storedDigest: string, blobs: string): Promise<void> {
+    const manifest = parseImageManifest(await readOwn(`${blobs}/${hexOf(storedDigest)}`))
+    if (manifest?.kind !== 'image') throw new Error('the pull left no manifest of an image')
+    // The manifest last: with it the image is whole.
+    const parts = [...manifest.layers.map(({ digest }) => digest), manifest.configDigest, storedDigest]
+    for (const digest of new Set(parts)) await this.#adoptBlob(digest, `${blobs}/${hexOf(digest)}`)
+  }
+
+  async #adoptBlob(digest: string, from: string): Promise<void> {
+    const found = await lstat(from)
+    if (!found.isFile()) throw new Error('the pull left something else than a file')
+    if (found.uid !== 0) {
+      await chown(from, 0, 0)
+      await chmod(from, 0o400)
+    }
+    await link(from, this.#blobFile(digest)).catch((error: unknown) => {
+      if (!isErrno(error, 'EEXIST')) throw error
+    })
+  }
+
+  #nameFile(name: string): string {
+    return `${this.#directory}/names/${createHash('sha256').update(name).digest('hex')}`
+  }
+
+  #blobFile(digest: string): string {
+    return `${this.#directory}/blobs/sha256/${hexOf(digest)}`
+  }
+}
+
+function hexOf(digest: string): string {
+  const [, hex] = /^sha256:([0-9a-f]{64})$/.exec(digest) ?? []
+  if (hex === undefined) throw new BuildFailure('the image has a digest of a kind that is not known')
+  return hex
+}
+
+/** A file that a confined tool has written: not one that it merely points to. */
+export async function readOwn(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    if (!(await file.stat()).isFile()) throw new Error('the pull left something else than a file')
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Where images are pulled: each pull in a network slot of its own, behind the egress gateway, so that closed ranges hold for
+ * whatever a registry refers to. What a killed node leaves of it belongs to nobody, and the next start sweeps it.
+ */
+import { randomUUID } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
+import { parseAddress } from '@cay/core/egress/ipv4.ts'
+import { idBytes, makePullId } from '@cay/core/ids.ts'
+import { abortable } from '@cay/kit/flow/abortable.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import type { NodeContext } from '../../app/node/node-context.ts'
+import { toolPaths } from '../../dialect/template-build/confined-tool.ts'
+import type { RegistryRules } from '../../dialect/template-build/image-tool.ts'
+import { type HostAndPort, operatorDestinations } from '../../dialect/template-build/operator-registries.ts'
+import type { PullTool, PullTools } from '../../ports/template-build.ts'
+import { confineTool } from './confined-tool.ts'
+
+export interface SlotPullToolsOptions {
+  readonly node: Pick<NodeContext, 'slots' | 'registry' | 'gate' | 'host' | 'log'>
+  readonly rules: RegistryRules
+  /** What is below it is removed when the node starts. */
+  readonly scratch: string
+}
+
+/** Slots for pulls: some are left that are neither sandboxes' nor the pool's. */
+const pullsAtOnceMax = 16
+
+export function slotPullTools(options: SlotPullToolsOptions): PullTools {
+  const places = new Semaphore(pullsAtOnceMax)
+  return {
+    use: (registry, task, signal) =>
+      places.run(async () => {
+        const undo = new UndoStack()
+        try {
+          return await task(await openTool(options, registry, { undo, signal }))
+        } finally {
+          for (const { name, error } of await undo.unwind())
+            options.node.log.error({ step: name, err: error }, 'failed to clean up after an image pull')
+        }
+      }),
+  }
+}
+
+interface Opening {
+  readonly undo: UndoStack
+  readonly signal: AbortSignal
+}
+
+async function openTool(
+  { node, rules, scratch }: SlotPullToolsOptions,
+  registry: string,
+  { undo, signal }: Opening,
+): Promise<PullTool> {
+  signal.throwIfAborted()
+  const exempt = await abortable(resolveAll(operatorDestinations(registry, rules)), signal)
+  const directory = `${scratch}/pull-${randomUUID()}`
+  undo.push('directory', () => rm(directory, { recursive: true, force: true }))
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const slot = await node.slots.acquire({ hasLoopback: false })
+  undo.push('network slot', () => node.slots.release(slot))
+  const pullId = makePullId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
+  const pull = { pullId, address: slot.address, exempt }
+  undo.push('egress', () => node.registry.endPull(pull))
+  const { generation } = node.registry.beginPull(pull)
+  const confining = confineTool(directory, slot)
+  await settleAll([confining, node.gate.heardOf(pullId, generation)])
+  const tool = await confining
+  return { ...tool, ...toolPaths, workOutside: `${directory}${toolPaths.work}` }
+}
+
+/** Without those that resolve to nothing: such a registry cannot be reached. */
+async function resolveAll(destinations: readonly HostAndPort[]): Promise<ExemptDestination[]> {
+  const all = await Promise.all(
+    destinations.map(async (one) => ({ ...one, addresses: await addressesOf(one.host) })),
+  )
+  return all.filter(({ addresses }) => addresses.length > 0)
+}
+
+/** As programs of the node resolve it: `/etc/hosts` counts. */
+async function addressesOf(host: string): Promise<string[]> {
+  if (parseAddress(host) !== undefined) return [host]
+  const found = await lookup(host, { family: 4, all: true }).catch(() => [])
+  return found.map(({ address }) => address)
+}

@@ -1,0 +1,38 @@
+/** The builds that lie in the data directory, read now and then instead of on every create. */
+import type { Logger } from '@cay/kit/log.ts'
+import type { NodeTraits } from '../../dialect/template/manifest.ts'
+import type { TemplateBuild, Templates } from '../../ports/template.ts'
+import { listTemplates } from './list-templates.ts'
+
+export class CachedTemplates implements Templates {
+  readonly #dataDir: string
+  readonly #node: NodeTraits
+  readonly #log: Logger
+  #builds: readonly TemplateBuild[] = []
+  #refused = ''
+
+  constructor(dataDir: string, node: NodeTraits, log: Logger) {
+    this.#dataDir = dataDir
+    this.#node = node
+    this.#log = log
+  }
+
+  async list(): Promise<TemplateBuild[]> {
+    return [...this.#builds]
+  }
+
+  /** Reads the directory again; says whether the builds are other ones now. */
+  async refresh(): Promise<boolean> {
+    const listed = await listTemplates(this.#dataDir, this.#node)
+    const refused = listed.refused.map((one) => `${one.directory}: ${one.reason}`).join('; ')
+    if (refused !== '' && refused !== this.#refused) this.#log.warn({ refused }, 'some builds cannot be used')
+    this.#refused = refused
+    const before = ids(this.#builds)
+    this.#builds = listed.builds
+    return ids(this.#builds) !== before
+  }
+}
+
+function ids(builds: readonly TemplateBuild[]): string {
+  return builds.map((build) => build.buildId).join()
+}

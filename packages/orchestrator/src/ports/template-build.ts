@@ -1,0 +1,237 @@
+/** What a build needs besides the node's own parts. The real sides are in edge/, the simulated ones in sim/. */
+import type { LogLevel } from '@cay/core/logs/entry.ts'
+import type { BuildContext } from '@cay/core/template/build-steps.ts'
+import type { RunOptions, RunResult } from '@cay/kit/host/run.ts'
+import type { RegistryCredential } from './build-order.ts'
+import type { Resources } from './container.ts'
+import type { GuestDefaults, MadeFacts, TemplateBuild } from './template.ts'
+
+/** Lines for whoever ordered the build. */
+export type Say = (level: LogLevel, message: string) => void
+
+export interface GuestCommand {
+  readonly command: string
+  readonly user: string
+  /** Undefined: the user's home. */
+  readonly workdir: string | undefined
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export interface CommandEnd {
+  readonly exitCode: number
+  /** For example "exit status 1". */
+  readonly status: string
+}
+
+export interface RunningCommand {
+  readonly end: Promise<CommandEnd>
+  /** The command goes on; nobody listens any more. */
+  leave(): void
+}
+
+export type OnOutput = (stream: 'stdout' | 'stderr', text: string) => void
+
+/** The sandbox of a build, seen from the node. Everything throws when the sandbox is gone. */
+export interface BuildGuest {
+  /** A login shell's command. Throws BuildFailure when it cannot be started. */
+  start(command: GuestCommand, onOutput: OnOutput): RunningCommand
+  /** What a program of ours in the sandbox does. Throws BuildFailure when the order cannot be carried out. */
+  step(order: object): Promise<{ readonly hasChanged: boolean }>
+  upload(path: string, file: string): Promise<void>
+  /** Writes what differs from the root file system that the sandbox was booted from. */
+  exportChanges(outFile: string): Promise<void>
+  /** Makes code of the daemon warm. */
+  warmUp(user: string): Promise<void>
+}
+
+export interface BuildSandbox {
+  readonly guest: BuildGuest
+  /** What envd in it asks of the node from now on. */
+  readonly controlToken: string
+  /** Writes its memory and files into the directory, which must be empty or missing. It goes on. */
+  save(directory: string): Promise<void>
+  /** No error when it is gone. */
+  close(): Promise<void>
+}
+
+export interface SandboxOrder {
+  readonly templateId: string
+  readonly buildId: string
+  readonly rootfs: string
+  readonly resources: Resources
+  /** Absent: boot. */
+  readonly saved?: {
+    readonly checkpoint: string
+    /** Absent: nobody has been in it. */
+    readonly controlToken?: string
+    /** The build whose ready sandboxes are as good; absent: there are none. */
+    readonly poolOf?: string
+  }
+  /** What sandboxes of the template get, when it is the last one of a build. */
+  readonly defaults?: GuestDefaults
+  readonly timeoutSeconds: number
+}
+
+export interface BuildSandboxes {
+  /** Throws ServiceError `no_capacity`. */
+  open(order: SandboxOrder): Promise<BuildSandbox>
+  /** Shows that a checkpoint can be restored and answers. */
+  check(order: SandboxOrder): Promise<void>
+}
+
+export interface PulledImage {
+  /** Of the manifest: what the tag stood for. */
+  readonly digest: string
+  /** Absolute paths of packed layers, the lowest first. */
+  readonly layers: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** A program that speaks with registries, alone with what it is given. */
+export interface PullTool {
+  /** Absolute paths, as the tool sees them. */
+  readonly home: string
+  readonly work: string
+  /** Its work directory as the node sees it. What the tool made there may be anything: a link, for one. */
+  readonly workOutside: string
+  /** Makes a directory in `work` that the tool can write; what lies above stays the node's. */
+  makeDirectory(path: string): Promise<void>
+  /** A file in `home` that the tool can read, and nobody else. */
+  put(path: string, text: string): Promise<void>
+  /** Throws ToolError. */
+  run(argv: readonly string[], options: RunOptions): Promise<RunResult>
+}
+
+export interface PullTools {
+  /** One that reaches the registry and what that may refer to. It is gone when the task has ended, with what it wrote. */
+  use<T>(registry: string, task: (tool: PullTool) => Promise<T>, signal: AbortSignal): Promise<T>
+}
+
+export interface Images {
+  /** Brings an image into the team's store. Throws BuildFailure that says why it cannot be had. */
+  pull(
+    order: {
+      readonly teamId: string
+      readonly image: string
+      readonly credential: RegistryCredential | undefined
+    },
+    say: Say,
+    signal: AbortSignal,
+  ): Promise<PulledImage>
+}
+
+export interface RootfsOrder {
+  /** Must not exist. */
+  readonly output: string
+  readonly bytesMax: number
+  readonly base?: string
+  /** A copy of the base, which becomes the output. */
+  readonly copy?: string
+  readonly layers?: readonly string[]
+  readonly changes?: string
+  /** The image that the daemon is taken from. */
+  readonly parts?: string
+  readonly files?: Readonly<Record<string, string>>
+  readonly isFinal: boolean
+}
+
+export interface RootfsMaker {
+  /** Ahead of an order. Says whether it is there; never throws. */
+  copyBase(base: string, path: string, signal: AbortSignal): Promise<boolean>
+  /** Also writes the list of paths beside the image. Sentences for the log. Throws BuildFailure when what it was given is refused. */
+  make(order: RootfsOrder, signal: AbortSignal): Promise<readonly string[]>
+}
+
+/** A layer that is kept: how things stood after a step. */
+export interface KeptLayer {
+  readonly context: BuildContext
+  /** The layer with these files; absent: those of the base as it is. */
+  readonly filesKey?: string
+}
+
+export interface LayerFiles {
+  readonly rootfs: string
+  readonly checkpoint: string
+  readonly controlToken: string
+}
+
+/** What was made by steps, kept per team up to a bound; the least recently used goes first. */
+export interface Layers {
+  find(teamId: string, key: string): Promise<KeptLayer | undefined>
+  /**
+   * The files of a layer that has some of its own, by names below the directory: there as long as that is, whoever throws
+   * the layer away or keeps another in its place.
+   */
+  hold(teamId: string, key: string, directory: string): Promise<LayerFiles | undefined>
+  /** One that has files of its own. Builds of the same may be at work beside each other: each has its own. */
+  begin(teamId: string, key: string): Promise<LayerInMaking>
+  /** One that has none. */
+  keep(teamId: string, key: string, layer: KeptLayer): Promise<void>
+}
+
+export interface LayerInMaking {
+  /** Empty directory. */
+  readonly checkpoint: string
+  keep(layer: KeptLayer, made: { readonly rootfs: string; readonly controlToken: string }): Promise<void>
+  /** No error when it was kept. */
+  discard(): Promise<void>
+}
+
+/** Root file systems made of images. */
+export interface Bases {
+  find(teamId: string, key: string): Promise<KeptBase | undefined>
+  begin(teamId: string, key: string): Promise<BaseInMaking>
+}
+
+export interface BaseInMaking {
+  /** Path of a file that does not exist yet. */
+  readonly rootfs: string
+  keep(base: Omit<KeptBase, 'rootfs'>): Promise<KeptBase>
+  /** No error when it was kept. */
+  discard(): Promise<void>
+}
+
+export interface KeptBase {
+  readonly rootfs: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Archives that steps copy from. */
+export interface StepFiles {
+  /** Undefined when the team has none of this hash. */
+  find(teamId: string, filesHash: string): Promise<string | undefined>
+}
+
+export interface HeldFiles {
+  readonly rootfs: string
+  /** Undefined: there is none. */
+  readonly checkpoint: string | undefined
+}
+
+/** Where finished builds lie. */
+export interface BuildArtifacts {
+  list(): Promise<readonly (TemplateBuild & { readonly key: string })[]>
+  /** Empty directory of a build in the making; what was there under this id is gone. */
+  begin(
+    buildId: string,
+  ): Promise<{ readonly directory: string; readonly rootfs: string; readonly checkpoint: string }>
+  /** Its root file system is whole: it is brought to the disk while the rest is made. */
+  settle(buildId: string): void
+  publish(facts: MadeBuildFacts): Promise<void>
+  /** A build of the same files as one that is there. */
+  publishAgain(facts: MadeBuildFacts, same: TemplateBuild): Promise<void>
+  /** Gives a root file system that is there a second name. */
+  lend(rootfs: string, path: string): Promise<void>
+  /** Names below the directory for what a build stands on: there as long as that is, whoever throws the others away. */
+  hold(files: HeldFiles, directory: string): Promise<HeldFiles>
+  discard(buildId: string): Promise<void>
+  remove(buildId: string): Promise<void>
+}
+
+export interface MadeBuildFacts {
+  readonly templateId: string
+  readonly buildId: string
+  readonly resources: Resources
+  readonly key: string
+  readonly made: MadeFacts
+}

@@ -1,0 +1,235 @@
+/**
+ * What building takes, without a machine: sandboxes that write down what they are asked for and answer as a test has said,
+ * and stores in memory. Time passes only while somebody sleeps.
+ */
+import { createLogger } from '@cay/kit/log.ts'
+import type { BuildParts } from '../app/template-build/parts.ts'
+import { BuildFailure, type RegistryCredential } from '../ports/build-order.ts'
+import type { TemplateBuild } from '../ports/template.ts'
+import type {
+  BuildGuest,
+  CommandEnd,
+  KeptLayer,
+  LayerFiles,
+  OnOutput,
+  PulledImage,
+  SandboxOrder,
+} from '../ports/template-build.ts'
+
+export const resources = { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 }
+
+const traits = { envdVersion: '0', createdAtMs: 0, resources }
+
+/** The template that comes with Cay. */
+export const baseBuild: TemplateBuild & { key: string } = {
+  ...{ ...traits, templateId: 'base-template', buildId: 'base-build', alias: 'base', key: 'base-key' },
+  ...{ rootfs: '/base/rootfs.erofs', checkpoint: '/base/checkpoint' },
+}
+
+type Layer = KeptLayer & { readonly files?: LayerFiles }
+
+/** What a command does; `never` goes on until its sandbox is gone. */
+export type Answer =
+  | 'never'
+  | { readonly exitCode: number; readonly stdout?: string }
+  /** It cannot be started. */
+  | { readonly refusal: string }
+
+export class SimulatedBuildParts implements BuildParts {
+  /** What was asked of sandboxes and stores, in order. */
+  readonly asked: string[] = []
+  readonly answers = new Map<string, Answer>()
+  readonly images = new FakeImages(this.asked)
+  readonly builds: (TemplateBuild & { key: string })[] = [baseBuild]
+  /** Archives by team and hash. */
+  readonly archives = new Set<string>()
+  /** Where something breaks that no user has a hand in, and with what. */
+  readonly broken = new Map<'open' | 'save' | 'make' | 'check' | 'publish', Error>()
+  openSandboxes = 0
+  scratches = 0
+  /** How often somebody said that there is more to be kept. */
+  tidied = 0
+  #nowMs = 0
+  readonly #layers = new Map<string, Layer>()
+  readonly #bases = new Map<string, { variables: Readonly<Record<string, string>> }>()
+
+  readonly log = createLogger('simulated builds', 'silent')
+  readonly tidy = () => void this.tidied++
+  readonly nowMs = () => this.#nowMs
+  readonly buildRecipe = async () => true
+
+  readonly sleep = async (ms: number) => {
+    this.asked.push(`sleep ${ms / 1000} s`)
+    this.#nowMs += ms
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+
+  readonly scratch = async () => {
+    this.scratches += 1
+    const remove = async () => {
+      this.scratches -= 1
+    }
+    return { directory: '/scratch', remove }
+  }
+
+  readonly sandboxes: BuildParts['sandboxes'] = {
+    open: async (order) => {
+      this.#breakAt('open')
+      return this.#open(order)
+    },
+    check: async ({ saved }) => {
+      this.asked.push(`check ${saved?.checkpoint}`)
+      this.#breakAt('check')
+    },
+  }
+
+  readonly rootfs: BuildParts['rootfs'] = {
+    copyBase: async () => true,
+    make: async ({ base, layers = [], changes, parts }) => {
+      const from = [base, ...layers, changes, parts === undefined ? undefined : `parts ${parts}`]
+      this.asked.push(`make of ${from.filter((one) => one !== undefined).join(', ')}`)
+      this.#breakAt('make')
+      return []
+    },
+  }
+
+  readonly layers: BuildParts['layers'] = {
+    find: async (teamId, key) => this.#layers.get(`${teamId}/${key}`),
+    hold: async (teamId, key) => this.#layers.get(`${teamId}/${key}`)?.files,
+    begin: async (teamId, key) => {
+      const checkpoint = `/layers/${teamId}/${key}`
+      return {
+        checkpoint,
+        keep: async (layer, made) => {
+          this.#layers.set(`${teamId}/${key}`, { ...layer, files: { ...made, checkpoint } })
+        },
+        discard: async () => undefined,
+      }
+    },
+    keep: async (teamId, key, layer) => void this.#layers.set(`${teamId}/${key}`, layer),
+  }
+
+  readonly bases: BuildParts['bases'] = {
+    find: async (teamId, key) => {
+      const kept = this.#bases.get(`${teamId}/${key}`)
+      return kept === undefined ? undefined : { ...kept, rootfs: `/bases/${teamId}` }
+    },
+    begin: async (teamId, key) => {
+      const rootfs = `/bases/${teamId}`
+      return {
+        rootfs,
+        keep: async ({ variables }) => {
+          this.#bases.set(`${teamId}/${key}`, { variables })
+          return { variables, rootfs }
+        },
+        discard: async () => undefined,
+      }
+    },
+  }
+
+  readonly files: BuildParts['files'] = {
+    find: async (teamId, hash) => (this.archives.has(`${teamId}/${hash}`) ? `/files/${hash}` : undefined),
+  }
+
+  readonly made: BuildParts['made'] = {
+    list: async () => [...this.builds].reverse(),
+    begin: async (buildId) => {
+      const directory = `/making/${buildId}`
+      return { directory, rootfs: `${directory}/rootfs.erofs`, checkpoint: `${directory}/checkpoint` }
+    },
+    settle: () => undefined,
+    publish: async ({ made, ...facts }) => {
+      this.#breakAt('publish')
+      this.asked.push(`publish ${facts.buildId}`)
+      const place = { rootfs: `/made/${facts.buildId}`, checkpoint: `/made/${facts.buildId}/checkpoint` }
+      const { defaults } = made
+      this.builds.push({
+        ...{ ...traits, ...facts, ...place, alias: '', made },
+        ...(defaults === undefined ? {} : { defaults }),
+      })
+    },
+    publishAgain: async (facts, same) => {
+      this.asked.push(`publish ${facts.buildId} as ${same.buildId}`)
+      this.builds.push({ ...same, ...facts })
+    },
+    lend: async (rootfs) => void this.asked.push(`lend ${rootfs}`),
+    hold: async (files) => files,
+    discard: async (buildId) => void this.asked.push(`discard ${buildId}`),
+    remove: async () => undefined,
+  }
+
+  #open(order: SandboxOrder) {
+    this.asked.push(`open ${order.saved?.checkpoint ?? order.rootfs}`)
+    this.openSandboxes += 1
+    const gone = Promise.withResolvers<never>()
+    gone.promise.catch(() => undefined)
+    let isOpen = true
+    return {
+      guest: this.#guest(gone.promise),
+      controlToken: 'token',
+      save: async (directory: string) => {
+        this.#breakAt('save')
+        this.asked.push(`save ${directory}`)
+      },
+      close: async () => {
+        if (isOpen) this.openSandboxes -= 1
+        isOpen = false
+        gone.reject(new Error('the sandbox is gone'))
+      },
+    }
+  }
+
+  #guest(gone: Promise<never>): BuildGuest {
+    return {
+      start: ({ command, user, workdir, variables }, onOutput) => {
+        this.asked.push(`run ${JSON.stringify([command, user, workdir ?? '~', variables])}`)
+        const answer = this.answers.get(command) ?? { exitCode: 0 }
+        const end = answer === 'never' ? gone : ended(answer, onOutput)
+        return { end, leave: () => undefined }
+      },
+      step: async (order) => {
+        this.asked.push(`step ${JSON.stringify(order)}`)
+        return { hasChanged: true }
+      },
+      upload: async (path, file) => void this.asked.push(`upload ${file} to ${path}`),
+      exportChanges: async (file) => void this.asked.push(`export to ${file}`),
+      warmUp: async () => undefined,
+    }
+  }
+
+  #breakAt(place: 'open' | 'save' | 'make' | 'check' | 'publish'): void {
+    const error = this.broken.get(place)
+    if (error !== undefined) throw error
+  }
+}
+
+/** A moment later, as over a wire. */
+async function ended(answer: Exclude<Answer, 'never'>, onOutput: OnOutput): Promise<CommandEnd> {
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  if ('refusal' in answer) throw new BuildFailure(answer.refusal)
+  const { exitCode, stdout } = answer
+  if (stdout !== undefined) onOutput('stdout', stdout)
+  return { exitCode, status: `exit status ${exitCode}` }
+}
+
+class FakeImages {
+  readonly known = new Map<string, PulledImage>()
+  readonly #asked: string[]
+
+  constructor(asked: string[]) {
+    this.#asked = asked
+  }
+
+  async pull({ teamId, image, credential }: PullOrder): Promise<PulledImage> {
+    this.#asked.push(`pull ${image} for ${teamId}${credential === undefined ? '' : ' with a credential'}`)
+    const found = this.known.get(image)
+    if (found === undefined) throw new BuildFailure(`failed to pull image '${image}': there is no such image`)
+    return found
+  }
+}
+
+interface PullOrder {
+  readonly teamId: string
+  readonly image: string
+  readonly credential: RegistryCredential | undefined
+}

@@ -1,0 +1,48 @@
+/**
+ * Leaves the machine as if the installation of a data directory had never run: no process, namespace, interface, rule,
+ * cgroup or mount, and the number given back. Files other than containers stay. Needs no service; can be repeated.
+ */
+import { rm } from 'node:fs/promises'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import { findInstallation, releaseInstallation } from '@cay/kit/host/installation-number.ts'
+import { egressAddress, installationName } from '../dialect/network/slot-plan.ts'
+import { HostCgroups } from '../edge/container/cgroups.ts'
+import { findLeftovers, type Removed, removeLeftovers } from '../edge/container/leftovers.ts'
+import { unmount } from '../edge/container/mounts.ts'
+import { removeSwapDevice } from '../edge/container/zram-swap.ts'
+import { removeEgressAddress } from '../edge/network/egress-address.ts'
+import { removePacketRules } from '../edge/network/packet-rules.ts'
+import { machinePlaces } from './wire-machine.ts'
+
+/** Says what was removed; undefined when nothing of the installation was on the machine. */
+export async function clearMachine(dataDir: string): Promise<Removed | undefined> {
+  const installation = await findInstallation(dataDir)
+  if (installation === undefined) return undefined
+  const places = machinePlaces(dataDir)
+  const cgroups = new HostCgroups(installationName(installation))
+  const nobody = { slots: new Set<number>(), containerIds: new Set<string>() }
+  let removed: Removed | undefined
+  const steps = new UndoStack()
+  steps.push('mount namespaces', () => rm(places.mountNamespaces, { recursive: true, force: true }))
+  steps.push('mount', () => unmount(places.mountNamespaces))
+  steps.push('egress address', () => removeEgressAddress(egressAddress(installation)))
+  steps.push('packet rules', () => removePacketRules(installation))
+  // After the containers: what they had in it is gone with them.
+  steps.push('swap device', () => removeSwapDevice(installation))
+  steps.push('cgroups', () => cgroups.removeParents())
+  steps.push('containers', async () => {
+    const whole = { installation, cgroups, ...places }
+    removed = await removeLeftovers(whole, await findLeftovers(whole, nobody))
+  })
+  const failures = await steps.unwind()
+  if (failures.length > 0) {
+    const names = failures.map(({ name }) => name).join(', ')
+    throw new AggregateError(
+      failures.map(({ error }) => error),
+      `the machine could not be cleared of ${dataDir} (${names})`,
+    )
+  }
+  // Last: while anything is left, the number must not go to somebody else.
+  await releaseInstallation(installation)
+  return removed
+}

@@ -1,0 +1,53 @@
+/** What the node does by the clock: it keeps ready what creates will want, and looks after what runs. */
+import type { Logger } from '@cay/kit/log.ts'
+import type { ContainerParts } from '../app/container/container-parts.ts'
+import { retryRemovals, retryRemovalsEveryMs } from '../app/container/remove-container.ts'
+import { IdleWatch, lookForIdleEveryMs } from '../app/idle/idle-watch.ts'
+import { reportRefused, reportRefusedEveryMs } from '../app/logs/report-refused.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
+import { tendCopiesEveryMs, tendFrozenCopies } from '../app/pause/tend-frozen-copies.ts'
+import { fillEveryMs } from '../app/pool/pool.ts'
+import { lookForKillsEveryMs } from '../app/sandbox/memory-watch.ts'
+import { look, lookEveryMs } from '../app/sandbox/watch-lives.ts'
+import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
+
+/** Milliseconds between looks at the templates that lie here. */
+const templatesEveryMs = 5_000
+
+/** Preallocated slots as the newest build needs them, and containers of the newest build of each template. */
+export async function keepReady(node: NodeContext): Promise<void> {
+  const builds = newestBuilds(await node.templates.list())
+  if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)
+  node.pool.setBuilds(builds)
+}
+
+/** `refresh` looks for templates that were built or removed. */
+export function startTimers(node: NodeContext, refresh: () => Promise<void>, log: Logger): NodeJS.Timeout[] {
+  let turn = 0
+  return [
+    setInterval(() => look(node, turn++), lookEveryMs),
+    setInterval(() => void node.memory.look(), lookForKillsEveryMs),
+    setInterval(() => node.pool.fill(), fillEveryMs),
+    setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
+    setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
+    setInterval(() => void retryDrops(node), retryRemovalsEveryMs),
+    setInterval(() => void reportRefused(node), reportRefusedEveryMs),
+    setInterval(
+      () =>
+        void refresh().catch((error: unknown) => log.error({ err: error }, 'templates could not be read')),
+      templatesEveryMs,
+    ),
+  ]
+}
+
+export function watchForIdle(node: NodeContext, graceMs: number): NodeJS.Timeout {
+  const idleWatch = new IdleWatch(node, graceMs)
+  return setInterval(() => void idleWatch.look(), lookForIdleEveryMs)
+}
+
+/** One build per template: the newest, which comes first. */
+function newestBuilds<T extends { templateId: string }>(builds: readonly T[]): T[] {
+  return builds.filter(
+    (build, index) => builds.findIndex((one) => one.templateId === build.templateId) === index,
+  )
+}

@@ -1,0 +1,97 @@
+/** What a start does with what an earlier run has left on the machine: takes over what lives, and sweeps the rest. */
+import { retry } from '@cay/kit/flow/retry.ts'
+import {
+  adoptContainers,
+  type Found,
+  listsByAddress,
+  type RecoveredState,
+  readRecoveredState,
+  sortRecoveredState,
+} from '../app/node/adopt-containers.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
+import { dropRuntimes } from '../edge/container/kept-runtimes.ts'
+import {
+  endStrayCalls,
+  findLeftovers,
+  type LeftoverPlaces,
+  type Leftovers,
+  removeLeftovers,
+} from '../edge/container/leftovers.ts'
+import type { HostNetworkSlots } from '../edge/network/network-slots.ts'
+import type { wireMachine } from './wire-machine.ts'
+
+type WholeNode = NodeContext & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
+
+export interface MachineToTake extends LeftoverPlaces {
+  readonly slots: HostNetworkSlots
+}
+
+export interface TakenOver {
+  /** Removes what belongs to nobody; never rejects. Nobody has to wait for it: the node makes nothing under its names. */
+  sweep(): Promise<void>
+}
+
+/** Before anything can be made: the packet rules are whole from the first packet on. */
+export async function takeOver(node: WholeNode, dataDir: string, machine: MachineToTake): Promise<TakenOver> {
+  const recovered = await readRecoveredState(node)
+  const sorted = sortRecoveredState(recovered, (one) => node.runtime.isAlive(one))
+  await node.packetRules.load(listsByAddress(sorted))
+  await endStrayCalls(machine.containers, keptIds(sorted))
+  await adoptContainers(node, sorted, recovered.ended)
+  await dropUnnamedRuntimes(node, dataDir)
+  const leftovers = await findLeftovers(machine, knownBy(recovered))
+  machine.slots.hold(numbersOf(leftovers))
+  return { sweep: () => sweep(node, machine, leftovers) }
+}
+
+/** What the machine is still busy with is free a moment later. */
+async function sweep(
+  { log }: Pick<NodeContext, 'log'>,
+  machine: MachineToTake,
+  leftovers: Leftovers,
+): Promise<void> {
+  try {
+    const removed = await retry(() => removeLeftovers(machine, leftovers), {
+      attempts: 10,
+      delayMs: () => 300,
+    })
+    machine.slots.free(numbersOf(leftovers))
+    log.info(removed, 'swept what belonged to nobody')
+  } catch (error) {
+    log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
+  }
+}
+
+/** A runtime goes when no snapshot and no container was made by it, and another is installed. */
+async function dropUnnamedRuntimes(node: NodeContext, dataDir: string): Promise<void> {
+  const snapshots = await node.snapshots.list()
+  const containers = [
+    ...node.registry.liveRecords(),
+    ...node.frozenCopies.records(),
+    ...node.pendingRemovals.values(),
+  ]
+  const engines = [
+    node.engine,
+    ...snapshots.map((one) => one.engine),
+    ...containers.map((one) => one.container.engine),
+  ]
+  const named = engines.flatMap((engine) => (engine === undefined ? [] : [engine.sha256]))
+  const dropped = await dropRuntimes(dataDir, new Set(named))
+  if (dropped > 0) node.log.info({ dropped }, 'removed runtimes that nothing was made by')
+}
+
+function keptIds({ adopted, frozen }: Found): Set<string> {
+  return new Set([...adopted, ...frozen].map((record) => record.container.id))
+}
+
+/** What has a record is kept, or is being removed with it. */
+function knownBy({ records }: RecoveredState) {
+  return {
+    slots: new Set(records.map((record) => record.container.slot.index)),
+    containerIds: new Set(records.map((record) => record.container.id)),
+  }
+}
+
+function numbersOf({ slots }: Leftovers): number[] {
+  return slots.map(({ index }) => index)
+}

@@ -1,0 +1,51 @@
+/** The swap of frozen sandboxes over the life of the node: opened at the start, used by the clock, removed once it is not wanted. */
+import { totalmem } from 'node:os'
+import { planSwapDevice } from '@cay/core/swap/swap-device.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import { countSwap } from '../app/idle/count-swap.ts'
+import { SwapFrozen, swapFrozenEveryMs } from '../app/idle/swap-frozen.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
+import type { HostCgroups } from '../edge/container/cgroups.ts'
+import {
+  hasSwapDevice,
+  openSwapDevice,
+  removeSwapDevice,
+  type SwapDevice,
+} from '../edge/container/zram-swap.ts'
+
+/** Undefined when the setting is off. Before anything is thawed: a node that was killed may have left a limit lowered. */
+export async function openSwap(
+  isWanted: boolean,
+  { installation, cgroups }: { installation: number; cgroups: HostCgroups },
+): Promise<SwapDevice | undefined> {
+  if (isWanted || (await hasSwapDevice(installation))) await cgroups.confineSwap()
+  return isWanted ? await openSwapDevice(installation, planSwapDevice(totalmem())) : undefined
+}
+
+/** Returns what ends it. */
+export function swapFrozen(node: NodeContext, device: SwapDevice, cgroups: HostCgroups): () => void {
+  const swap = {
+    swapOut: (containerId: string, bytes: number) => cgroups.swapOut(containerId, bytes),
+    room: () => device.room(),
+  }
+  const frozen = new SwapFrozen(node, swap)
+  const timer = setInterval(() => void frozen.look(), swapFrozenEveryMs)
+  countSwap(swap)
+  return () => {
+    clearInterval(timer)
+    frozen.close()
+  }
+}
+
+/** Never rejects: what stays is tried again by the next start, and by `cay down`. */
+export async function removeUnwantedSwap(installation: number, log: Logger): Promise<void> {
+  try {
+    if (await removeSwapDevice(installation))
+      log.info({ event: 'swap.removed' }, 'removed the swap device of an earlier start')
+  } catch (error) {
+    log.warn(
+      { event: 'swap.remove.failed', err: error },
+      'failed to remove the swap device; retried at the next start',
+    )
+  }
+}

@@ -1,0 +1,136 @@
+/** Puts the builder of a node together. */
+import { mkdir, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { run } from '@cay/kit/host/run.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
+import { RecipeBuilds } from '../app/recipe/recipe-builds.ts'
+import { renewUsedRecipes } from '../app/recipe/renew-used-recipes.ts'
+import { type BuildBounds, Builds } from '../app/template-build/builds.ts'
+import { keepWithinBounds } from '../app/template-build/keep-within-bounds.ts'
+import { endBuildSandboxes, nodeSandboxes } from '../app/template-build/node-sandboxes.ts'
+import type { BuildParts } from '../app/template-build/parts.ts'
+import type { NodeTraits } from '../dialect/template/manifest.ts'
+import { buildStoreLayout } from '../dialect/template-build/build-layout.ts'
+import type { RegistryRules } from '../dialect/template-build/image-tool.ts'
+import { sweepAside } from '../edge/template-build/cache-entries.ts'
+import { evict } from '../edge/template-build/evict.ts'
+import { type ArchiveStore, fileArchives } from '../edge/template-build/file-archives.ts'
+import { fileBases, fileLayers } from '../edge/template-build/file-layers.ts'
+import { fileMade } from '../edge/template-build/file-made.ts'
+import { programRootfs } from '../edge/template-build/program-rootfs.ts'
+import { slotPullTools } from '../edge/template-build/pull-tools.ts'
+import { type RegistryLoginOptions, registryLogin } from '../edge/template-build/registry-login.ts'
+import { skopeoImages } from '../edge/template-build/skopeo-images.ts'
+import type { BuildArtifacts } from '../ports/template-build.ts'
+
+const builder = (path: string) => fileURLToPath(new URL(`../../../builder/${path}`, import.meta.url))
+
+export interface BuilderOptions {
+  readonly dataDir: string
+  readonly traits: NodeTraits
+  readonly bounds: BuildBounds
+  readonly registries: RegistryRules
+  readonly logins: RegistryLoginOptions
+  /** Bytes that may be kept for later builds. */
+  readonly keptBytesMax: number
+  /** The builds that sandboxes are made of have changed. */
+  readonly onChange: () => Promise<void>
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface NodeBuilder {
+  readonly builds: Builds
+  readonly archives: ArchiveStore
+  readonly made: BuildArtifacts
+  readonly recipes: RecipeBuilds
+  close(): Promise<void>
+}
+
+/** Ends what builds of a node before have left. */
+export async function openBuilder(node: NodeContext, options: BuilderOptions): Promise<NodeBuilder> {
+  const { dataDir, traits, bounds, onChange, keptBytesMax } = options
+  const layout = buildStoreLayout(dataDir)
+  await endBuildSandboxes(node)
+  for (const directory of [layout.scratch, layout.making]) {
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+  }
+  for (const kind of ['layers', 'bases', 'files']) await sweepAside(`${layout.root}/${kind}`)
+  const nowMs = () => node.clock.nowMs()
+  const keeper = keepWithinBounds({
+    look: async () => {
+      const roomBytes = await roomOf(node)
+      const usedSinceMs = builds.underWaySinceMs() ?? nowMs()
+      await evict({ layout, bytesMax: keptBytesMax, roomBytes, usedSinceMs, nowMs: nowMs(), log: node.log })
+    },
+    roomBytes: () => roomOf(node),
+    log: node.log,
+  })
+  const { roomBytes } = keeper
+  const stored = fileArchives(layout, roomBytes)
+  const archives: ArchiveStore = {
+    find: stored.find,
+    store: (head, bytes) => stored.store(head, bytes).finally(keeper.soon),
+  }
+  const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
+  const recipes = new RecipeBuilds({
+    ...{ dataDir, onChange, env: options.env, log: node.log },
+    ready: async () => (await made.list()).flatMap((one) => (one.made === undefined ? [one.alias] : [])),
+  })
+  const parts: BuildParts = {
+    buildRecipe: async (alias, signal) => (await recipes.build(alias, signal)) === 'ready',
+    sandboxes: nodeSandboxes(node, stepProgramIn(layout.stepProgram)),
+    images: skopeoImages({
+      ...{ layout, roomBytes, rules: options.registries, log: node.log },
+      login: registryLogin(options.logins),
+      tools: slotPullTools({ node, rules: options.registries, scratch: layout.scratch }),
+    }),
+    rootfs: programRootfs({ makeImage: builder('src/make-image.ts'), roomBytes }),
+    layers: fileLayers(layout, traits),
+    bases: fileBases(layout),
+    files: archives,
+    made,
+    scratch: async (buildId) => {
+      const directory = `${layout.scratch}/${layout.checked(buildId)}`
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
+    },
+    tidy: keeper.soon,
+    nowMs,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    log: node.log,
+  }
+  const builds = new Builds(parts, bounds)
+  renewUsedRecipes(node, recipes).catch((error: unknown) =>
+    node.log.error({ err: error }, 'templates that come with Cay are no longer looked at'),
+  )
+  return {
+    builds,
+    archives,
+    made,
+    recipes,
+    close: async () => {
+      keeper.close()
+      await Promise.all([builds.close(), recipes.close()])
+    },
+  }
+}
+
+/** Bytes of disk beyond what is kept free for the node. */
+async function roomOf({ host, bounds }: NodeContext): Promise<number> {
+  const { diskAvailableMb } = await host.room()
+  return Math.max(0, diskAvailableMb - bounds.diskReserveMb) * 2 ** 20
+}
+
+/** Bundled anew by each run of the node, when the first build needs it: so it is always of this version. */
+function stepProgramIn(file: string): () => Promise<string> {
+  let bundled: Promise<string> | undefined
+  return () => {
+    bundled ??= run([process.execPath, builder('bundle.mjs'), file]).then(() => file)
+    bundled.catch(() => {
+      bundled = undefined
+    })
+    return bundled
+  }
+}

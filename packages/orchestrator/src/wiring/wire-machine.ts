@@ -1,0 +1,118 @@
+/** Wires the machine's side of every port for one data directory; shared by the service, the builder and the cleaner. */
+
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { claimInstallation } from '@cay/kit/host/installation-number.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { ContainerParts } from '../app/container/container-parts.ts'
+import type { MachineParts } from '../app/container/machine-parts.ts'
+import { CreatedContainers } from '../app/pool/created-containers.ts'
+import { PreallocatedSlots } from '../app/pool/preallocated-slots.ts'
+import type { ServiceUids } from '../dialect/network/nft-ruleset.ts'
+import { egressAddress, installationName } from '../dialect/network/slot-plan.ts'
+import { HostCgroups } from '../edge/container/cgroups.ts'
+import { LoopDisks } from '../edge/container/disks.ts'
+import { ensureMountNamespaceDirectory } from '../edge/container/mounts.ts'
+import { RunscRuntime } from '../edge/container/runsc.ts'
+import type { SwapDevice } from '../edge/container/zram-swap.ts'
+import { ensureEgressAddress } from '../edge/network/egress-address.ts'
+import { HostNetworkSlots } from '../edge/network/network-slots.ts'
+import { allowForwarding, NftPacketRules } from '../edge/network/packet-rules.ts'
+import { LinuxHost } from '../edge/node/host.ts'
+import { HttpDaemon } from '../edge/sandbox/daemon.ts'
+import { FileRecords } from '../edge/sandbox/file-records.ts'
+import type { Engine } from '../ports/container.ts'
+
+export interface MachinePlaces {
+  readonly containers: string
+  readonly ended: string
+  readonly paused: string
+  /** One file per slot, on a private mount. */
+  readonly mountNamespaces: string
+}
+
+export function machinePlaces(dataDir: string): MachinePlaces {
+  const layout = dataLayout(dataDir)
+  return {
+    containers: layout.containers,
+    ended: `${dataDir}/ended`,
+    paused: `${dataDir}/paused`,
+    mountNamespaces: `${layout.run}/mount-namespaces`,
+  }
+}
+
+/** The installation's number, address and directories: made once, harmless to repeat, kept until cleaned. */
+export async function prepareMachine(dataDir: string, log: Logger): Promise<number> {
+  const places = machinePlaces(dataDir)
+  for (const directory of [places.containers, places.ended, places.paused])
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+  const installation = await claimInstallation(dataDir)
+  await ensureMountNamespaceDirectory(places.mountNamespaces)
+  await ensureEgressAddress(egressAddress(installation))
+  if (await allowForwarding())
+    log.info('switched on net.ipv4.ip_forward: sandboxes reach the internet through this node')
+  return installation
+}
+
+export interface MachineOptions {
+  readonly dataDir: string
+  readonly installation: number
+  /** The users that services run as; absent: nobody but root reaches the sandboxes from the node, or answers them. */
+  readonly serviceUids?: ServiceUids
+  readonly log: Logger
+  /** Slots of containers that live already. */
+  readonly takenSlots: readonly number[]
+  /** Preallocated slots to keep made ahead. */
+  readonly preallocatedSlots: number
+  /** What new containers run under; absent: whatever is installed. */
+  readonly engine?: Engine
+  /** Where frozen sandboxes give their memory. */
+  readonly swap?: SwapDevice
+  /** PEM; what sandboxes are to trust beside what their image trusts. */
+  readonly caBundle?: readonly string[]
+}
+
+const ofRoot: ServiceUids = { proxyUid: 0, egressUid: 0 }
+
+/** Restores at once, per core: more only makes each slower. */
+const restoresPerCore = 4
+
+export function wireMachine(
+  options: MachineOptions,
+): ContainerParts & { slots: HostNetworkSlots; cgroups: HostCgroups; packetRules: NftPacketRules } {
+  const { log } = options
+  const places = machinePlaces(options.dataDir)
+  const cgroups = new HostCgroups(installationName(options.installation), undefined, {
+    confinesSwap: options.swap !== undefined,
+  })
+  const slots = new HostNetworkSlots({
+    installation: options.installation,
+    mountNamespaces: places.mountNamespaces,
+    taken: options.takenSlots,
+  })
+  const slotParts = {
+    containersDirectory: places.containers,
+    slots,
+    disks: new LoopDisks(),
+    records: new FileRecords(places),
+    host: new LinuxHost(options.dataDir, options.swap),
+    clock: { nowMs: () => Date.now() },
+    log,
+  }
+  const parts = {
+    ...slotParts,
+    preallocatedSlots: new PreallocatedSlots(slotParts, options.preallocatedSlots),
+    cgroups,
+    packetRules: new NftPacketRules(options.installation, options.serviceUids ?? ofRoot),
+    runtime: new RunscRuntime({ cgroups }),
+    ...(options.engine === undefined ? {} : { engine: options.engine }),
+    daemon: new HttpDaemon(options.caBundle),
+    restores: new Semaphore(availableParallelism() * restoresPerCore),
+    removals: new SerialQueue(),
+    pendingRemovals: new Map(),
+  } satisfies MachineParts
+  return { ...parts, created: new CreatedContainers(parts) }
+}
