@@ -21,7 +21,6 @@ import {
 } from './app/recipe/ensure-template.ts'
 import { makeCheckpoint } from './app/recipe/make-checkpoint.ts'
 import { installationName } from './dialect/network/slot-plan.ts'
-import type { NodeTraits } from './dialect/template/manifest.ts'
 import { templateLayout } from './dialect/template/template-layout.ts'
 import { HostCgroups } from './edge/container/cgroups.ts'
 import { RunscRuntime } from './edge/container/runsc.ts'
@@ -35,8 +34,10 @@ import { placeDaemon } from './edge/recipe/place-daemon.ts'
 import { listRecipes, loadRecipe } from './edge/recipe/recipe-directory.ts'
 import { FileRecords } from './edge/sandbox/file-records.ts'
 import { GuestClient } from './edge/sandbox/guest-client.ts'
+import { fileTemplateStore } from './edge/template/file-template-store.ts'
 import { removeUnusedBuilds } from './edge/template/remove-unused-builds.ts'
 import { programRootfs } from './edge/template-build/program-rootfs.ts'
+import type { NodeTraits } from './ports/template.ts'
 import { cleanStaging, inStaging } from './wiring/staging.ts'
 import { machinePlaces } from './wiring/wire-machine.ts'
 
@@ -117,8 +118,8 @@ async function removeOldBuilds(dataDir: string, traits: NodeTraits): Promise<voi
 async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Promise<EnsuredTemplate> {
   const [loaded, suite] = await Promise.all([loadRecipe(recipes, current), readHostSuite()])
   const tree = { loaded, suite, nodeProgram: process.execPath, progress }
-  return await ensure(makeSteps(settings, tree), {
-    dataDir: settings.dataDir,
+  const store = fileTemplateStore(settings.dataDir, traits)
+  return await ensure(store, makeSteps(settings, tree), {
     alias: loaded.recipe.alias,
     resources: defaultResources,
     recipeDigest: loaded.digest,

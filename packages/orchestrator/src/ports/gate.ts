@@ -1,5 +1,6 @@
 /** The outbound gate and the packet rules. */
 import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
+import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 
 /** The outbound gate, which learns of sandboxes and their lists by watching. */
@@ -17,6 +18,20 @@ export interface Gate {
   watchDenials(signal: AbortSignal): AsyncIterable<GateDenial>
   /** Packets that the packet rules have refused to the sandbox: it lists them among what it refused itself. */
   reportPackets(sandboxId: string, packets: readonly RefusedPackets[]): Promise<void>
+}
+
+/** An image pull as the egress gateway knows it: a source address that is let out, and what it may reach beside the internet. */
+export interface Pull {
+  readonly pullId: string
+  readonly address: string
+  readonly exempt: readonly ExemptDestination[]
+}
+
+/** Tells the egress gateway, which watches, of image pulls. */
+export interface PullRegistry {
+  /** What the gateway has to have heard of before the pull reaches anything. */
+  beginPull(pull: Pull): { readonly generation: bigint }
+  endPull(pull: Pull): void
 }
 
 /** Of one sandbox to one place, since the last time. */

@@ -40,14 +40,31 @@ export interface BuildGuest {
   upload(path: string, file: string): Promise<void>
   /** Writes what differs from the root file system that the sandbox was booted from. */
   exportChanges(outFile: string): Promise<void>
-  /** Makes code of the daemon warm. */
-  warmUp(user: string): Promise<void>
+}
+
+/** The same with connections of its own. */
+export interface BuildGuestClient extends BuildGuest {
+  /** Resets every connection: what is saved must have none. */
+  close(): void
+}
+
+/** How a guest is reached, and as whom. */
+export interface BuildGuestAccess {
+  readonly address: string
+  readonly accessToken: string
+  readonly controlToken: string
+  /** What it was booted from. */
+  readonly rootfs: string
+  /** Absolute path of the program that executes steps. */
+  readonly stepProgram: string
 }
 
 export interface BuildSandbox {
   readonly guest: BuildGuest
   /** What envd in it asks of the node from now on. */
   readonly controlToken: string
+  /** Uses the daemon as a client will, so that its code is loaded in what is saved. */
+  warmUp(user: string): Promise<void>
   /** Writes its memory and files into the directory, which must be empty or missing. It goes on. */
   save(directory: string): Promise<void>
   /** No error when it is gone. */
@@ -200,6 +217,17 @@ export interface KeptBase {
 export interface StepFiles {
   /** Undefined when the team has none of this hash. */
   find(teamId: string, filesHash: string): Promise<string | undefined>
+}
+
+export interface ArchiveStore extends StepFiles {
+  /** Throws ServiceError `request_invalid`, `body_too_large`, `no_capacity`. Replaces what is there. */
+  store(head: ArchiveHead, bytes: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+export interface ArchiveHead {
+  readonly teamId: string
+  readonly filesHash: string
+  readonly sizeBytes: number
 }
 
 export interface HeldFiles {

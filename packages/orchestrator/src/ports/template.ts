@@ -23,13 +23,44 @@ export interface TemplateBuild {
   readonly rootfs: string
   readonly checkpoint: string
   /** Of what comes with the program: what it runs, and as whom. Absent: nothing. */
-  readonly starts?: { readonly user: string; readonly command: string; readonly ready: string }
+  readonly starts?: RecipeStart
   /** Absent for what comes with the program. */
   readonly made?: MadeFacts
   /** Whom it may reach before it is somebody's: nobody, when processes of users are in the checkpoint. */
   readonly egress?: EgressLists
   /** Absent: those of the daemon. */
   readonly defaults?: GuestDefaults
+}
+
+/** What a template that comes with the program has running in every sandbox from its first moment. */
+export interface RecipeStart {
+  readonly user: string
+  readonly command: string
+  /** Succeeds when the command can be used. */
+  readonly ready: string
+}
+
+/** What the node offers a checkpoint. */
+export interface NodeTraits {
+  readonly runtimeVersion: string
+  readonly runtimeFlags: readonly string[]
+  readonly cpuFeatures: string
+}
+
+/** What is known of a build besides its files. */
+export interface BuildFacts extends NodeTraits {
+  readonly templateId: string
+  readonly buildId: string
+  readonly alias: string
+  readonly resources: Resources
+  readonly envdVersion: string
+  /** Digest of everything the build was made from; an equal key needs no new build. */
+  readonly key: string
+  readonly createdAtMs: number
+  /** Of builds of recipes that start something. */
+  readonly starts?: RecipeStart
+  /** Of builds that somebody ordered. */
+  readonly made?: MadeFacts
 }
 
 /** What a build that somebody ordered leaves besides its files. */
@@ -53,4 +84,20 @@ export interface MadeFacts {
 export interface Templates {
   /** Newest build first. */
   list(): Promise<TemplateBuild[]>
+}
+
+export interface ListedBuild extends TemplateBuild {
+  readonly key: string
+}
+
+export interface RefusedBuild {
+  readonly directory: string
+  /** A sentence for whoever runs the node. */
+  readonly reason: string
+}
+
+export interface ListedTemplates {
+  /** Usable builds, newest first. */
+  readonly builds: readonly ListedBuild[]
+  readonly refused: readonly RefusedBuild[]
 }

@@ -17,8 +17,8 @@ import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { RecipeState } from '../app/recipe/recipe-builds.ts'
 import type { BuildEvent } from '../app/template-build/builds.ts'
+import type { NodeBuilder } from '../app/template-build/node-builder.ts'
 import type { BuildOrder, BuildSource } from '../ports/build-order.ts'
-import type { NodeBuilder } from '../wiring/wire-builds.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
 /** Milliseconds of silence on a watch before a keepalive. */

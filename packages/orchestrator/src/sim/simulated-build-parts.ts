@@ -167,6 +167,7 @@ export class SimulatedBuildParts implements BuildParts {
     return {
       guest: this.#guest(gone.promise),
       controlToken: 'token',
+      warmUp: async () => undefined,
       save: async (directory: string) => {
         this.#breakAt('save')
         this.asked.push(`save ${directory}`)
@@ -193,7 +194,6 @@ export class SimulatedBuildParts implements BuildParts {
       },
       upload: async (path, file) => void this.asked.push(`upload ${file} to ${path}`),
       exportChanges: async (file) => void this.asked.push(`export to ${file}`),
-      warmUp: async () => undefined,
     }
   }
 

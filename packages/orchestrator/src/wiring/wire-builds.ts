@@ -8,23 +8,30 @@ import { RecipeBuilds } from '../app/recipe/recipe-builds.ts'
 import { renewUsedRecipes } from '../app/recipe/renew-used-recipes.ts'
 import { type BuildBounds, Builds } from '../app/template-build/builds.ts'
 import { keepWithinBounds } from '../app/template-build/keep-within-bounds.ts'
+import type { NodeBuilder } from '../app/template-build/node-builder.ts'
 import { endBuildSandboxes, nodeSandboxes } from '../app/template-build/node-sandboxes.ts'
 import type { BuildParts } from '../app/template-build/parts.ts'
-import type { NodeTraits } from '../dialect/template/manifest.ts'
 import { buildStoreLayout } from '../dialect/template-build/build-layout.ts'
 import type { RegistryRules } from '../dialect/template-build/image-tool.ts'
+import { listRecipes } from '../edge/recipe/recipe-directory.ts'
+import { GuestClient } from '../edge/sandbox/guest-client.ts'
+import { HttpBuildGuest } from '../edge/template-build/build-guest.ts'
 import { sweepAside } from '../edge/template-build/cache-entries.ts'
 import { evict } from '../edge/template-build/evict.ts'
-import { type ArchiveStore, fileArchives } from '../edge/template-build/file-archives.ts'
+import { fileArchives } from '../edge/template-build/file-archives.ts'
 import { fileBases, fileLayers } from '../edge/template-build/file-layers.ts'
 import { fileMade } from '../edge/template-build/file-made.ts'
 import { programRootfs } from '../edge/template-build/program-rootfs.ts'
 import { slotPullTools } from '../edge/template-build/pull-tools.ts'
 import { type RegistryLoginOptions, registryLogin } from '../edge/template-build/registry-login.ts'
 import { skopeoImages } from '../edge/template-build/skopeo-images.ts'
-import type { BuildArtifacts } from '../ports/template-build.ts'
+import type { NodeTraits } from '../ports/template.ts'
+import type { ArchiveStore } from '../ports/template-build.ts'
 
-const builder = (path: string) => fileURLToPath(new URL(`../../../builder/${path}`, import.meta.url))
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const recipes = fromHere('../../../../templates')
+const recipeProgram = { name: 'template builder', file: fromHere('../build-template.ts') }
+const builder = (path: string) => fromHere(`../../../builder/${path}`)
 
 export interface BuilderOptions {
   readonly dataDir: string
@@ -37,14 +44,6 @@ export interface BuilderOptions {
   /** The builds that sandboxes are made of have changed. */
   readonly onChange: () => Promise<void>
   readonly env: Readonly<Record<string, string | undefined>>
-}
-
-export interface NodeBuilder {
-  readonly builds: Builds
-  readonly archives: ArchiveStore
-  readonly made: BuildArtifacts
-  readonly recipes: RecipeBuilds
-  close(): Promise<void>
 }
 
 /** Ends what builds of a node before have left. */
@@ -74,17 +73,25 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     store: (head, bytes) => stored.store(head, bytes).finally(keeper.soon),
   }
   const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
-  const recipes = new RecipeBuilds({
-    ...{ dataDir, onChange, env: options.env, log: node.log },
+  const recipeBuilds = new RecipeBuilds({
+    ...{ dataDir, onChange, env: options.env, log: node.log, program: recipeProgram },
+    recipes: () => listRecipes(recipes),
     ready: async () => (await made.list()).flatMap((one) => (one.made === undefined ? [one.alias] : [])),
   })
   const parts: BuildParts = {
-    buildRecipe: async (alias, signal) => (await recipes.build(alias, signal)) === 'ready',
-    sandboxes: nodeSandboxes(node, stepProgramIn(layout.stepProgram)),
+    buildRecipe: async (alias, signal) => (await recipeBuilds.build(alias, signal)) === 'ready',
+    sandboxes: nodeSandboxes(node, {
+      openGuest: (access) => new HttpBuildGuest(access),
+      openClient: (address, accessToken) => new GuestClient(address, accessToken),
+      stepProgram: stepProgramIn(layout.stepProgram),
+    }),
     images: skopeoImages({
       ...{ layout, roomBytes, rules: options.registries, log: node.log },
       login: registryLogin(options.logins),
-      tools: slotPullTools({ node, rules: options.registries, scratch: layout.scratch }),
+      tools: slotPullTools({
+        ...{ slots: node.slots, gate: node.gate, host: node.host, pulls: node.registry, log: node.log },
+        ...{ rules: options.registries, scratch: layout.scratch },
+      }),
     }),
     rootfs: programRootfs({ makeImage: builder('src/make-image.ts'), roomBytes }),
     layers: fileLayers(layout, traits),
@@ -102,17 +109,17 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     log: node.log,
   }
   const builds = new Builds(parts, bounds)
-  renewUsedRecipes(node, recipes).catch((error: unknown) =>
+  renewUsedRecipes(node, recipeBuilds).catch((error: unknown) =>
     node.log.error({ err: error }, 'templates that come with Cay are no longer looked at'),
   )
   return {
     builds,
     archives,
     made,
-    recipes,
+    recipes: recipeBuilds,
     close: async () => {
       keeper.close()
-      await Promise.all([builds.close(), recipes.close()])
+      await Promise.all([builds.close(), recipeBuilds.close()])
     },
   }
 }

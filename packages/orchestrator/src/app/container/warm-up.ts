@@ -12,6 +12,12 @@ export interface WarmGuest {
   exerciseFiles(user: string, directory: string): Promise<void>
 }
 
+/** The same with connections of its own. */
+export interface ClosableGuest extends WarmGuest {
+  /** Resets every connection: a checkpoint must find none. */
+  close(): void
+}
+
 const failingCommand = 'echo out; echo err >&2; exit 3'
 
 /** Throws when the daemon gives a wrong answer: such a build must not be published. */

@@ -1,9 +1,9 @@
 /** What a build is made from, as one digest. An equal key needs no new build. Pure. */
 import { createHash } from 'node:crypto'
 import { renderContainerSpec } from '../../dialect/container/container-spec.ts'
-import type { RecipeStart } from '../../dialect/recipe/recipe.ts'
-import { manifestFormatVersion, type NodeTraits } from '../../dialect/template/manifest.ts'
+import { manifestFormatVersion } from '../../dialect/template/manifest.ts'
 import type { Resources } from '../../ports/container.ts'
+import type { NodeTraits, RecipeStart } from '../../ports/template.ts'
 
 export interface TreeIngredients {
   /** Digest of the recipe and its files. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { templateLayout } from '../../dialect/template/template-layout.ts'
+import { fileTemplateStore } from '../../edge/template/file-template-store.ts'
 import { listTemplates } from '../../edge/template/list-templates.ts'
 import { removeUnusedBuilds } from '../../edge/template/remove-unused-builds.ts'
 import { type BuildInput, type BuildSteps, ensureTemplate } from './ensure-template.ts'
@@ -45,8 +46,8 @@ function makeSteps(changes: Partial<BuildSteps> = {}): BuildSteps {
 }
 
 function ensure(steps: Partial<BuildSteps> = {}, input: Partial<BuildInput> = {}) {
-  return ensureTemplate(makeSteps(steps), {
-    dataDir,
+  const store = fileTemplateStore(dataDir, input.traits ?? traits)
+  return ensureTemplate(store, makeSteps(steps), {
     alias: 'base',
     resources: { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 },
     recipeDigest: 'recipe-1',

@@ -2,17 +2,10 @@
  * Makes sure that the data directory holds a usable build of a recipe that is made from what there is now. It decides by
  * a key; publishing is one rename, so whenever it is killed, the next run finds either the old builds or the new one.
  */
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
-import type { RecipeStart } from '../../dialect/recipe/recipe.ts'
-import type { NodeTraits } from '../../dialect/template/manifest.ts'
-import { buildingPrefix, buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
-import { ensureTemplateId } from '../../edge/template/aliases.ts'
-import { type ListedBuild, listTemplates } from '../../edge/template/list-templates.ts'
-import { publishBuild } from '../../edge/template/publish-build.ts'
-import { removeOtherTrees, sweepBuilds } from '../../edge/template/sweep-builds.ts'
 import type { Resources } from '../../ports/container.ts'
-import type { TemplateBuild } from '../../ports/template.ts'
+import type { ListedBuild, NodeTraits, RecipeStart, TemplateBuild } from '../../ports/template.ts'
+import type { TemplateStore } from '../../ports/template-store.ts'
 import { buildKey, treeKey } from './build-key.ts'
 
 /** What a build takes of the machine and of the project. */
@@ -32,7 +25,6 @@ export type CheckpointOrder = Pick<
 >
 
 export interface BuildInput {
-  readonly dataDir: string
   readonly alias: string
   readonly resources: Resources
   readonly recipeDigest: string
@@ -58,90 +50,69 @@ interface Plan extends BuildInput {
 }
 
 /** Call under the builder's lock. */
-export async function ensureTemplate(steps: BuildSteps, input: BuildInput): Promise<EnsuredTemplate> {
-  const layout = templateLayout(input.dataDir)
-  for (const directory of [layout.templates, layout.cache])
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-  await sweepBuilds(input.dataDir)
-  const bundle = `${layout.cache}/${buildingPrefix}daemon`
+export async function ensureTemplate(
+  store: TemplateStore,
+  steps: BuildSteps,
+  input: BuildInput,
+): Promise<EnsuredTemplate> {
+  await store.open()
+  const bundle = await store.stageBundle()
   try {
-    await mkdir(bundle)
-    const daemonDigest = await steps.bundleDaemon(bundle)
+    const daemonDigest = await steps.bundleDaemon(bundle.path)
     const tree = treeKey(input)
     const { resources, traits, starts } = input
     const key = buildKey({ treeKey: tree, daemonDigest, resources, node: traits, starts })
-    const present = await findBuild(input, key)
+    const present = await findBuild(store, input, key)
     if (present !== undefined) return { build: present, isNew: false }
-    const plan: Plan = { ...input, treeKey: tree, key, bundle }
-    await makeBuild(steps, plan)
-    await removeOtherTrees(input.dataDir, plan)
-    const made = await findBuild({ ...input, progress: () => undefined }, key)
+    const plan: Plan = { ...input, treeKey: tree, key, bundle: bundle.path }
+    await makeBuild(store, steps, plan)
+    await store.removeOtherTrees(plan)
+    const made = await findBuild(store, { ...input, progress: () => undefined }, key)
     if (made === undefined) throw new Error('the build that was just published cannot be read')
     return { build: made, isNew: true }
   } finally {
-    await rm(bundle, { recursive: true, force: true })
+    await bundle.discard()
   }
 }
 
 /** The newest build of the alias, if it was made from the same; an older one with the key is made anew to become it. */
-async function findBuild(input: BuildInput, key: string): Promise<ListedBuild | undefined> {
-  const { builds, refused } = await listTemplates(input.dataDir, input.traits)
+async function findBuild(
+  store: TemplateStore,
+  input: BuildInput,
+  key: string,
+): Promise<ListedBuild | undefined> {
+  const { builds, refused } = await store.list()
   const newest = builds.find((build) => build.alias === input.alias)
   if (newest?.key === key) return newest
   for (const one of refused) input.progress(`${one.directory}: ${one.reason}`)
   return undefined
 }
 
-async function makeBuild(steps: BuildSteps, plan: Plan): Promise<void> {
-  const layout = templateLayout(plan.dataDir)
-  const tree = await ensureTree(steps, plan)
+async function makeBuild(store: TemplateStore, steps: BuildSteps, plan: Plan): Promise<void> {
+  const tree = (await store.findTree(plan)) ?? (await makeTree(store, steps, plan))
   await steps.placeDaemon(tree, plan.bundle)
-  const templateId = await ensureTemplateId(layout.aliases, plan.alias)
-  const aside = layout.building(plan.buildId)
+  const templateId = await store.templateId(plan.alias)
+  const { buildId, alias, resources, key, traits, starts } = plan
+  const staged = await store.stageBuild(buildId)
   try {
-    await mkdir(aside, { mode: 0o700 })
-    const { rootfs, checkpoint } = buildLayout(aside)
+    const { rootfs, checkpoint } = staged
     plan.progress('writing the root file system')
     await steps.makeImage(tree, rootfs)
-    await steps.makeCheckpoint({
-      templateId,
-      buildId: plan.buildId,
-      resources: plan.resources,
-      rootfs,
-      checkpoint,
-    })
-    const { buildId, alias, resources, key, traits, starts } = plan
+    await steps.makeCheckpoint({ templateId, buildId, resources, rootfs, checkpoint })
     const whole = { templateId, buildId, alias, resources, envdVersion, key, ...traits }
     const facts = starts === undefined ? whole : { ...whole, starts }
-    await publishBuild(plan.dataDir, aside, { ...facts, createdAtMs: plan.nowMs() })
+    await staged.publish({ ...facts, createdAtMs: plan.nowMs() })
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await staged.discard()
   }
 }
 
-/** The tree of the recipe from the cache, made when it is not there. */
-async function ensureTree(steps: BuildSteps, plan: Plan): Promise<string> {
-  const { cache, tree: treeOf } = templateLayout(plan.dataDir)
-  const directory = treeOf(plan.alias, plan.treeKey)
-  const tree = `${directory}/tree`
-  if (await exists(tree)) return tree
-  const aside = `${cache}/${buildingPrefix}${plan.treeKey}`
+async function makeTree(store: TemplateStore, steps: BuildSteps, plan: Plan): Promise<string> {
+  const staged = await store.stageTree(plan)
   try {
-    await mkdir(aside, { mode: 0o700 })
-    await steps.assembleTree(`${aside}/tree`)
-    await rename(aside, directory)
+    await steps.assembleTree(staged.path)
+    return await staged.keep()
   } finally {
-    await rm(aside, { recursive: true, force: true })
-  }
-  return tree
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch {
-    // Not there, or not readable: either way it is made anew.
-    return false
+    await staged.discard()
   }
 }

@@ -2,14 +2,13 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
-import type { RecipeStart } from '../../dialect/recipe/recipe.ts'
 import type { Container } from '../../ports/container.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
-import type { TemplateBuild } from '../../ports/template.ts'
+import type { RecipeStart, TemplateBuild } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
 import { makeContainer } from '../container/make-container.ts'
 import { removeContainer } from '../container/remove-container.ts'
-import { checkAlive, type WarmGuest, warmUp } from '../container/warm-up.ts'
+import { type ClosableGuest, checkAlive, warmUp } from '../container/warm-up.ts'
 
 export interface CheckpointInput {
   readonly build: Pick<TemplateBuild, 'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'>
@@ -24,10 +23,9 @@ export interface CheckpointInput {
 const readyAttempts = 300
 const readyDelayMs = 1000
 
-export interface CheckpointGuest extends WarmGuest {
+export interface CheckpointGuest extends ClosableGuest {
   /** Starts a login shell's command that goes on when nobody listens. */
   launch(user: string, command: string): Promise<void>
-  close(): void
 }
 
 export interface CheckpointParts extends ContainerParts {

@@ -22,6 +22,7 @@ while (existsSync(process.env.CAY_DATA_DIR + '/stuck')) await new Promise((done)
   const builds = new RecipeBuilds({
     dataDir: directory,
     env: process.env,
+    recipes: async () => ['base', alias],
     ready: async () => ready,
     onChange: async () => void changes.push('changed'),
     log: createLogger('test', 'silent'),

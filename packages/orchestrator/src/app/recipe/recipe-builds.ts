@@ -4,23 +4,23 @@
  * same: where it is not, the template is made anew beside what is in use.
  */
 import { setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { type ServiceProcess, startServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { listRecipes } from '../../edge/recipe/recipe-directory.ts'
 
 export type RecipeState = 'unknown' | 'building' | 'ready' | 'failed'
 
 export interface RecipeParts {
   readonly dataDir: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Aliases of all recipes. */
+  readonly recipes: () => Promise<readonly string[]>
   /** Aliases of the templates that are usable and were made of recipes. */
   readonly ready: () => Promise<readonly string[]>
   /** A build was published. */
   readonly onChange: () => Promise<void>
   readonly log: Logger
-  /** Stands in for the program that builds. */
-  readonly program?: { readonly name: string; readonly file: string }
+  /** The program that builds. */
+  readonly program: { readonly name: string; readonly file: string }
 }
 
 interface UnderWay {
@@ -28,9 +28,6 @@ interface UnderWay {
   readonly end: Promise<RecipeState>
 }
 
-const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const recipes = fromHere('../../../../../templates')
-const builderProgram = { name: 'template builder', file: fromHere('../../build-template.ts') }
 /** `cay up` keeps it as it should be. */
 const keptByUp = 'base'
 /** Of a build that nobody waits for. */
@@ -50,7 +47,7 @@ export class RecipeBuilds {
 
   /** Waits until the build has ended, or until the signal. */
   async build(alias: string, signal: AbortSignal): Promise<RecipeState> {
-    if (!(await listRecipes(recipes)).includes(alias)) return 'unknown'
+    if (!(await this.#parts.recipes()).includes(alias)) return 'unknown'
     if ((await this.#parts.ready()).includes(alias)) return 'ready'
     if (this.#isClosed) return 'failed'
     const { end } = this.#underWay.get(alias) ?? this.#start(alias)
@@ -64,7 +61,7 @@ export class RecipeBuilds {
   async renew(alias: string): Promise<void> {
     if (this.#isClosed || alias === keptByUp || this.#renewed.has(alias)) return
     this.#renewed.add(alias)
-    const isOurs = (await listRecipes(recipes)).includes(alias)
+    const isOurs = (await this.#parts.recipes()).includes(alias)
     if (!isOurs || this.#isClosed || this.#underWay.has(alias)) return
     standBack(this.#start(alias).child)
   }
@@ -75,7 +72,7 @@ export class RecipeBuilds {
   }
 
   #start(alias: string): UnderWay {
-    const { log, dataDir, env, program = builderProgram } = this.#parts
+    const { log, dataDir, env, program } = this.#parts
     const lines: string[] = []
     const child = startServiceProcess({
       ...program,

@@ -2,8 +2,8 @@
  * The node's sandboxes in memory: those that live, those that are paused, and the ends nobody has acknowledged. It is the
  * one publisher of their visible state; each change gets a generation that only grows, over restarts too.
  */
-import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
+import type { Pull, PullRegistry } from '../../ports/gate.ts'
 import type { Claim, ContainerRecord, EndedSandbox, PausedSandbox } from '../../ports/record.ts'
 
 export type LiveRecord = ContainerRecord & { readonly claim: Claim; readonly controlToken: string }
@@ -33,13 +33,6 @@ export interface EndedView {
 
 export type SandboxView = LiveView | PausedView | EndedView
 
-/** An image pull as the egress gateway knows it: a source address that is let out, and what it may reach beside the internet. */
-export interface Pull {
-  readonly pullId: string
-  readonly address: string
-  readonly exempt: readonly ExemptDestination[]
-}
-
 export interface PullView {
   readonly phase: 'pulling' | 'pulled'
   readonly generation: bigint
@@ -58,7 +51,7 @@ export interface Watch<View> {
 /** Changes that a watcher may be behind before it has to start over. */
 const watcherBacklogMax = 10_000
 
-export class SandboxRegistry {
+export class SandboxRegistry implements PullRegistry {
   readonly #live = new Map<string, LiveView>()
   readonly #paused = new Map<string, PausedView>()
   readonly #ended = new Map<string, EndedView>()

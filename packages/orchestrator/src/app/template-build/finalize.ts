@@ -94,7 +94,7 @@ async function saveReady(
   const { watch, journal } = running
   if (starts) await watch.time('start', () => begin(parts, { input, sandbox }, running))
   if (starts && input.startCommand !== '') journal.note('warn', `[finalize] ${aliveStartAdvice}`)
-  await watch.time('warm-up', () => sandbox.guest.warmUp(input.defaults.user))
+  await watch.time('warm-up', () => sandbox.warmUp(input.defaults.user))
   running.signal.throwIfAborted()
   await watch.time('save', () => sandbox.save(input.checkpoint))
   running.signal.throwIfAborted()

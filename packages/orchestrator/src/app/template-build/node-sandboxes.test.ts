@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { GuestClient } from '../../edge/sandbox/guest-client.ts'
+import { HttpBuildGuest } from '../../edge/template-build/build-guest.ts'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -23,7 +25,12 @@ beforeEach(async () => {
   await node.pool.hasOneOfEach(5_000)
 })
 
-const sandboxes = () => nodeSandboxes(node, async () => '/steps.mjs')
+const sandboxes = () =>
+  nodeSandboxes(node, {
+    openGuest: (access) => new HttpBuildGuest(access),
+    openClient: (address, accessToken) => new GuestClient(address, accessToken),
+    stepProgram: async () => '/steps.mjs',
+  })
 
 test('a build on what the pool holds takes what is ready, and it is the build’s', async () => {
   const [ready] = node.pool.records()

@@ -8,12 +8,15 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { idBytes, isBuildSandboxId, makeBuildSandboxId } from '@cay/core/ids.ts'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
-import { GuestClient } from '../../edge/sandbox/guest-client.ts'
-import { HttpBuildGuest } from '../../edge/template-build/build-guest.ts'
 import { type Ingress, openIngress } from '../../ports/record.ts'
-import type { BuildSandboxes, SandboxOrder } from '../../ports/template-build.ts'
+import type {
+  BuildGuestAccess,
+  BuildGuestClient,
+  BuildSandboxes,
+  SandboxOrder,
+} from '../../ports/template-build.ts'
 import { makeContainer } from '../container/make-container.ts'
-import { checkAlive } from '../container/warm-up.ts'
+import { type ClosableGuest, checkAlive, type WarmGuest, warmUp } from '../container/warm-up.ts'
 import { ensureAwake } from '../idle/wake-sandbox.ts'
 import { withPlace } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -28,38 +31,68 @@ const tokenBytes = 32
 /** Everything but private ranges, which are closed to every sandbox. */
 const openLists: EgressLists = { allowOut: [], denyOut: [] }
 
-export function nodeSandboxes(node: NodeContext, stepProgram: () => Promise<string>): BuildSandboxes {
+/** How the daemons of these sandboxes are reached. */
+export interface GuestClients {
+  openGuest(access: BuildGuestAccess): BuildGuestClient
+  /** A client as the official ones are. */
+  openClient(address: string, accessToken: string): ClosableGuest
+  /** Absolute path of the program that executes steps. */
+  stepProgram(): Promise<string>
+}
+
+export function nodeSandboxes(node: NodeContext, clients: GuestClients): BuildSandboxes {
   return {
     async open(order) {
-      const program = await stepProgram()
+      const stepProgram = await clients.stepProgram()
       const record = await openSandbox(node, order)
-      return { ...control(node, record, program), controlToken: record.controlToken }
+      const { claim, controlToken, container } = record
+      const guest = clients.openGuest({
+        address: container.slot.address,
+        accessToken: claim.accessToken ?? '',
+        controlToken,
+        rootfs: container.rootfs,
+        stepProgram,
+      })
+      return { controlToken, ...control(node, record, { guest, clients }) }
     },
     async check(order) {
       const record = await openSandbox(node, order)
-      const client = new GuestClient(record.container.slot.address, record.claim.accessToken)
       try {
-        await checkAlive(client, order.defaults?.user ?? 'root')
+        await withClient(clients, record, (client) => checkAlive(client, order.defaults?.user ?? 'root'))
       } finally {
-        client.close()
         await closeSandbox(node, record)
       }
     },
   }
 }
 
-function control(node: NodeContext, record: LiveRecord, stepProgram: string) {
-  const { claim, controlToken, container } = record
-  const access = {
-    address: container.slot.address,
-    accessToken: claim.accessToken ?? '',
-    controlToken,
-    rootfs: container.rootfs,
-    stepProgram,
+async function withClient(
+  clients: Pick<GuestClients, 'openClient'>,
+  { container, claim }: LiveRecord,
+  task: (client: WarmGuest) => Promise<void>,
+): Promise<void> {
+  const client = clients.openClient(container.slot.address, claim.accessToken ?? '')
+  try {
+    await task(client)
+  } finally {
+    client.close()
   }
-  const guest = new HttpBuildGuest(access)
+}
+
+function control(
+  node: NodeContext,
+  record: LiveRecord,
+  { guest, clients }: { readonly guest: BuildGuestClient; readonly clients: GuestClients },
+) {
+  const { claim, controlToken, container } = record
   return {
     guest,
+    async warmUp(user: string) {
+      await withClient(clients, record, async (client) => {
+        await warmUp(client, user)
+        await node.daemon.trimMemory(container.slot.address, controlToken)
+      })
+    },
     async save(directory: string) {
       guest.close()
       await node.queue.run(claim.sandboxId, () =>

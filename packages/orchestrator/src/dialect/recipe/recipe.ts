@@ -1,5 +1,6 @@
 /** A template's recipe: data in `templates/<alias>/template.yaml`, checked once here. Pure. */
 import { parse } from 'yaml'
+import type { RecipeStart } from '../../ports/template.ts'
 
 export interface Recipe {
   readonly alias: string
@@ -19,13 +20,6 @@ export interface Recipe {
   readonly writableByAll: readonly string[]
   /** What is alive in every sandbox of the template from its first moment. */
   readonly start?: RecipeStart
-}
-
-export interface RecipeStart {
-  readonly user: string
-  readonly command: string
-  /** Succeeds when the command can be used. */
-  readonly ready: string
 }
 
 export interface RecipeUser {

@@ -3,10 +3,8 @@
  * processor would fail in odd ways at the restore; here it is refused beforehand, in plain words.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { Resources } from '../../ports/container.ts'
-import type { MadeFacts } from '../../ports/template.ts'
+import type { BuildFacts, MadeFacts, NodeTraits } from '../../ports/template.ts'
 import { missingCpuFeatures } from '../node/cpu-features.ts'
-import type { RecipeStart } from '../recipe/recipe.ts'
 import {
   type Checks,
   firstWrongField,
@@ -22,32 +20,10 @@ import {
 
 export const manifestFormatVersion = 1
 
-export interface Manifest {
+export interface Manifest extends BuildFacts {
   readonly formatVersion: number
-  readonly templateId: string
-  readonly buildId: string
-  readonly alias: string
-  readonly resources: Resources
-  readonly envdVersion: string
-  /** Digest of everything the build was made from; an equal key needs no new build. */
-  readonly key: string
-  readonly runtimeVersion: string
-  readonly runtimeFlags: readonly string[]
-  readonly cpuFeatures: string
   /** Name below the build's directory -> size in bytes. A file that is gone or cut makes the build damaged. */
   readonly files: Readonly<Record<string, number>>
-  readonly createdAtMs: number
-  /** Of builds of recipes that start something. */
-  readonly starts?: RecipeStart
-  /** Of builds that somebody ordered. */
-  readonly made?: MadeFacts
-}
-
-/** What the node offers a checkpoint. */
-export interface NodeTraits {
-  readonly runtimeVersion: string
-  readonly runtimeFlags: readonly string[]
-  readonly cpuFeatures: string
 }
 
 /** Throws ServiceError `precondition_failed` when the text is no manifest of this format. */

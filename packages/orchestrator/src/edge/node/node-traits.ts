@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseCpuFeatures } from '../../dialect/node/cpu-features.ts'
-import type { NodeTraits } from '../../dialect/template/manifest.ts'
 import type { Runtime } from '../../ports/container.ts'
+import type { NodeTraits } from '../../ports/template.ts'
 
 /** What this node offers a checkpoint; it does not change while the node runs. */
 export async function readNodeTraits(runtime: Runtime): Promise<NodeTraits> {

@@ -9,30 +9,18 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import { warmUp } from '../../app/container/warm-up.ts'
 import { BuildFailure } from '../../ports/build-order.ts'
 import type {
-  BuildGuest,
+  BuildGuestAccess,
+  BuildGuestClient,
   CommandEnd,
   GuestCommand,
   OnOutput,
   RunningCommand,
 } from '../../ports/template-build.ts'
 import { CuttableAgent } from '../sandbox/cuttable-agent.ts'
-import { trimMemory } from '../sandbox/daemon.ts'
 import { exportChanges } from '../sandbox/guest-changes.ts'
-import { GuestClient } from '../sandbox/guest-client.ts'
 import { answerMsMax, askEveryMs, untilSilent } from './until-silent.ts'
-
-export interface GuestAccess {
-  readonly address: string
-  readonly accessToken: string
-  readonly controlToken: string
-  /** What it was booted from. */
-  readonly rootfs: string
-  /** Absolute path of the program that does steps. */
-  readonly stepProgram: string
-}
 
 /** Where the step program lies in a sandbox: in memory, so that it never gets into a template. */
 const stepProgramPath = '/run/cay-steps.mjs'
@@ -41,14 +29,14 @@ const daemonDirectory = '/.cay'
 /** Milliseconds for a file or an export of any size. */
 const transferMsMax = 30 * 60_000
 
-export class HttpBuildGuest implements BuildGuest {
-  readonly #access: GuestAccess
+export class HttpBuildGuest implements BuildGuestClient {
+  readonly #access: BuildGuestAccess
   readonly #origin: string
   readonly #connections = new CuttableAgent()
   readonly #process
   #hasStepProgram = false
 
-  constructor(access: GuestAccess) {
+  constructor(access: BuildGuestAccess) {
     this.#access = access
     this.#origin = `http://${access.address}:${limits.daemonPort}`
     const transport = createConnectTransport({
@@ -101,17 +89,6 @@ export class HttpBuildGuest implements BuildGuest {
     standstill.letGo()
   }
 
-  async warmUp(user: string): Promise<void> {
-    const client = new GuestClient(this.#access.address, this.#access.accessToken)
-    try {
-      await warmUp(client, user)
-      await trimMemory(this.#access.address, this.#access.controlToken)
-    } finally {
-      client.close()
-    }
-  }
-
-  /** Resets every connection: what is saved must have none. */
   close(): void {
     this.#connections.cut()
   }

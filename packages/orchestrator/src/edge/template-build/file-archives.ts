@@ -8,19 +8,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
-import type { StepFiles } from '../../ports/template-build.ts'
+import type { ArchiveStore } from '../../ports/template-build.ts'
 import { markUsed } from './cache-entries.ts'
-
-export interface ArchiveStore extends StepFiles {
-  /** Throws ServiceError `request_invalid`, `body_too_large`, `no_capacity`. Replaces what is there. */
-  store(head: ArchiveHead, bytes: AsyncIterable<Uint8Array>): Promise<void>
-}
-
-export interface ArchiveHead {
-  readonly teamId: string
-  readonly filesHash: string
-  readonly sizeBytes: number
-}
 
 /** `roomBytes`: of disk that may be filled now. */
 export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<number>): ArchiveStore {

@@ -1,9 +1,9 @@
 /** Finished builds, beside those of the recipes: made aside, published by one rename. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
-import type { NodeTraits } from '../../dialect/template/manifest.ts'
 import { buildLayout, removingPrefix, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
+import type { NodeTraits } from '../../ports/template.ts'
 import type { BuildArtifacts, MadeBuildFacts } from '../../ports/template-build.ts'
 import { listTemplates, visibleDirectories } from '../template/list-templates.ts'
 import { publishBuild, syncFile } from '../template/publish-build.ts'

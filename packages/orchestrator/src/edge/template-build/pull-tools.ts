@@ -12,15 +12,22 @@ import { abortable } from '@cay/kit/flow/abortable.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
-import type { NodeContext } from '../../app/node/node-context.ts'
+import type { Logger } from '@cay/kit/log.ts'
 import { toolPaths } from '../../dialect/template-build/confined-tool.ts'
 import type { RegistryRules } from '../../dialect/template-build/image-tool.ts'
 import { type HostAndPort, operatorDestinations } from '../../dialect/template-build/operator-registries.ts'
+import type { NetworkSlots } from '../../ports/container.ts'
+import type { Gate, PullRegistry } from '../../ports/gate.ts'
+import type { Host } from '../../ports/host.ts'
 import type { PullTool, PullTools } from '../../ports/template-build.ts'
 import { confineTool } from './confined-tool.ts'
 
 export interface SlotPullToolsOptions {
-  readonly node: Pick<NodeContext, 'slots' | 'registry' | 'gate' | 'host' | 'log'>
+  readonly slots: NetworkSlots
+  readonly gate: Pick<Gate, 'heardOf'>
+  readonly host: Pick<Host, 'randomHex'>
+  readonly pulls: PullRegistry
+  readonly log: Logger
   readonly rules: RegistryRules
   /** What is below it is removed when the node starts. */
   readonly scratch: string
@@ -39,7 +46,7 @@ export function slotPullTools(options: SlotPullToolsOptions): PullTools {
           return await task(await openTool(options, registry, { undo, signal }))
         } finally {
           for (const { name, error } of await undo.unwind())
-            options.node.log.error({ step: name, err: error }, 'failed to clean up after an image pull')
+            options.log.error({ step: name, err: error }, 'failed to clean up after an image pull')
         }
       }),
   }
@@ -51,7 +58,7 @@ interface Opening {
 }
 
 async function openTool(
-  { node, rules, scratch }: SlotPullToolsOptions,
+  { slots, gate, host, pulls, rules, scratch }: SlotPullToolsOptions,
   registry: string,
   { undo, signal }: Opening,
 ): Promise<PullTool> {
@@ -60,14 +67,14 @@ async function openTool(
   const directory = `${scratch}/pull-${randomUUID()}`
   undo.push('directory', () => rm(directory, { recursive: true, force: true }))
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const slot = await node.slots.acquire({ hasLoopback: false })
-  undo.push('network slot', () => node.slots.release(slot))
-  const pullId = makePullId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
+  const slot = await slots.acquire({ hasLoopback: false })
+  undo.push('network slot', () => slots.release(slot))
+  const pullId = makePullId(Buffer.from(host.randomHex(idBytes), 'hex'))
   const pull = { pullId, address: slot.address, exempt }
-  undo.push('egress', () => node.registry.endPull(pull))
-  const { generation } = node.registry.beginPull(pull)
+  undo.push('egress', () => pulls.endPull(pull))
+  const { generation } = pulls.beginPull(pull)
   const confining = confineTool(directory, slot)
-  await settleAll([confining, node.gate.heardOf(pullId, generation)])
+  await settleAll([confining, gate.heardOf(pullId, generation)])
   const tool = await confining
   return { ...tool, ...toolPaths, workOutside: `${directory}${toolPaths.work}` }
 }

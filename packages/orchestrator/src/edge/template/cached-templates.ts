@@ -1,7 +1,6 @@
 /** The builds that lie in the data directory, read now and then instead of on every create. */
 import type { Logger } from '@cay/kit/log.ts'
-import type { NodeTraits } from '../../dialect/template/manifest.ts'
-import type { TemplateBuild, Templates } from '../../ports/template.ts'
+import type { NodeTraits, TemplateBuild, Templates } from '../../ports/template.ts'
 import { listTemplates } from './list-templates.ts'
 
 export class CachedTemplates implements Templates {

@@ -3,26 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
-import type { NodeTraits } from '../../dialect/template/manifest.ts'
 import { buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
-import type { TemplateBuild } from '../../ports/template.ts'
+import type { ListedBuild, ListedTemplates, NodeTraits, RefusedBuild } from '../../ports/template.ts'
 import { readManifest } from './read-manifest.ts'
-
-export interface ListedBuild extends TemplateBuild {
-  readonly key: string
-}
-
-export interface RefusedBuild {
-  readonly directory: string
-  /** A sentence for whoever runs the node. */
-  readonly reason: string
-}
-
-export interface ListedTemplates {
-  /** Usable builds, newest first. */
-  readonly builds: readonly ListedBuild[]
-  readonly refused: readonly RefusedBuild[]
-}
 
 export async function listTemplates(dataDir: string, node: NodeTraits): Promise<ListedTemplates> {
   const layout = templateLayout(dataDir)

@@ -4,11 +4,10 @@ import { dirname } from 'node:path'
 import { syncDirectory, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import { type Manifest, manifestFormatVersion } from '../../dialect/template/manifest.ts'
 import { buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
-
-export type PublishedFacts = Omit<Manifest, 'formatVersion' | 'files'>
+import type { BuildFacts } from '../../ports/template.ts'
 
 /** `aside` holds the files and is gone afterwards; it must lie on the same disk. */
-export async function publishBuild(dataDir: string, aside: string, facts: PublishedFacts): Promise<void> {
+export async function publishBuild(dataDir: string, aside: string, facts: BuildFacts): Promise<void> {
   const layout = templateLayout(dataDir)
   const files = await syncFiles(aside)
   const manifest: Manifest = { formatVersion: manifestFormatVersion, ...facts, files }

@@ -1,12 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
-import {
-  checkManifest,
-  type Manifest,
-  type NodeTraits,
-  parseManifest,
-  refusal,
-} from '../../dialect/template/manifest.ts'
+import { checkManifest, type Manifest, parseManifest, refusal } from '../../dialect/template/manifest.ts'
 import { buildLayout } from '../../dialect/template/template-layout.ts'
+import type { NodeTraits } from '../../ports/template.ts'
 
 /**
  * The manifest of a build that this node can restore. Throws ServiceError `precondition_failed` in plain words when the

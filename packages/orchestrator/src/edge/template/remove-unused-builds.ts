@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
-import type { NodeTraits } from '../../dialect/template/manifest.ts'
 import { removingPrefix, templateLayout } from '../../dialect/template/template-layout.ts'
+import type { NodeTraits } from '../../ports/template.ts'
 import { listTemplates, visibleDirectories } from './list-templates.ts'
 
 /**

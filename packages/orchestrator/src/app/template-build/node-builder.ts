@@ -1,0 +1,12 @@
+/** What the node offers to whoever builds templates. */
+import type { ArchiveStore, BuildArtifacts } from '../../ports/template-build.ts'
+import type { RecipeBuilds } from '../recipe/recipe-builds.ts'
+import type { Builds } from './builds.ts'
+
+export interface NodeBuilder {
+  readonly builds: Builds
+  readonly archives: ArchiveStore
+  readonly made: BuildArtifacts
+  readonly recipes: RecipeBuilds
+  close(): Promise<void>
+}
