@@ -8,12 +8,12 @@ import { constants, copyFileSync, openSync, unlinkSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { isServiceError } from '@cay/core/errors.ts'
-import { liveBytesOf } from './app/copy-contents.ts'
-import { listPaths } from './app/list-paths.ts'
-import { makeImage, type OpenImage } from './app/make-image.ts'
+import { liveBytesOf } from './app/image/copy-contents.ts'
+import { listPaths } from './app/image/list-paths.ts'
+import { makeImage, type OpenImage } from './app/image/make-image.ts'
+import { parseOrder } from './dialect/image-order.ts'
 import { readImage } from './edge/image-reader.ts'
 import { checkRoom } from './edge/image-writer.ts'
-import { parseOrder } from './order.ts'
 
 const exitCodes = { refused: 65, failed: 1 } as const
 /** User and group that no account has, and that differ from `nobody`, which sentries run as, and from who pulls images. */

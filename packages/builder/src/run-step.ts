@@ -6,11 +6,11 @@
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { isServiceError } from '@cay/core/errors.ts'
-import { ensureUser, findAccount, resolveOwner } from './guest/accounts.ts'
-import { copyStep } from './guest/copy-step.ts'
-import { makeWorkdir } from './guest/make-workdir.ts'
-import { StepFailure } from './guest/step-failure.ts'
-import { unpackArchive } from './guest/unpack.ts'
+import { ensureUser, findAccount, resolveOwner } from './app/step/accounts.ts'
+import { copyStep } from './app/step/copy-step.ts'
+import { makeWorkdir } from './app/step/make-workdir.ts'
+import { StepFailure } from './app/step/step-failure.ts'
+import { unpackArchive } from './app/step/unpack.ts'
 
 export type StepOrder =
   | { readonly kind: 'user'; readonly name: string; readonly mayBecomeRoot: boolean }

@@ -3,7 +3,7 @@
  * Contents stay where they are, so blocks in the tree are blocks of this image.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { decodeDirents } from '../erofs/dirents.ts'
+import { decodeDirents } from '../dialect/erofs/dirents.ts'
 import {
   blockBytes,
   type DecodedInode,
@@ -16,8 +16,8 @@ import {
   slotBytes,
   superblockBytes,
   superblockOffset,
-} from '../erofs/layout.ts'
-import { type Directory, type Entry, makeDirectory } from '../tree/tree.ts'
+} from '../dialect/erofs/layout.ts'
+import { type Directory, type Entry, makeDirectory } from '../dialect/tree/tree.ts'
 
 export interface ReadImage {
   readonly root: Directory

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { ServiceError } from '@cay/core/errors.ts'
-import { blockBytes, encodeSuperblock, superblockOffset } from '../erofs/layout.ts'
+import { blockBytes, encodeSuperblock, superblockOffset } from '../dialect/erofs/layout.ts'
 
 /** Bytes written at once. */
 const pieceBytes = 4 * 1024 * 1024

@@ -2,7 +2,13 @@
  * The daemon of a final image. Its files are root's, have inodes of their own and are writable for nobody else, whatever
  * layers, steps and links of a template have made of `/.cay`: pid 1 of every sandbox runs them.
  */
-import { type Attributes, type Directory, type Entry, makeDirectory, type RegularFile } from '../tree/tree.ts'
+import {
+  type Attributes,
+  type Directory,
+  type Entry,
+  makeDirectory,
+  type RegularFile,
+} from '../../dialect/tree/tree.ts'
 import { provisionLayer } from './file-access.ts'
 
 const daemonName = '.cay'

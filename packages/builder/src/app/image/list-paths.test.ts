@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeDirectory } from '../tree/tree.ts'
+import { makeDirectory } from '../../dialect/tree/tree.ts'
 import { listPaths } from './list-paths.ts'
 
 const looks = { mode: 0o755, uid: 0, gid: 0, mtimeSeconds: 1_700_000_000, mtimeNanos: 5 }

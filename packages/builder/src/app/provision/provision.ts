@@ -4,9 +4,7 @@
  */
 import { readSync } from 'node:fs'
 import { type AddedUser, addUser } from '@cay/core/template/add-user.ts'
-import { copyContents, filesOf } from '../app/copy-contents.ts'
-import type { ImageWriter } from '../edge/image-writer.ts'
-import { blockBytes } from '../erofs/layout.ts'
+import { blockBytes } from '../../dialect/erofs/layout.ts'
 import {
   type Directory,
   type Entry,
@@ -14,7 +12,9 @@ import {
   findDirectory,
   findEntry,
   makeDirectory,
-} from '../tree/tree.ts'
+} from '../../dialect/tree/tree.ts'
+import type { ImageWriter } from '../../edge/image-writer.ts'
+import { copyContents, filesOf } from '../image/copy-contents.ts'
 import { namesOf, openTreeFiles, provisionLayer, type TreeFiles } from './file-access.ts'
 
 export interface Provision {

@@ -18,7 +18,7 @@ import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { showName } from '@cay/core/archive/bytes.ts'
 import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
-import { unpackedBytes } from '../edge/layer-stream.ts'
+import { unpackedBytes } from '../../edge/layer-stream.ts'
 
 /** Names are bytes: as text they would be changed. */
 type Path = Buffer

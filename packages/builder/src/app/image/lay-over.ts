@@ -1,10 +1,10 @@
 /** Lays a packed layer over a tree; the contents of its files go into the image as they come. */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
-import type { ImageWriter } from '../edge/image-writer.ts'
-import { unpackedBytes } from '../edge/layer-stream.ts'
-import { applyEntry } from '../tree/apply-entry.ts'
-import type { Directory } from '../tree/tree.ts'
+import { applyEntry } from '../../dialect/tree/apply-entry.ts'
+import type { Directory } from '../../dialect/tree/tree.ts'
+import type { ImageWriter } from '../../edge/image-writer.ts'
+import { unpackedBytes } from '../../edge/layer-stream.ts'
 
 export interface LayOver {
   readonly root: Directory

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TarPart, tarOf } from '../testing/tar.ts'
+import { type TarPart, tarOf } from '../../testing/tar.ts'
 import { type UnpackBounds, unpackArchive } from './unpack.ts'
 
 let root: string

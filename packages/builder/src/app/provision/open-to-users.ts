@@ -1,5 +1,5 @@
 /** What whoever uses a sandbox may write without being root, whatever the steps of the build have made of it. */
-import { type Directory, directoriesOf, ensureDirectory } from '../tree/tree.ts'
+import { type Directory, directoriesOf, ensureDirectory } from '../../dialect/tree/tree.ts'
 import { provisionLayer } from './file-access.ts'
 
 const places = [['usr', 'local'], ['code']]

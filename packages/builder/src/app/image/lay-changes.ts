@@ -5,9 +5,9 @@
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
-import { unpackedBytes } from '../edge/layer-stream.ts'
-import { applyEntry } from '../tree/apply-entry.ts'
-import type { Directory } from '../tree/tree.ts'
+import { applyEntry } from '../../dialect/tree/apply-entry.ts'
+import type { Directory } from '../../dialect/tree/tree.ts'
+import { unpackedBytes } from '../../edge/layer-stream.ts'
 import { count, type LayOver } from './lay-over.ts'
 
 const deletionsName = '.cay/deletions'

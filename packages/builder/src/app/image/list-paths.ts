@@ -1,5 +1,5 @@
 /** The list of a tree's paths: what a sandbox compares itself with when it is asked what was changed in it. */
-import type { Directory, Entry } from '../tree/tree.ts'
+import type { Directory, Entry } from '../../dialect/tree/tree.ts'
 
 interface Listed {
   readonly path: string

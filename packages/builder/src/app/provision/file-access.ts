@@ -1,8 +1,8 @@
 /** Small files of a tree, read and replaced while the image is being written. */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { bytesOf } from '@cay/core/archive/bytes.ts'
-import type { ImageWriter } from '../edge/image-writer.ts'
-import { type Attributes, type Directory, ensureDirectory, findEntry } from '../tree/tree.ts'
+import { type Attributes, type Directory, ensureDirectory, findEntry } from '../../dialect/tree/tree.ts'
+import type { ImageWriter } from '../../edge/image-writer.ts'
 
 export interface TreeFiles {
   /** Each character is a byte; undefined when there is no such file. */

@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readImage } from '../edge/image-reader.ts'
-import { tarOf } from '../testing/tar.ts'
-import { type Directory, directoriesOf, type Entry, findEntry, type RegularFile } from '../tree/tree.ts'
+import {
+  type Directory,
+  directoriesOf,
+  type Entry,
+  findEntry,
+  type RegularFile,
+} from '../../dialect/tree/tree.ts'
+import { readImage } from '../../edge/image-reader.ts'
+import { tarOf } from '../../testing/tar.ts'
 import { type ImageOrder, makeImage } from './make-image.ts'
 
 let directory: string

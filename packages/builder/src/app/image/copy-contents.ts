@@ -1,8 +1,8 @@
 /** Moves contents of files from an image that is there into the one being written. */
 import { readSync } from 'node:fs'
-import type { ImageWriter } from '../edge/image-writer.ts'
-import { blockBytes } from '../erofs/layout.ts'
-import { type Directory, directoriesOf, type Entry, type RegularFile } from '../tree/tree.ts'
+import { blockBytes } from '../../dialect/erofs/layout.ts'
+import { type Directory, directoriesOf, type Entry, type RegularFile } from '../../dialect/tree/tree.ts'
+import type { ImageWriter } from '../../edge/image-writer.ts'
 
 const pieceBytes = 4 * 1024 * 1024
 
