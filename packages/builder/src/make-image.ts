@@ -13,7 +13,8 @@ import { listPaths } from './app/image/list-paths.ts'
 import { makeImage, type OpenImage } from './app/image/make-image.ts'
 import { parseOrder } from './dialect/image-order.ts'
 import { readImage } from './edge/image-reader.ts'
-import { checkRoom } from './edge/image-writer.ts'
+import { checkRoom, FileImageWriter } from './edge/image-writer.ts'
+import { unpackedBytes } from './edge/layer-stream.ts'
 
 const exitCodes = { refused: 65, failed: 1 } as const
 /** User and group that no account has, and that differ from `nobody`, which sentries run as, and from who pulls images. */
@@ -31,16 +32,14 @@ async function main(): Promise<void> {
   // Closed also when it is refused: a warning of ours would stand among the reasons.
   await using output = await open(order.output, startsAsBase ? 'r+' : 'wx+', 0o644)
   await using paths = order.paths === undefined ? undefined : await open(order.paths, 'wx', 0o644)
-  const layers = order.layers.map((path) => openSync(path, 'r'))
-  const changes = order.changes === undefined ? undefined : openSync(order.changes, 'r')
+  const layers = order.layers.map(openArchive)
+  const changes = order.changes === undefined ? undefined : openArchive(order.changes)
   const parts = order.parts === undefined ? undefined : openImage(order.parts)
   dropPrivileges()
   const { bytesMax, roomBytes, entriesMax, isFinal, files } = order
   const made = await makeImage({
-    output,
+    output: (from) => new FileImageWriter(output, { from, bytesMax, roomBytes }),
     uuid: Buffer.from(order.uuid.replaceAll('-', ''), 'hex'),
-    bytesMax,
-    roomBytes,
     entriesMax,
     layers,
     isFinal,
@@ -63,6 +62,11 @@ function isMostlyAlive({ root, bytes }: OpenImage): boolean {
 
 function openImage(path: string): OpenImage {
   return { ...readImage(path), fd: openSync(path, 'r') }
+}
+
+/** Opened at once, and read when it is its turn. */
+function openArchive(path: string): AsyncIterable<Uint8Array> {
+  return unpackedBytes(openSync(path, 'r'))
 }
 
 /** Only root can; whoever else runs us has no more than his own rights anyway. */

@@ -3,7 +3,7 @@
  * what a step says without needing any tool of the image. ORDER is JSON; the answer is JSON on standard output.
  * Exit codes: 0 done; 65 cannot be done, standard error says why; 1 failed.
  */
-import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, openSync, rmSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { isServiceError } from '@cay/core/errors.ts'
 import { ensureUser, findAccount, resolveOwner } from './app/step/accounts.ts'
@@ -11,6 +11,7 @@ import { copyStep } from './app/step/copy-step.ts'
 import { makeWorkdir } from './app/step/make-workdir.ts'
 import { StepFailure } from './app/step/step-failure.ts'
 import { unpackArchive } from './app/step/unpack.ts'
+import { unpackedBytes } from './edge/layer-stream.ts'
 
 export type StepOrder =
   | { readonly kind: 'user'; readonly name: string; readonly mayBecomeRoot: boolean }
@@ -62,7 +63,8 @@ async function copy(order: StepOrder & { kind: 'copy' }): Promise<void> {
   const isAbsolute = destination.startsWith('/')
   try {
     mkdirSync(unpacked, { mode: 0o700 })
-    await unpackArchive(order.archive, unpacked, { bytesMax: freeBytes(order.diskBytes), entriesMax })
+    const archive = () => unpackedBytes(openSync(order.archive, 'r'))
+    await unpackArchive(archive, unpacked, { bytesMax: freeBytes(order.diskBytes), entriesMax })
     copyStep({
       unpacked,
       source,

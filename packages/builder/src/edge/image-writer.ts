@@ -1,11 +1,9 @@
-/**
- * The image being written: contents one behind the other, each from a block's begin on, then the metadata. Writing is put
- * off until a large piece is together; `settle` must be awaited now and then, or pieces pile up.
- */
+/** Writes an image into an open file. Writing is put off until a large piece is together. */
 import type { FileHandle } from 'node:fs/promises'
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { blockBytes, encodeSuperblock, superblockOffset } from '../dialect/erofs/layout.ts'
+import type { ImageFacts, ImageWriter } from '../ports/image-writer.ts'
 
 /** Bytes written at once. */
 const pieceBytes = 4 * 1024 * 1024
@@ -19,7 +17,7 @@ export interface ImageBounds {
   readonly roomBytes?: number
 }
 
-export class ImageWriter {
+export class FileImageWriter implements ImageWriter {
   readonly #file: FileHandle
   readonly #bytesMax: number
   readonly #roomBytes: number
@@ -41,7 +39,6 @@ export class ImageWriter {
     return this.#pieceAt + this.#pieceLength
   }
 
-  /** Where the next content will begin. Throws request_invalid when the image would be larger than it may. */
   nextBlock(size: number): number {
     const bytes = this.bytes + size
     if (bytes > this.#bytesMax)
@@ -60,18 +57,15 @@ export class ImageWriter {
     }
   }
 
-  /** Fills the block that was begun. */
   endContent(): void {
     const over = this.bytes % blockBytes
     if (over > 0) this.write(zeros.subarray(0, blockBytes - over))
   }
 
-  /** Resolves when no more than one piece is in memory. */
   async settle(): Promise<void> {
     await this.#writing
   }
 
-  /** What was written at that place, for the program's own use. */
   async read(block: number, size: number): Promise<Buffer> {
     this.#flush()
     await this.#writing
@@ -80,11 +74,7 @@ export class ImageWriter {
     return bytes
   }
 
-  /** Writes the metadata and the superblock; nothing may be written afterwards. Returns the image's size in bytes. */
-  async finish(
-    metadata: Buffer,
-    superblock: Omit<Parameters<typeof encodeSuperblock>[0], 'blocks'>,
-  ): Promise<number> {
+  async finish(metadata: Buffer, superblock: ImageFacts): Promise<number> {
     this.write(metadata)
     this.#flush()
     await this.#writing

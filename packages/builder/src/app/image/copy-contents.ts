@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs'
 import { blockBytes } from '../../dialect/erofs/layout.ts'
 import { type Directory, directoriesOf, type Entry, type RegularFile } from '../../dialect/tree/tree.ts'
-import type { ImageWriter } from '../../edge/image-writer.ts'
+import type { ImageWriter } from '../../ports/image-writer.ts'
 
 const pieceBytes = 4 * 1024 * 1024
 

@@ -7,14 +7,13 @@ import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
 import { applyEntry } from '../../dialect/tree/apply-entry.ts'
 import type { Directory } from '../../dialect/tree/tree.ts'
-import { unpackedBytes } from '../../edge/layer-stream.ts'
 import { count, type LayOver } from './lay-over.ts'
 
 const deletionsName = '.cay/deletions'
 /** Bytes of the list: a path has forty or so. */
 const deletionsBytesMax = 256 * 1024 * 1024
 
-export async function layChanges({ root, writer, layer, fd, tally }: LayOver): Promise<void> {
+export async function layChanges({ root, writer, layer, archive, tally }: LayOver): Promise<void> {
   const overlay = {
     root,
     layer,
@@ -46,7 +45,7 @@ export async function layChanges({ root, writer, layer, fd, tally }: LayOver): P
       if (sink === 'image') writer.endContent()
     },
   })
-  for await (const bytes of unpackedBytes(fd)) {
+  for await (const bytes of archive) {
     parser.push(bytes)
     await writer.settle()
   }

@@ -3,14 +3,14 @@ import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
 import { applyEntry } from '../../dialect/tree/apply-entry.ts'
 import type { Directory } from '../../dialect/tree/tree.ts'
-import type { ImageWriter } from '../../edge/image-writer.ts'
-import { unpackedBytes } from '../../edge/layer-stream.ts'
+import type { ImageWriter } from '../../ports/image-writer.ts'
 
 export interface LayOver {
   readonly root: Directory
   readonly writer: ImageWriter
   readonly layer: number
-  readonly fd: number
+  /** As it was before it was packed. */
+  readonly archive: AsyncIterable<Uint8Array>
   readonly tally: Tally
 }
 
@@ -33,7 +33,7 @@ export function count(tally: Tally, { records }: TarEntry): void {
   if ([...records.keys()].some((key) => attributeKey.test(key))) tally.attributesLeftOut += 1
 }
 
-export async function layOver({ root, writer, layer, fd, tally }: LayOver): Promise<void> {
+export async function layOver({ root, writer, layer, archive, tally }: LayOver): Promise<void> {
   const overlay = {
     root,
     layer,
@@ -55,7 +55,7 @@ export async function layOver({ root, writer, layer, fd, tally }: LayOver): Prom
       if (takesContent) writer.endContent()
     },
   })
-  for await (const bytes of unpackedBytes(fd)) {
+  for await (const bytes of archive) {
     parser.push(bytes)
     await writer.settle()
     if (parser.hasEnded) break

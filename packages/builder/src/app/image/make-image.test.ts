@@ -13,6 +13,8 @@ import {
   type RegularFile,
 } from '../../dialect/tree/tree.ts'
 import { readImage } from '../../edge/image-reader.ts'
+import { FileImageWriter } from '../../edge/image-writer.ts'
+import { unpackedBytes } from '../../edge/layer-stream.ts'
 import { tarOf } from '../../testing/tar.ts'
 import { type ImageOrder, makeImage } from './make-image.ts'
 
@@ -24,28 +26,30 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 
 let count = 0
 
-async function layer(bytes: Uint8Array): Promise<number> {
+async function layer(bytes: Uint8Array): Promise<AsyncIterable<Uint8Array>> {
   const path = join(directory, `layer-${count++}`)
   await writeFile(path, bytes)
-  return openSync(path, 'r')
+  return unpackedBytes(openSync(path, 'r'))
 }
 
 interface Making extends Partial<ImageOrder> {
+  readonly bytesMax?: number
+  readonly roomBytes?: number
   readonly archives?: readonly Uint8Array[]
   /** What the output is before. */
   readonly copyOf?: string
 }
 
-async function make({ copyOf, ...changes }: Making) {
+async function make({ copyOf, bytesMax = 2 ** 26, roomBytes, ...changes }: Making) {
   const path = join(directory, `image-${count++}`)
   if (copyOf !== undefined) await copyFile(copyOf, path)
   await using output = await open(path, copyOf === undefined ? 'wx+' : 'r+')
   const layers = await Promise.all((changes.archives ?? []).map(layer))
   const uuid = randomBytes(16)
+  const bounds = { bytesMax, ...(roomBytes === undefined ? {} : { roomBytes }) }
   const order = {
-    output,
+    output: (from: number) => new FileImageWriter(output, { from, ...bounds }),
     uuid,
-    bytesMax: 2 ** 26,
     entriesMax: 10_000,
     isFinal: false,
     files: {},
@@ -263,7 +267,7 @@ describe('the daemon of a final image', () => {
   })
 })
 
-test.each<[string, Partial<ImageOrder>, Uint8Array]>([
+test.each<[string, Making, Uint8Array]>([
   ['larger than the disk', { bytesMax: 2 ** 16 }, tarOf([{ name: 'a', content: 'x'.repeat(2 ** 17) }])],
   ['of more bytes than are there', {}, tarOf([{ name: 'a', claimedSize: 2 ** 40 }])],
   ['of too many files', { entriesMax: 2 }, tarOf([{ name: 'a' }, { name: 'b' }, { name: 'c' }])],

@@ -4,8 +4,7 @@ import { encodeMetadata } from '../../dialect/erofs/encode-metadata.ts'
 import { blockBytes } from '../../dialect/erofs/layout.ts'
 import { planImage } from '../../dialect/erofs/plan-image.ts'
 import { type Directory, makeDirectory } from '../../dialect/tree/tree.ts'
-import type { ReadImage } from '../../edge/image-reader.ts'
-import { ImageWriter } from '../../edge/image-writer.ts'
+import type { ImageWriter } from '../../ports/image-writer.ts'
 import { openTreeFiles } from '../provision/file-access.ts'
 import { openToUsers } from '../provision/open-to-users.ts'
 import { provision } from '../provision/provision.ts'
@@ -14,25 +13,28 @@ import { copyContents, filesOf } from './copy-contents.ts'
 import { layChanges } from './lay-changes.ts'
 import { layOver, type Tally } from './lay-over.ts'
 
-export interface OpenImage extends ReadImage {
+/** An image that is there. Contents stay where they are, so blocks in the tree are blocks of this image. */
+export interface OpenImage {
+  readonly root: Directory
+  /** Of the whole file. */
+  readonly bytes: number
   readonly fd: number
 }
 
 export interface ImageOrder {
-  readonly output: ConstructorParameters<typeof ImageWriter>[0]
+  /** Opens the image; so many bytes of it are there already. */
+  readonly output: (fromBytes: number) => ImageWriter
   /** 16 bytes. */
   readonly uuid: Uint8Array
-  readonly bytesMax: number
-  readonly roomBytes?: number
   readonly entriesMax: number
   /** What is laid over; absent: an empty tree. */
   readonly base?: OpenImage
   /** The output is a copy of the base: contents stay where they are, and new ones come behind. */
   readonly startsAsBase?: boolean
-  /** Open files of packed layers, the lowest first. */
-  readonly layers: readonly number[]
-  /** An open archive of what a sandbox of the base has changed. */
-  readonly changes?: number
+  /** Archives as they were before they were packed, the lowest first. */
+  readonly layers: readonly AsyncIterable<Uint8Array>[]
+  /** An archive of what a sandbox of the base has changed. */
+  readonly changes?: AsyncIterable<Uint8Array>
   /** The base template's image, for an image of somebody else's that is to become a sandbox's. */
   readonly parts?: OpenImage
   /** Absolute path -> content of small files of root's that are put there last. */
@@ -50,18 +52,18 @@ export interface MadeImage {
 }
 
 export async function makeImage(order: ImageOrder): Promise<MadeImage> {
-  const { base, bytesMax, roomBytes = Number.POSITIVE_INFINITY, startsAsBase = false } = order
+  const { base, startsAsBase = false } = order
   const root = base?.root ?? makeDirectory(-1)
   // Before anything of somebody else's is laid over it.
   const daemon = findDaemon(order.parts?.root ?? base?.root)
-  const from = startsAsBase ? (base?.bytes ?? 0) : 0
-  const writer = new ImageWriter(order.output, { from, bytesMax, roomBytes })
+  const writer = order.output(startsAsBase ? (base?.bytes ?? 0) : 0)
   if (base !== undefined && !startsAsBase) await copyContents(filesOf(root), base.fd, writer)
   const { entriesMax } = order
   const tally: Tally = { entries: 0, entriesMax, devicesLeftOut: 0, attributesLeftOut: 0 }
-  for (const [layer, fd] of order.layers.entries()) await layOver({ root, writer, layer, fd, tally })
+  for (const [layer, archive] of order.layers.entries())
+    await layOver({ root, writer, layer, archive, tally })
   if (order.changes !== undefined)
-    await layChanges({ root, writer, layer: order.layers.length, fd: order.changes, tally })
+    await layChanges({ root, writer, layer: order.layers.length, archive: order.changes, tally })
   const notes = order.parts === undefined ? [] : await provision({ root, writer, parts: order.parts })
   if (order.isFinal) openToUsers(root)
   const treeFiles = openTreeFiles(root, writer)

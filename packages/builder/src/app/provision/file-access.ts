@@ -2,7 +2,7 @@
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { bytesOf } from '@cay/core/archive/bytes.ts'
 import { type Attributes, type Directory, ensureDirectory, findEntry } from '../../dialect/tree/tree.ts'
-import type { ImageWriter } from '../../edge/image-writer.ts'
+import type { ImageWriter } from '../../ports/image-writer.ts'
 
 export interface TreeFiles {
   /** Each character is a byte; undefined when there is no such file. */

@@ -13,7 +13,7 @@ import {
   findEntry,
   makeDirectory,
 } from '../../dialect/tree/tree.ts'
-import type { ImageWriter } from '../../edge/image-writer.ts'
+import type { ImageWriter } from '../../ports/image-writer.ts'
 import { copyContents, filesOf } from '../image/copy-contents.ts'
 import { namesOf, openTreeFiles, provisionLayer, type TreeFiles } from './file-access.ts'
 

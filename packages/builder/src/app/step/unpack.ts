@@ -18,7 +18,9 @@ import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { showName } from '@cay/core/archive/bytes.ts'
 import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
-import { unpackedBytes } from '../../edge/layer-stream.ts'
+
+/** The archive from its begin, as it was before it was packed. */
+export type ReadArchive = () => AsyncIterable<Uint8Array>
 
 /** Names are bytes: as text they would be changed. */
 type Path = Buffer
@@ -33,13 +35,17 @@ export interface UnpackBounds {
  * Throws request_invalid for an archive that would not fit, before any of it is unpacked: files take memory of the sandbox
  * until they are removed, and where that runs out nobody can say so any more.
  */
-export async function unpackArchive(archive: string, directory: string, bounds: UnpackBounds): Promise<void> {
+export async function unpackArchive(
+  archive: ReadArchive,
+  directory: string,
+  bounds: UnpackBounds,
+): Promise<void> {
   const entry = counter(bounds)
   await read(archive, new TarParser({ entry, data: () => undefined, entryEnd: () => undefined }))
   await unpack(archive, directory)
 }
 
-async function unpack(archive: string, directory: string): Promise<void> {
+async function unpack(archive: ReadArchive, directory: string): Promise<void> {
   let fd: number | undefined
   let current: { path: Path; entry: TarEntry } | undefined
   const parser = new TarParser({
@@ -60,8 +66,8 @@ async function unpack(archive: string, directory: string): Promise<void> {
   await read(archive, parser)
 }
 
-async function read(archive: string, parser: TarParser): Promise<void> {
-  for await (const bytes of unpackedBytes(openSync(archive, 'r'))) {
+async function read(archive: ReadArchive, parser: TarParser): Promise<void> {
+  for await (const bytes of archive()) {
     parser.push(bytes)
     if (parser.hasEnded) break
   }
