@@ -29,7 +29,12 @@ export function statusOf(message: NodeStatus): SettableStatus {
 }
 
 export function nodeMessage(
-  { registry, starting, standing, creates }: NodeContext,
+  {
+    registry,
+    starting,
+    standing,
+    creates,
+  }: Pick<NodeContext, 'registry' | 'starting' | 'standing' | 'creates'>,
   { facts, usage, allocated, buildIds, ...instance }: NodeDescription & InstanceFacts,
 ) {
   const { nodeId, instanceId, version, commit } = instance

@@ -23,7 +23,7 @@ const addedEntriesMax = 100
 const latestIdsMax = 100
 const bytesPerMb = 1024 * 1024
 
-export function observeRoutes(node: NodeContext, usage: UsageSampler) {
+export function observeRoutes(node: Pick<NodeContext, 'logs' | 'registry'>, usage: UsageSampler) {
   return (router: ConnectRouter): void => {
     router.service(Observe, {
       async readLogs(request) {

@@ -9,7 +9,10 @@ import type { Container, Engine, Resources } from '../../ports/container.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
 import type { ContainerParts } from './container-parts.ts'
-import { removeContainer } from './remove-container.ts'
+import { type RemovalContext, removeContainer } from './remove-container.ts'
+
+export type MakeContainerContext = RemovalContext &
+  Pick<ContainerParts, 'created' | 'daemon' | 'engine' | 'preallocatedSlots' | 'restores'>
 
 export interface ContainerOrder {
   readonly templateId: string
@@ -33,7 +36,10 @@ export interface ContainerOrder {
 const readyMsMax = 30_000
 
 /** A container in which envd answers and nobody has been yet. */
-export async function makeContainer(parts: ContainerParts, order: ContainerOrder): Promise<ContainerRecord> {
+export async function makeContainer(
+  parts: MakeContainerContext,
+  order: ContainerOrder,
+): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, defaults } = order
   // Before its turn to start comes: what is made meanwhile is not waited for then.
   const created = await takeCreated(parts, order)
@@ -53,12 +59,15 @@ export async function makeContainer(parts: ContainerParts, order: ContainerOrder
 }
 
 /** Undefined where nothing suits, and for a boot: only a checkpoint is restored into what was created. */
-async function takeCreated(parts: ContainerParts, order: ContainerOrder): Promise<Container | undefined> {
+async function takeCreated(
+  parts: MakeContainerContext,
+  order: ContainerOrder,
+): Promise<Container | undefined> {
   if (order.checkpoint === undefined || order.isBackground === true) return undefined
   return await parts.created.take(order)
 }
 
-async function planContainer(parts: ContainerParts, order: ContainerOrder): Promise<Container> {
+async function planContainer(parts: MakeContainerContext, order: ContainerOrder): Promise<Container> {
   const { resources, engine = parts.engine } = order
   const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)
   const rootfs = `${preallocated.directory}/rootfs.erofs`
@@ -66,7 +75,7 @@ async function planContainer(parts: ContainerParts, order: ContainerOrder): Prom
 }
 
 async function start(
-  parts: ContainerParts,
+  parts: MakeContainerContext,
   order: ContainerOrder & { readonly isCreated: boolean },
   planned: ContainerRecord,
 ): Promise<ContainerRecord> {
@@ -86,7 +95,7 @@ async function start(
 }
 
 async function begin(
-  parts: ContainerParts,
+  parts: MakeContainerContext,
   container: Container,
   checkpoint: string | undefined,
 ): Promise<ProcessIdentity> {

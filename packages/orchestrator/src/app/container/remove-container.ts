@@ -6,9 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { MachineParts } from './machine-parts.ts'
 
+export type RemovalContext = Pick<
+  MachineParts,
+  | 'cgroups'
+  | 'disks'
+  | 'log'
+  | 'packetRules'
+  | 'pendingRemovals'
+  | 'records'
+  | 'removals'
+  | 'runtime'
+  | 'slots'
+>
+
 const noLists = { allowOut: [], denyOut: [] }
 
-export async function removeContainer(parts: MachineParts, record: ContainerRecord): Promise<void> {
+export async function removeContainer(parts: RemovalContext, record: ContainerRecord): Promise<void> {
   const { container } = record
   try {
     await parts.runtime.kill(container, record.process)
@@ -26,7 +39,7 @@ export async function removeContainer(parts: MachineParts, record: ContainerReco
 }
 
 /** Resolves when the container's processes are gone; everything else of it is given back in the background. */
-export async function endContainer(parts: MachineParts, record: ContainerRecord): Promise<void> {
+export async function endContainer(parts: RemovalContext, record: ContainerRecord): Promise<void> {
   const { id } = record.container
   try {
     await parts.runtime.kill(record.container, record.process)
@@ -50,7 +63,7 @@ const removeAfterEndMs = 25
 export const retryRemovalsEveryMs = 5_000
 
 /** Never throws: what fails again stays pending. May be called again before it has ended. */
-export async function retryRemovals(parts: MachineParts): Promise<void> {
+export async function retryRemovals(parts: RemovalContext): Promise<void> {
   for (const [id, record] of parts.pendingRemovals) {
     try {
       // Twice would give back a slot that is somebody else's by then.

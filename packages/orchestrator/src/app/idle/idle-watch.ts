@@ -18,10 +18,14 @@ import {
   type Observation,
 } from '@cay/core/sandbox/idleness.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
-import { collectLogs } from '../logs/collect-logs.ts'
+import { type CollectLogsContext, collectLogs } from '../logs/collect-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
-import { ensureAwake } from './wake-sandbox.ts'
+import { ensureAwake, type WakeContext } from './wake-sandbox.ts'
+
+export type IdleWatchContext = CollectLogsContext &
+  WakeContext &
+  Pick<NodeContext, 'clock' | 'connections' | 'daemon' | 'log'>
 
 /** Milliseconds between two looks: so late is who dialled a frozen sandbox unheard of. */
 export const lookForIdleEveryMs = 1_000
@@ -29,7 +33,7 @@ export const lookForIdleEveryMs = 1_000
 const questionsMax = 4
 
 export class IdleWatch {
-  readonly #node: NodeContext
+  readonly #node: IdleWatchContext
   readonly #graceMs: number
   readonly #known = new Map<string, Idleness>()
   readonly #questions = new Semaphore(questionsMax)
@@ -37,7 +41,7 @@ export class IdleWatch {
   readonly #underWay = new Map<string, Promise<void>>()
 
   /** `graceMs`: how long a sandbox must have been quiet before it is frozen. */
-  constructor(node: NodeContext, graceMs: number) {
+  constructor(node: IdleWatchContext, graceMs: number) {
     this.#node = node
     this.#graceMs = graceMs
   }
@@ -133,7 +137,7 @@ export class IdleWatch {
 }
 
 /** For whoever holds the sandbox's turn. False: it goes on, because somebody is connected or it would not stand still. */
-async function freezeUnlessConnected(node: NodeContext, record: LiveRecord): Promise<boolean> {
+async function freezeUnlessConnected(node: IdleWatchContext, record: LiveRecord): Promise<boolean> {
   const { claim, container } = record
   const { sandboxId } = claim
   await collectLogs(node, record)

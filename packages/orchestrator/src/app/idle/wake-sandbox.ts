@@ -5,8 +5,10 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
 
+export type WakeContext = Pick<NodeContext, 'cgroups' | 'queue' | 'registry'>
+
 /** Throws `sandbox_not_found` when no such sandbox runs. */
-export function wakeSandbox(node: NodeContext, sandboxId: string): Promise<void> {
+export function wakeSandbox(node: WakeContext, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     if (node.registry.find(sandboxId) === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
@@ -15,7 +17,7 @@ export function wakeSandbox(node: NodeContext, sandboxId: string): Promise<void>
 }
 
 /** For whoever holds the sandbox's turn in the queue. Nothing happens when it is not frozen. */
-export async function ensureAwake(node: NodeContext, sandboxId: string): Promise<void> {
+export async function ensureAwake(node: WakeContext, sandboxId: string): Promise<void> {
   const record = node.registry.find(sandboxId)
   if (record === undefined || !node.registry.isFrozen(sandboxId)) return
   await node.cgroups.thaw(record.container.id)

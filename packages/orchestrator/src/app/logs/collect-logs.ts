@@ -6,10 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
+export type CollectLogsContext = Pick<NodeContext, 'logs' | 'registry'>
+
 /** Milliseconds. A question that was asked before may be waiting for its answer still. */
 const collectMsMax = 500
 
-export async function collectLogs(node: NodeContext, record: LiveRecord): Promise<void> {
+export async function collectLogs(node: CollectLogsContext, record: LiveRecord): Promise<void> {
   // Who is frozen was asked before, and would not answer.
   if (!node.registry.isFrozen(record.claim.sandboxId)) {
     const late = sleep(collectMsMax, undefined, { ref: false })

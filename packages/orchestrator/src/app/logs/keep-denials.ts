@@ -8,7 +8,10 @@ import type { NodeContext } from '../node/node-context.ts'
 const againMs = 1000
 
 /** Ends only when `signal` is aborted. */
-export async function keepDenials({ gate, logs, log }: NodeContext, signal: AbortSignal): Promise<void> {
+export async function keepDenials(
+  { gate, logs, log }: Pick<NodeContext, 'gate' | 'log' | 'logs'>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       for await (const denied of gate.watchDenials(signal)) {

@@ -1,14 +1,17 @@
 /** Sets everything going that keeps the logs of a node's sandboxes; `stop` waits until it has come to rest. */
 import type { LogStore } from '../../ports/observe.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import { keepLifeLog } from './life-log.ts'
+import { keepLifeLog, type LifeLogContext } from './life-log.ts'
 import { lookForLogsEveryMs } from './log-keeper.ts'
 
 /** Milliseconds between looks at what is over its bounds. */
 const sweepEveryMs = 10 * 60_000
 
 /** To be stopped after the registry has closed its watchers. */
-export function keepLogs(node: NodeContext, store: LogStore): { stop: () => Promise<void> } {
+export function keepLogs(
+  node: LifeLogContext & Pick<NodeContext, 'log'>,
+  store: LogStore,
+): { stop: () => Promise<void> } {
   const sweep = () =>
     void store
       .sweep()

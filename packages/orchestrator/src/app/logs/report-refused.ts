@@ -5,7 +5,12 @@ import type { NodeContext } from '../node/node-context.ts'
 export const reportRefusedEveryMs = 3000
 
 /** Never throws. What is taken and cannot be told is lost: it was refused all the same. */
-export async function reportRefused({ packetRules, registry, gate, log }: NodeContext): Promise<void> {
+export async function reportRefused({
+  packetRules,
+  registry,
+  gate,
+  log,
+}: Pick<NodeContext, 'gate' | 'log' | 'packetRules' | 'registry'>): Promise<void> {
   try {
     const refused = await packetRules.takeRefused()
     if (refused.size === 0) return

@@ -4,7 +4,7 @@ import type { NodeContext } from '../node/node-context.ts'
 
 const phases = ['running', 'pausing', 'capturing', 'paused', 'resuming', 'ended'] as const
 
-export function countSandboxes(node: NodeContext): void {
+export function countSandboxes(node: Pick<NodeContext, 'pool' | 'registry'>): void {
   gauge(
     'cay_node_sandboxes',
     'Sandboxes of the node by phase; ended ones are not acknowledged yet',

@@ -2,11 +2,17 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Admission, decideAdmission } from '@cay/core/placement/admission.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
-import { giveUpOldest } from '../pause/tend-frozen-copies.ts'
+import { type FrozenCopiesContext, giveUpOldest } from '../pause/tend-frozen-copies.ts'
 import type { NodeContext } from './node-context.ts'
 
+export type AdmitContext = FrozenCopiesContext & Pick<NodeContext, 'registry' | 'standing' | 'starting'>
+
 /** Runs the task with a place, which is given back at its end. Copies of paused sandboxes make room for it. */
-export async function withPlace<T>(node: NodeContext, sandboxId: string, task: () => Promise<T>): Promise<T> {
+export async function withPlace<T>(
+  node: AdmitContext,
+  sandboxId: string,
+  task: () => Promise<T>,
+): Promise<T> {
   checkOpen(node.standing.status)
   let admission = await admit(node, sandboxId)
   while (lacksRoom(admission) && (await giveUpOldest(node))) admission = await admit(node, sandboxId)
@@ -24,7 +30,7 @@ function lacksRoom(admission: Admission): boolean {
 }
 
 /** Between the decision and the taking nothing else runs. */
-async function admit(node: NodeContext, sandboxId: string): Promise<Admission> {
+async function admit(node: AdmitContext, sandboxId: string): Promise<Admission> {
   const room = await node.host.room()
   const sandboxes = node.registry.size + node.starting.size
   const admission = decideAdmission({ ...room, sandboxes }, node.bounds)

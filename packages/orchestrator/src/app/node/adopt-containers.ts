@@ -7,12 +7,17 @@ import { causeOfUnseenDeath } from '@cay/core/sandbox/cause-of-death.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../../ports/record.ts'
-import { endContainer } from '../container/remove-container.ts'
+import { endContainer, type RemovalContext } from '../container/remove-container.ts'
 import { giveUp } from '../pause/tend-frozen-copies.ts'
-import { recordEnd } from '../sandbox/record-end.ts'
+import { type RecordEndContext, recordEnd } from '../sandbox/record-end.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
-import { dropUnnamedSnapshots } from '../snapshot/drop-snapshot.ts'
+import { type DropSnapshotContext, dropUnnamedSnapshots } from '../snapshot/drop-snapshot.ts'
 import type { NodeContext } from './node-context.ts'
+
+export type AdoptContext = DropSnapshotContext &
+  RecordEndContext &
+  RemovalContext &
+  Pick<NodeContext, 'cgroups' | 'frozenCopies' | 'machine' | 'memory'>
 
 /** What an earlier run of the node left. */
 export interface RecoveredState {
@@ -115,7 +120,7 @@ export async function readRecoveredState(
 
 /** Whoever waits for the node waits for the end of processes, and not until everything that they had is given back. */
 export async function adoptContainers(
-  node: NodeContext,
+  node: AdoptContext,
   found: Found,
   ended: readonly EndedSandbox[],
 ): Promise<void> {
@@ -141,7 +146,7 @@ export async function adoptContainers(
 }
 
 /** What fails is tried again while the node runs; it must not keep the node from running. */
-async function endLeftover(node: NodeContext, record: ContainerRecord): Promise<void> {
+async function endLeftover(node: AdoptContext, record: ContainerRecord): Promise<void> {
   try {
     await endContainer(node, record)
   } catch (error) {
@@ -151,7 +156,7 @@ async function endLeftover(node: NodeContext, record: ContainerRecord): Promise<
 }
 
 /** One that a resume had let go on is what was paused, a moment older; nobody was told that it goes on. */
-async function keepFrozen(node: NodeContext, record: LiveRecord): Promise<void> {
+async function keepFrozen(node: AdoptContext, record: LiveRecord): Promise<void> {
   try {
     await node.cgroups.freeze(record.container.id)
     node.frozenCopies.put(record)
@@ -161,7 +166,7 @@ async function keepFrozen(node: NodeContext, record: LiveRecord): Promise<void> 
   }
 }
 
-async function reasonOf(node: NodeContext, { claim, container }: LiveRecord): Promise<EndReason> {
+async function reasonOf(node: AdoptContext, { claim, container }: LiveRecord): Promise<EndReason> {
   return causeOfUnseenDeath({
     startedAtMs: claim.startedAtMs,
     bootedAtMs: node.machine.bootedAtMs(),

@@ -10,7 +10,9 @@ export interface NodeDescription {
   readonly buildIds: readonly string[]
 }
 
-export async function describeNode(node: NodeContext): Promise<NodeDescription> {
+export async function describeNode(
+  node: Pick<NodeContext, 'machine' | 'registry' | 'snapshots' | 'templates'>,
+): Promise<NodeDescription> {
   const [facts, usage, builds, snapshots] = await Promise.all([
     node.machine.facts(),
     node.machine.usage(),

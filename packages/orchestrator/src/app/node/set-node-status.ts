@@ -2,7 +2,10 @@ import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { NodeContext } from './node-context.ts'
 
 /** What runs goes on; what is kept ready goes, or comes back, in the background. */
-export async function setNodeStatus(node: NodeContext, status: SettableStatus): Promise<void> {
+export async function setNodeStatus(
+  node: Pick<NodeContext, 'log' | 'pool' | 'standing'>,
+  status: SettableStatus,
+): Promise<void> {
   await node.standing.set(status)
   node.log.info({ status }, 'the node was told what to be')
   node.pool.fill()

@@ -1,20 +1,26 @@
 /** Containers that are a paused sandbox again, made from its snapshot. What fails leaves none. */
 import type { PausedSandbox } from '../../ports/record.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
-import { makeContainer } from '../container/make-container.ts'
+import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import { claimContainer } from '../sandbox/claim-container.ts'
+import { type ClaimContext, claimContainer } from '../sandbox/claim-container.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
-import { removeSnapshot } from '../snapshot/drop-snapshot.ts'
-import { extractFiles } from '../snapshot/save-files.ts'
+import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
+import { type ExtractFilesContext, extractFiles } from '../snapshot/save-files.ts'
 import { giveUp } from './tend-frozen-copies.ts'
+
+export type BringBackContext = ClaimContext &
+  DropSnapshotContext &
+  MakeContainerContext &
+  ExtractFilesContext &
+  Pick<NodeContext, 'host'>
 
 const controlTokenBytes = 32
 const draftIdBytes = 16
 
 /** From its memory. Throws `precondition_failed` that says why it cannot be restored here, `snapshot_damaged`. */
 export async function restorePaused(
-  node: NodeContext,
+  node: BringBackContext,
   paused: PausedSandbox,
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
@@ -31,7 +37,7 @@ export async function restorePaused(
 
 /** From its files alone; where there is memory, they are taken out of it before. */
 export async function bootPaused(
-  node: NodeContext,
+  node: BringBackContext,
   paused: PausedSandbox,
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
@@ -55,7 +61,7 @@ interface BootOrder {
 }
 
 async function boot(
-  node: NodeContext,
+  node: BringBackContext,
   { paused, timeoutSeconds, snapshot, files }: BootOrder,
 ): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused

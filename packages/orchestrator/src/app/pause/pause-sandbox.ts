@@ -5,14 +5,22 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
-import { ensureAwake } from '../idle/wake-sandbox.ts'
-import { collectLogs } from '../logs/collect-logs.ts'
+import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
+import { type CollectLogsContext, collectLogs } from '../logs/collect-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, PausedView } from '../sandbox/sandbox-registry.ts'
-import { removeSnapshot } from '../snapshot/drop-snapshot.ts'
-import { saveFiles } from '../snapshot/save-files.ts'
-import { saveMemory, snapshotFacts } from '../snapshot/save-memory.ts'
-import { giveUp, tendFrozenCopies } from './tend-frozen-copies.ts'
+import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
+import { type SaveFilesContext, saveFiles } from '../snapshot/save-files.ts'
+import { type SaveMemoryContext, saveMemory, snapshotFacts } from '../snapshot/save-memory.ts'
+import { type FrozenCopiesContext, giveUp, tendFrozenCopies } from './tend-frozen-copies.ts'
+
+export type PauseContext = CollectLogsContext &
+  DropSnapshotContext &
+  SaveFilesContext &
+  SaveMemoryContext &
+  FrozenCopiesContext &
+  WakeContext &
+  Pick<NodeContext, 'captures'>
 
 export interface PauseSandbox {
   readonly sandboxId: string
@@ -21,7 +29,10 @@ export interface PauseSandbox {
 }
 
 /** Throws `sandbox_not_found`, `already_exists` for one that is paused, `disk_full`, `conflict`. */
-export function pauseSandbox(node: NodeContext, { sandboxId, filesOnly }: PauseSandbox): Promise<PausedView> {
+export function pauseSandbox(
+  node: PauseContext,
+  { sandboxId, filesOnly }: PauseSandbox,
+): Promise<PausedView> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record !== undefined) return await pauseInTurn(node, record, filesOnly)
@@ -35,7 +46,7 @@ const snapshotIdBytes = 16
 
 /** For those who have the sandbox's turn already. */
 export async function pauseInTurn(
-  node: NodeContext,
+  node: PauseContext,
   record: LiveRecord,
   filesOnly: boolean,
 ): Promise<PausedView> {
@@ -68,7 +79,7 @@ interface Pausing {
 }
 
 async function makeDurable(
-  node: NodeContext,
+  node: PauseContext,
   record: LiveRecord,
   { filesOnly, undo }: Pausing,
 ): Promise<Held> {
@@ -103,7 +114,7 @@ interface Holding {
 
 /** What the sandbox does after its memory was written would be lost: so nothing. */
 async function holdMemory(
-  node: NodeContext,
+  node: PauseContext,
   record: LiveRecord,
   { snapshotId, logsCollected, undo }: Holding,
 ) {
@@ -117,7 +128,7 @@ async function holdMemory(
 }
 
 async function holdFiles(
-  node: NodeContext,
+  node: PauseContext,
   record: LiveRecord,
   { snapshotId, logsCollected, undo }: Holding,
 ) {
@@ -127,7 +138,7 @@ async function holdFiles(
   return () => standstill.letGo()
 }
 
-function keepFrozen(node: NodeContext, record: LiveRecord): void {
+function keepFrozen(node: PauseContext, record: LiveRecord): void {
   node.frozenCopies.put(record)
   void tendFrozenCopies(node)
 }

@@ -7,7 +7,7 @@ import { checkOpen } from '@cay/core/placement/node-status.ts'
 import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
 import type { Claim } from '../../ports/record.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import { type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
+import { type ResumeContext, type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
 
 export interface InboundRequest {
   readonly sandboxId: string
@@ -17,7 +17,10 @@ export interface InboundRequest {
 }
 
 /** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, and what a resume throws. */
-export function resumeForTraffic(node: NodeContext, request: InboundRequest): Promise<ResumedSandbox> {
+export function resumeForTraffic(
+  node: ResumeContext & Pick<NodeContext, 'consent'>,
+  request: InboundRequest,
+): Promise<ResumedSandbox> {
   const { sandboxId, port } = request
   return node.queue.run(sandboxId, async () => {
     const paused = node.registry.findPaused(sandboxId)
@@ -33,7 +36,10 @@ export function resumeForTraffic(node: NodeContext, request: InboundRequest): Pr
   })
 }
 
-async function askConsent(node: NodeContext, sandboxId: string): Promise<void> {
+async function askConsent(
+  node: ResumeContext & Pick<NodeContext, 'consent'>,
+  sandboxId: string,
+): Promise<void> {
   checkOpen(node.standing.status)
   const generation = node.registry.view(sandboxId)?.generation ?? 0n
   if ((await node.consent.admitResume(sandboxId, generation)) === 'unanswered')

@@ -6,12 +6,14 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
-import { withPlace } from '../node/admit.ts'
+import { type AdmitContext, withPlace } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
-import { bootPaused, restorePaused } from './bring-back.ts'
+import { type BringBackContext, bootPaused, restorePaused } from './bring-back.ts'
 import { giveUp } from './tend-frozen-copies.ts'
+
+export type ResumeContext = AdmitContext & BringBackContext & Pick<NodeContext, 'queue'>
 
 export interface ResumeSandbox {
   readonly sandboxId: string
@@ -27,12 +29,12 @@ export interface ResumedSandbox {
 }
 
 /** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `snapshot_damaged`, `no_capacity`. */
-export function resumeSandbox(node: NodeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
+export function resumeSandbox(node: ResumeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
   return node.queue.run(wanted.sandboxId, () => resumeInTurn(node, wanted))
 }
 
 /** For those who have the sandbox's turn already. */
-export async function resumeInTurn(node: NodeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
+export async function resumeInTurn(node: ResumeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
   const { sandboxId } = wanted
   const view = node.registry.view(sandboxId)
   if (view === undefined) throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
@@ -56,7 +58,7 @@ interface Back {
   readonly source: ResumedSandbox['source']
 }
 
-async function bringBack(node: NodeContext, paused: PausedSandbox, wanted: ResumeSandbox): Promise<Back> {
+async function bringBack(node: ResumeContext, paused: PausedSandbox, wanted: ResumeSandbox): Promise<Back> {
   const { sandboxId, timeoutSeconds } = wanted
   const copy = node.frozenCopies.take(sandboxId)
   if (paused.filesOnly || wanted.filesOnly) {
@@ -80,7 +82,7 @@ interface Thawing {
 }
 
 /** Undefined when it does not go on; then nothing of it is left. */
-async function thaw(node: NodeContext, copy: LiveRecord, { paused, timeoutSeconds }: Thawing) {
+async function thaw(node: ResumeContext, copy: LiveRecord, { paused, timeoutSeconds }: Thawing) {
   const { container, process } = copy
   const startedAtMs = node.clock.nowMs()
   const claim = { ...paused.claim, startedAtMs, endAtMs: startedAtMs + timeoutSeconds * 1000 }
@@ -99,7 +101,11 @@ async function thaw(node: NodeContext, copy: LiveRecord, { paused, timeoutSecond
   }
 }
 
-async function committed(node: NodeContext, paused: PausedSandbox, record: LiveRecord): Promise<LiveRecord> {
+async function committed(
+  node: ResumeContext,
+  paused: PausedSandbox,
+  record: LiveRecord,
+): Promise<LiveRecord> {
   try {
     await commit(node, paused)
     return record
@@ -110,7 +116,7 @@ async function committed(node: NodeContext, paused: PausedSandbox, record: LiveR
 }
 
 /** A removal that fails may still have happened: the record is made again, or the sandbox would be nowhere. */
-async function commit(node: NodeContext, paused: PausedSandbox): Promise<void> {
+async function commit(node: ResumeContext, paused: PausedSandbox): Promise<void> {
   try {
     await node.records.removePaused(paused.claim.sandboxId)
   } catch (error) {

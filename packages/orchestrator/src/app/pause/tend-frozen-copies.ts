@@ -1,14 +1,16 @@
 /** Gives up copies of paused sandboxes when there is no room for them, and those that died. */
 import { areFrozenCopiesAffordable } from '@cay/core/placement/admission.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
-import { endContainer } from '../container/remove-container.ts'
+import { endContainer, type RemovalContext } from '../container/remove-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
+
+export type FrozenCopiesContext = RemovalContext & Pick<NodeContext, 'bounds' | 'frozenCopies' | 'host'>
 
 /** Milliseconds between looks at the node's memory. */
 export const tendCopiesEveryMs = 1_000
 
 /** Never rejects. */
-export async function tendFrozenCopies(node: NodeContext): Promise<void> {
+export async function tendFrozenCopies(node: FrozenCopiesContext): Promise<void> {
   try {
     await tend(node)
   } catch (error) {
@@ -16,7 +18,7 @@ export async function tendFrozenCopies(node: NodeContext): Promise<void> {
   }
 }
 
-async function tend(node: NodeContext): Promise<void> {
+async function tend(node: FrozenCopiesContext): Promise<void> {
   for (const record of node.frozenCopies.records()) {
     if (record.process !== undefined && node.runtime.isAlive(record.process)) continue
     node.frozenCopies.take(record.claim.sandboxId)
@@ -26,20 +28,20 @@ async function tend(node: NodeContext): Promise<void> {
 }
 
 /** Whether there was one. Its memory is free when this resolves. */
-export async function giveUpOldest(node: NodeContext): Promise<boolean> {
+export async function giveUpOldest(node: FrozenCopiesContext): Promise<boolean> {
   const record = node.frozenCopies.takeOldest()
   if (record === undefined) return false
   await giveUp(node, record)
   return true
 }
 
-async function isAffordable(node: NodeContext): Promise<boolean> {
+async function isAffordable(node: FrozenCopiesContext): Promise<boolean> {
   const { memoryAvailableMb } = await node.host.room()
   return areFrozenCopiesAffordable({ copies: node.frozenCopies.size, memoryAvailableMb }, node.bounds)
 }
 
 /** Never rejects: what cannot be removed now is retried. */
-export async function giveUp(node: NodeContext, record: ContainerRecord): Promise<void> {
+export async function giveUp(node: RemovalContext, record: ContainerRecord): Promise<void> {
   await endContainer(node, record).catch((error: unknown) =>
     node.log.warn(
       { containerID: record.container.id, err: error },

@@ -2,9 +2,11 @@
 import type { GuestStart } from '../../ports/guest.ts'
 import type { Claim, ContainerRecord } from '../../ports/record.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
-import { removeContainer } from '../container/remove-container.ts'
+import { type RemovalContext, removeContainer } from '../container/remove-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
+
+export type ClaimContext = RemovalContext & Pick<NodeContext, 'clock' | 'daemon'>
 
 export interface ClaimOrder {
   readonly claim: Omit<Claim, 'startedAtMs' | 'endAtMs'>
@@ -23,7 +25,7 @@ export interface ClaimOrder {
 }
 
 export async function claimContainer(
-  node: NodeContext,
+  node: ClaimContext,
   record: ContainerRecord,
   order: ClaimOrder,
 ): Promise<LiveRecord> {
@@ -48,7 +50,11 @@ export async function claimContainer(
   }
 }
 
-async function setIdentity(node: NodeContext, { container, templateId }: ContainerRecord, order: ClaimOrder) {
+async function setIdentity(
+  node: ClaimContext,
+  { container, templateId }: ContainerRecord,
+  order: ClaimOrder,
+) {
   const { claim, controlToken, currentControlToken } = order
   const identity = {
     sandboxId: claim.sandboxId,

@@ -12,11 +12,16 @@ import { traced } from '@cay/kit/tracing.ts'
 import type { GuestStart } from '../../ports/guest.ts'
 import { type Ingress, openIngress } from '../../ports/record.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
-import { type ContainerOrder, makeContainer } from '../container/make-container.ts'
-import { withPlace } from '../node/admit.ts'
+import { type ContainerOrder, type MakeContainerContext, makeContainer } from '../container/make-container.ts'
+import { type AdmitContext, withPlace } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import { claimContainer } from './claim-container.ts'
+import { type ClaimContext, claimContainer } from './claim-container.ts'
 import type { LiveRecord, LiveView } from './sandbox-registry.ts'
+
+export type CreateContext = AdmitContext &
+  ClaimContext &
+  MakeContainerContext &
+  Pick<NodeContext, 'creates' | 'pool' | 'queue' | 'snapshots' | 'templates'>
 
 export interface CreateSandbox {
   readonly sandboxId: string
@@ -56,7 +61,7 @@ interface Origin {
 const controlTokenBytes = 32
 const inside = { kind: 'inside' } as const
 
-export function createSandbox(node: NodeContext, wanted: CreateSandbox): Promise<CreatedSandbox> {
+export function createSandbox(node: CreateContext, wanted: CreateSandbox): Promise<CreatedSandbox> {
   return node.queue.run(wanted.sandboxId, async () => {
     if (node.registry.view(wanted.sandboxId) !== undefined) {
       throw new ServiceError('already_exists', `sandbox "${wanted.sandboxId}" already exists`)
@@ -72,14 +77,14 @@ export function createSandbox(node: NodeContext, wanted: CreateSandbox): Promise
   })
 }
 
-async function make(node: NodeContext, origin: Origin, wanted: CreateSandbox): Promise<CreatedSandbox> {
+async function make(node: CreateContext, origin: Origin, wanted: CreateSandbox): Promise<CreatedSandbox> {
   const { record, source } = await obtain(node, origin, wanted)
   const view = node.registry.put(record)
   node.log.info({ sandboxID: wanted.sandboxId, containerID: record.container.id, source }, 'sandbox created')
   return { view, envdVersion: record.envdVersion, source }
 }
 
-async function findOrigin(node: NodeContext, wanted: CreateSandbox): Promise<Origin> {
+async function findOrigin(node: CreateContext, wanted: CreateSandbox): Promise<Origin> {
   const { templateId, buildId, envVars } = wanted
   const build = (await node.templates.list()).find((one) => isBuild(one, wanted))
   if (build !== undefined) return { order: build, envVars, ...tokenOf(build), ...startOf(build) }
@@ -112,7 +117,7 @@ function isBuild(build: TemplateBuild, { templateId, buildId }: CreateSandbox): 
 }
 
 /** A pooled container that fails is given up for a fresh one: the caller must not pay for what died while waiting. */
-async function obtain(node: NodeContext, origin: Origin, wanted: CreateSandbox) {
+async function obtain(node: CreateContext, origin: Origin, wanted: CreateSandbox) {
   const pooled = await node.pool.take(wanted.buildId)
   if (pooled !== undefined) {
     try {
@@ -127,7 +132,12 @@ async function obtain(node: NodeContext, origin: Origin, wanted: CreateSandbox) 
 
 type Fresh = Parameters<typeof claimContainer>[1]
 
-function claim(node: NodeContext, record: Fresh, origin: Origin, wanted: CreateSandbox): Promise<LiveRecord> {
+function claim(
+  node: CreateContext,
+  record: Fresh,
+  origin: Origin,
+  wanted: CreateSandbox,
+): Promise<LiveRecord> {
   const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = wanted
   const token = accessToken === undefined ? {} : { accessToken }
   // One of the pool has been told that it is nobody; one of a snapshot remembers who it was.

@@ -6,15 +6,21 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ContainerRecord, PausedSandbox } from '../../ports/record.ts'
-import { endContainer } from '../container/remove-container.ts'
-import { collectLogs } from '../logs/collect-logs.ts'
+import { endContainer, type RemovalContext } from '../container/remove-container.ts'
+import { type CollectLogsContext, collectLogs } from '../logs/collect-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
-import { recordEnd } from './record-end.ts'
+import { type DropSnapshotContext, dropSnapshot } from '../snapshot/drop-snapshot.ts'
+import { type RecordEndContext, recordEnd } from './record-end.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
+export type EndContext = CollectLogsContext &
+  DropSnapshotContext &
+  RecordEndContext &
+  RemovalContext &
+  Pick<NodeContext, 'frozenCopies' | 'memory' | 'queue'>
+
 /** Throws `sandbox_not_found` when no such sandbox lives. */
-export function endSandbox(node: NodeContext, sandboxId: string, reason: EndReason): Promise<void> {
+export function endSandbox(node: EndContext, sandboxId: string, reason: EndReason): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record !== undefined) return await endInTurn(node, record, reason)
@@ -26,7 +32,7 @@ export function endSandbox(node: NodeContext, sandboxId: string, reason: EndReas
 }
 
 /** Of one that was found dead; whether it is, is asked again when its turn comes. */
-export function endDead(node: NodeContext, sandboxId: string): Promise<void> {
+export function endDead(node: EndContext, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined || !hasDied(node, record)) return
@@ -34,19 +40,19 @@ export function endDead(node: NodeContext, sandboxId: string): Promise<void> {
   })
 }
 
-export function hasDied({ runtime }: NodeContext, { process }: Pick<ContainerRecord, 'process'>): boolean {
+export function hasDied({ runtime }: EndContext, { process }: Pick<ContainerRecord, 'process'>): boolean {
   return process === undefined || !runtime.isAlive(process)
 }
 
 /** For those who have the sandbox's turn already. */
-export async function endInTurn(node: NodeContext, record: LiveRecord, reason: EndReason): Promise<void> {
+export async function endInTurn(node: EndContext, record: LiveRecord, reason: EndReason): Promise<void> {
   // The dead have nothing more to say.
   if (!hasDied(node, record)) await collectLogs(node, record)
   await recordEnd(node, { ...record, resources: record.container.resources }, reason)
   await endContainer(node, record)
 }
 
-async function endPaused(node: NodeContext, paused: PausedSandbox, reason: EndReason): Promise<void> {
+async function endPaused(node: EndContext, paused: PausedSandbox, reason: EndReason): Promise<void> {
   const { sandboxId } = paused.claim
   await recordEnd(node, paused, reason)
   await node.records.removePaused(sandboxId).catch((error: unknown) =>

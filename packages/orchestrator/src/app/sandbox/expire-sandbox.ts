@@ -3,14 +3,15 @@
  * paused goes on, and is tried again.
  */
 import { atExpiry } from '@cay/core/sandbox/lifecycle.ts'
-import type { NodeContext } from '../node/node-context.ts'
-import { pauseInTurn } from '../pause/pause-sandbox.ts'
-import { endInTurn } from './end-sandbox.ts'
+import { type PauseContext, pauseInTurn } from '../pause/pause-sandbox.ts'
+import { type EndContext, endInTurn } from './end-sandbox.ts'
+
+export type ExpireContext = EndContext & PauseContext
 
 /** Milliseconds until a pause that failed is tried again: a full disk is not emptied by trying. */
 const pauseAgainMs = 5_000
 
-export function expireSandbox(node: NodeContext, sandboxId: string): Promise<void> {
+export function expireSandbox(node: ExpireContext, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined || !isDue(node, sandboxId)) return
@@ -27,7 +28,7 @@ export function expireSandbox(node: NodeContext, sandboxId: string): Promise<voi
 }
 
 /** Its time is up, and no attempt to pause it failed just now. */
-export function isDue(node: NodeContext, sandboxId: string): boolean {
+export function isDue(node: ExpireContext, sandboxId: string): boolean {
   const endAtMs = node.registry.find(sandboxId)?.claim.endAtMs ?? Number.POSITIVE_INFINITY
   return Math.max(endAtMs, node.pauseAgainAtMs.get(sandboxId) ?? 0) <= node.clock.nowMs()
 }

@@ -3,13 +3,15 @@ import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { EndedSandbox } from '../../ports/record.ts'
 import type { NodeContext } from '../node/node-context.ts'
 
+export type RecordEndContext = Pick<NodeContext, 'clock' | 'log' | 'pauseAgainAtMs' | 'records' | 'registry'>
+
 export type Ending = Pick<EndedSandbox, 'claim' | 'templateId' | 'buildId' | 'resources'>
 
 /**
  * Writes down that a sandbox has ended, and tells whoever watches. On a full disk it is told all the same, because ends are
  * what empties one: it is forgotten if the node dies before control has heard of it, and then the sandbox is found dead.
  */
-export async function recordEnd(node: NodeContext, ending: Ending, reason: EndReason): Promise<void> {
+export async function recordEnd(node: RecordEndContext, ending: Ending, reason: EndReason): Promise<void> {
   const { claim, templateId, buildId, resources } = ending
   const { sandboxId } = claim
   const ended = { claim, templateId, buildId, resources, reason, endedAtMs: node.clock.nowMs() }

@@ -11,8 +11,13 @@ import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
 
+export type EgressPolicyContext = Pick<
+  NodeContext,
+  'gate' | 'log' | 'packetRules' | 'queue' | 'records' | 'registry'
+>
+
 export function setEgressPolicy(
-  node: NodeContext,
+  node: EgressPolicyContext,
   sandboxId: string,
   egress: EgressLists,
   { closesExisting = false } = {},
@@ -35,7 +40,7 @@ export function setEgressPolicy(
 }
 
 async function putInForce(
-  node: NodeContext,
+  node: EgressPolicyContext,
   before: LiveRecord,
   { egress, undo }: { egress: EgressLists; undo: UndoStack },
 ): Promise<LiveView> {
@@ -53,14 +58,17 @@ async function putInForce(
 }
 
 /** A gate that is away lets nothing out; when it is back it follows what it is told then. */
-async function untilGateFollows(node: NodeContext, { generation, record }: LiveView): Promise<void> {
+async function untilGateFollows(node: EgressPolicyContext, { generation, record }: LiveView): Promise<void> {
   const { sandboxId } = record.claim
   if (await node.gate.heardOf(sandboxId, generation)) return
   node.log.warn({ sandboxID: sandboxId }, 'the gate is away, and follows the new lists when it is back')
 }
 
 /** Only now: what is opened while the new lists come into force may have been judged by the old ones. */
-async function closeDisallowed(node: NodeContext, { record: { claim, container } }: LiveView): Promise<void> {
+async function closeDisallowed(
+  node: EgressPolicyContext,
+  { record: { claim, container } }: LiveView,
+): Promise<void> {
   await Promise.all([
     node.gate.closeDisallowed(claim.sandboxId),
     node.packetRules.closeDisallowed(container.slot.address, claim.egress),

@@ -3,12 +3,14 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { SandboxView } from './sandbox-registry.ts'
 
-export function setExpiry(node: NodeContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
+export type SetExpiryContext = Pick<NodeContext, 'captureTurns' | 'queue' | 'records' | 'registry'>
+
+export function setExpiry(node: SetExpiryContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
   const move = () => moveEnd(node, sandboxId, endAtMs)
   return node.captureTurns.beside(sandboxId, move) ?? node.queue.run(sandboxId, move)
 }
 
-async function moveEnd(node: NodeContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
+async function moveEnd(node: SetExpiryContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
   const record = node.registry.find(sandboxId)
   if (record === undefined)
     throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)

@@ -6,7 +6,9 @@
 import { removeContainer } from '../container/remove-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { endDead, hasDied } from './end-sandbox.ts'
-import { expireSandbox, isDue } from './expire-sandbox.ts'
+import { type ExpireContext, expireSandbox, isDue } from './expire-sandbox.ts'
+
+export type WatchContext = ExpireContext & Pick<NodeContext, 'pendingEnds' | 'pool'>
 
 /** Expiry is late by at most this. */
 export const lookEveryMs = 50
@@ -15,7 +17,7 @@ export const lookEveryMs = 50
 const turnsOfLives = 10
 
 /** `turn`: the how manieth look this is; without it, everybody's process is asked for. */
-export function look(node: NodeContext, turn?: number): void {
+export function look(node: WatchContext, turn?: number): void {
   const isItsTurn = (index: number) => turn === undefined || (index + turn) % turnsOfLives === 0
   for (const [index, { record }] of node.registry.runningViews().entries()) {
     const { sandboxId } = record.claim
@@ -32,7 +34,7 @@ export function look(node: NodeContext, turn?: number): void {
   }
 }
 
-function act(node: NodeContext, sandboxId: string, work: Promise<void>): void {
+function act(node: WatchContext, sandboxId: string, work: Promise<void>): void {
   node.pendingEnds.add(sandboxId)
   settle(
     node,
@@ -40,7 +42,7 @@ function act(node: NodeContext, sandboxId: string, work: Promise<void>): void {
   )
 }
 
-function settle(node: NodeContext, work: Promise<void>): void {
+function settle(node: WatchContext, work: Promise<void>): void {
   work.catch((error: unknown) =>
     node.log.error({ err: error }, 'an end was not completed; the next sweep tries again'),
   )

@@ -1,11 +1,16 @@
 /** Writes a snapshot of a running sandbox, which goes on at the same address. Any failure leaves no snapshot. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
-import { ensureAwake } from '../idle/wake-sandbox.ts'
+import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
-import { removeSnapshot } from './drop-snapshot.ts'
-import { saveMemory, snapshotFacts } from './save-memory.ts'
+import { type DropSnapshotContext, removeSnapshot } from './drop-snapshot.ts'
+import { type SaveMemoryContext, saveMemory, snapshotFacts } from './save-memory.ts'
+
+export type CaptureContext = DropSnapshotContext &
+  SaveMemoryContext &
+  WakeContext &
+  Pick<NodeContext, 'captureTurns' | 'captures'>
 
 export interface CaptureSandbox {
   readonly sandboxId: string
@@ -16,7 +21,7 @@ export interface CaptureSandbox {
 }
 
 /** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`. */
-export function captureSandbox(node: NodeContext, wanted: CaptureSandbox): Promise<Snapshot> {
+export function captureSandbox(node: CaptureContext, wanted: CaptureSandbox): Promise<Snapshot> {
   const { sandboxId } = wanted
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
@@ -29,7 +34,7 @@ export function captureSandbox(node: NodeContext, wanted: CaptureSandbox): Promi
   })
 }
 
-async function capture(node: NodeContext, record: LiveRecord, wanted: CaptureSandbox): Promise<Snapshot> {
+async function capture(node: CaptureContext, record: LiveRecord, wanted: CaptureSandbox): Promise<Snapshot> {
   const { snapshotId, isTransient = false } = wanted
   if (await node.snapshots.has(snapshotId))
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
@@ -50,7 +55,7 @@ async function capture(node: NodeContext, record: LiveRecord, wanted: CaptureSan
 }
 
 /** It waits for its memory only: making that durable is nobody's business but the snapshot's. */
-async function save(node: NodeContext, record: LiveRecord, snapshotId: string): Promise<void> {
+async function save(node: CaptureContext, record: LiveRecord, snapshotId: string): Promise<void> {
   // Its end may have been moved, and may be moved meanwhile.
   const now = () => node.registry.find(record.claim.sandboxId) ?? record
   node.registry.put(now(), 'capturing')

@@ -2,7 +2,10 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
 
-export async function deleteSnapshot(node: NodeContext, snapshotId: string): Promise<void> {
+export async function deleteSnapshot(
+  node: Pick<NodeContext, 'registry' | 'snapshots'>,
+  snapshotId: string,
+): Promise<void> {
   if (node.registry.pausedSandboxes().some((one) => one.snapshotId === snapshotId))
     throw new ServiceError('conflict', `snapshot "${snapshotId}" is all there is of a paused sandbox`)
   await node.snapshots.remove(snapshotId)

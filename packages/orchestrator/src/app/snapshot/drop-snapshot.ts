@@ -4,18 +4,23 @@
  */
 import type { NodeContext } from '../node/node-context.ts'
 
+export type DropSnapshotContext = Pick<
+  NodeContext,
+  'log' | 'pendingSnapshotRemovals' | 'records' | 'removals' | 'snapshots'
+>
+
 /** In the background. */
-export function dropSnapshot(node: NodeContext, snapshotId: string): void {
+export function dropSnapshot(node: DropSnapshotContext, snapshotId: string): void {
   void node.removals.run(snapshotId, () => removeSnapshot(node, snapshotId))
 }
 
 /** Never throws: what fails again stays pending. */
-export async function retryDrops(node: NodeContext): Promise<void> {
+export async function retryDrops(node: DropSnapshotContext): Promise<void> {
   for (const snapshotId of node.pendingSnapshotRemovals) await removeSnapshot(node, snapshotId)
 }
 
 /** Never throws: what fails is retried. */
-export async function removeSnapshot(node: NodeContext, snapshotId: string): Promise<void> {
+export async function removeSnapshot(node: DropSnapshotContext, snapshotId: string): Promise<void> {
   try {
     await node.records.settlePaused()
     await node.snapshots.remove(snapshotId)
@@ -30,7 +35,7 @@ export async function removeSnapshot(node: NodeContext, snapshotId: string): Pro
 }
 
 /** For a start: drops every snapshot of a sandbox that no paused sandbox names. Says how many. */
-export async function dropUnnamedSnapshots(node: NodeContext): Promise<number> {
+export async function dropUnnamedSnapshots(node: DropSnapshotContext): Promise<number> {
   const { paused, unreadable } = await node.records.listPaused()
   // What cannot be read may name any of them.
   if (unreadable.length > 0) {

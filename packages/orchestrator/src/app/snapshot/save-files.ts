@@ -3,14 +3,17 @@ import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Standstill } from '../../ports/guest.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
-import { makeContainer } from '../container/make-container.ts'
+import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { giveUp } from '../pause/tend-frozen-copies.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
+export type SaveFilesContext = Pick<NodeContext, 'daemon' | 'log' | 'snapshots'>
+export type ExtractFilesContext = MakeContainerContext & SaveFilesContext
+
 /** Its processes stand still when this resolves. Throws `disk_full`, or `conflict` when they could not be stopped. */
 export async function saveFiles(
-  node: NodeContext,
+  node: SaveFilesContext,
   record: LiveRecord,
   snapshotId: string,
 ): Promise<Standstill> {
@@ -31,7 +34,11 @@ export async function saveFiles(
  * The files in a snapshot of memory, as the archive that a files-only pause would have written. They are only to be had from
  * the sandbox itself, so it is restored for a moment, reaching nobody and reached by nobody.
  */
-export async function extractFiles(node: NodeContext, snapshot: Snapshot, draftId: string): Promise<string> {
+export async function extractFiles(
+  node: ExtractFilesContext,
+  snapshot: Snapshot,
+  draftId: string,
+): Promise<string> {
   const { files } = await node.snapshots.begin(draftId)
   const record = await makeContainer(node, { ...snapshot, egress: reachesNobody })
   try {

@@ -8,6 +8,8 @@ import { retry } from '@cay/kit/flow/retry.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
+export type SaveMemoryContext = Pick<NodeContext, 'clock' | 'connections' | 'gate' | 'log' | 'runtime'>
+
 /** A connection that is being opened at the wrong moment makes the runtime refuse: it is asked for three seconds and more. */
 const saveAttempts = 12
 const saveDelayMs = 50
@@ -18,7 +20,7 @@ const refuseMs = 10_000
 
 /** `begin` makes an empty directory for the runtime's files; it is called again for each attempt. */
 export async function saveMemory(
-  node: NodeContext,
+  node: SaveMemoryContext,
   record: LiveRecord,
   begin: () => Promise<string>,
 ): Promise<void> {
@@ -36,12 +38,12 @@ export async function saveMemory(
   }
 }
 
-function isAlive(node: NodeContext, { process }: LiveRecord): boolean {
+function isAlive(node: SaveMemoryContext, { process }: LiveRecord): boolean {
   return process !== undefined && node.runtime.isAlive(process)
 }
 
 async function saveOnce(
-  node: NodeContext,
+  node: SaveMemoryContext,
   { container, claim }: LiveRecord,
   begin: () => Promise<string>,
 ): Promise<void> {
@@ -57,7 +59,7 @@ async function saveOnce(
 }
 
 /** What a snapshot of a living sandbox says of it. */
-export function snapshotFacts(node: NodeContext, record: LiveRecord, snapshotId: string) {
+export function snapshotFacts(node: SaveMemoryContext, record: LiveRecord, snapshotId: string) {
   const { claim, templateId, buildId, envdVersion, container, controlToken, defaults } = record
   const { sandboxId, envVars } = claim
   const { resources, engine } = container

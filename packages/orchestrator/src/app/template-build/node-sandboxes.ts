@@ -2,6 +2,7 @@
  * Sandboxes of builds: made and ended by the node's own verbs, so they have its limits, its slots and its gate as any other
  * sandbox has. Their ids begin with a "b": nobody but the build knows of them.
  */
+
 import { mkdir, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
@@ -15,16 +16,24 @@ import type {
   BuildSandboxes,
   SandboxOrder,
 } from '../../ports/template-build.ts'
-import { makeContainer } from '../container/make-container.ts'
+import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import { type ClosableGuest, checkAlive, type WarmGuest, warmUp } from '../container/warm-up.ts'
-import { ensureAwake } from '../idle/wake-sandbox.ts'
-import { withPlace } from '../node/admit.ts'
+import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
+import { type AdmitContext, withPlace } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { acknowledgeEnded } from '../sandbox/acknowledge-ended.ts'
-import { claimContainer } from '../sandbox/claim-container.ts'
-import { endSandbox } from '../sandbox/end-sandbox.ts'
+import { type ClaimContext, claimContainer } from '../sandbox/claim-container.ts'
+import { type EndContext, endSandbox } from '../sandbox/end-sandbox.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
-import { saveMemory } from '../snapshot/save-memory.ts'
+import { type SaveMemoryContext, saveMemory } from '../snapshot/save-memory.ts'
+
+export type BuildSandboxContext = AdmitContext &
+  ClaimContext &
+  EndContext &
+  MakeContainerContext &
+  SaveMemoryContext &
+  WakeContext &
+  Pick<NodeContext, 'captures' | 'pool'>
 
 const tokenBytes = 32
 
@@ -40,7 +49,7 @@ export interface GuestClients {
   stepProgram(): Promise<string>
 }
 
-export function nodeSandboxes(node: NodeContext, clients: GuestClients): BuildSandboxes {
+export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients): BuildSandboxes {
   return {
     async open(order) {
       const stepProgram = await clients.stepProgram()
@@ -80,7 +89,7 @@ async function withClient(
 }
 
 function control(
-  node: NodeContext,
+  node: BuildSandboxContext,
   record: LiveRecord,
   { guest, clients }: { readonly guest: BuildGuestClient; readonly clients: GuestClients },
 ) {
@@ -121,7 +130,7 @@ async function emptyDirectory(directory: string): Promise<string> {
   return directory
 }
 
-async function openSandbox(node: NodeContext, order: SandboxOrder): Promise<LiveRecord> {
+async function openSandbox(node: BuildSandboxContext, order: SandboxOrder): Promise<LiveRecord> {
   const { templateId, buildId, rootfs, resources, saved, defaults, timeoutSeconds } = order
   const sandboxId = makeBuildSandboxId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
   return await node.queue.run(sandboxId, () =>
@@ -153,7 +162,7 @@ async function openSandbox(node: NodeContext, order: SandboxOrder): Promise<Live
 type Origin = Omit<SandboxOrder, 'saved' | 'defaults' | 'timeoutSeconds'> & { readonly envdVersion: string }
 
 /** One that is ready already, as long as nobody else wants it, or a new one. */
-async function obtain(node: NodeContext, origin: Origin, saved: SandboxOrder['saved']) {
+async function obtain(node: BuildSandboxContext, origin: Origin, saved: SandboxOrder['saved']) {
   const pooled = saved?.poolOf === undefined ? undefined : await node.pool.take(saved.poolOf)
   node.pool.fillSoon()
   if (pooled === undefined)
@@ -166,11 +175,11 @@ async function obtain(node: NodeContext, origin: Origin, saved: SandboxOrder['sa
 }
 
 /** Nobody comes through the proxy. */
-function closedIngress(node: NodeContext): Ingress {
+function closedIngress(node: BuildSandboxContext): Ingress {
   return { ...openIngress, trafficToken: node.host.randomHex(tokenBytes) }
 }
 
-async function closeSandbox(node: NodeContext, { claim }: LiveRecord): Promise<void> {
+async function closeSandbox(node: BuildSandboxContext, { claim }: LiveRecord): Promise<void> {
   const { sandboxId } = claim
   try {
     await endSandbox(node, sandboxId, 'killed')
@@ -182,7 +191,7 @@ async function closeSandbox(node: NodeContext, { claim }: LiveRecord): Promise<v
 }
 
 /** What builds of a node that is no more have left running: no build goes on without its node. */
-export async function endBuildSandboxes(node: NodeContext): Promise<void> {
+export async function endBuildSandboxes(node: BuildSandboxContext): Promise<void> {
   for (const record of node.registry.liveRecords().filter(({ claim }) => isBuildSandboxId(claim.sandboxId)))
     await closeSandbox(node, record)
   const ended = node.registry
