@@ -1,22 +1,10 @@
 /** A node on a simulated machine, wired as the real one is. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
-import { policyOf } from '@cay/core/placement/node-status.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
-import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { createLogger } from '@cay/kit/log.ts'
+import { assembleContainers } from '../app/container/assemble-containers.ts'
 import type { ContainerParts } from '../app/container/container-parts.ts'
-import type { MachineParts } from '../app/container/machine-parts.ts'
-import { LogKeeper } from '../app/logs/log-keeper.ts'
-import { CreateTally } from '../app/node/create-tally.ts'
+import { assembleNode } from '../app/node/assemble-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
-import { NodeStatusStore } from '../app/node/node-status-store.ts'
-import { FrozenCopies } from '../app/pause/frozen-copies.ts'
-import { CreatedContainers } from '../app/pool/created-containers.ts'
-import { Pool } from '../app/pool/pool.ts'
-import { PreallocatedSlots } from '../app/pool/preallocated-slots.ts'
-import { MemoryWatch } from '../app/sandbox/memory-watch.ts'
-import { SandboxRegistry } from '../app/sandbox/sandbox-registry.ts'
-import { CaptureTurns } from '../app/snapshot/capture-turns.ts'
 import type { Consent } from '../ports/host.ts'
 import type { Machine } from '../ports/machine.ts'
 import type { TemplateBuild } from '../ports/template.ts'
@@ -62,19 +50,19 @@ const simulatedFacts: Omit<Machine, 'bootedAtMs'> = {
   }),
 }
 
-function standingOf(machine: SimulatedMachine, clock: SimulatedHost): NodeStatusStore {
+function statusOf(machine: SimulatedMachine) {
   const file = {
     read: async () => machine.nodeStatus,
     write: async (kept: SimulatedMachine['nodeStatus']) => {
       machine.nodeStatus = kept
     },
   }
-  return new NodeStatusStore({ file, clock, kept: machine.nodeStatus })
+  return { file, kept: machine.nodeStatus }
 }
 
-function wireParts(run: NodeRun, preallocatedSlots: number): ContainerParts {
+function assembleMachine(run: NodeRun, preallocatedSlots: number): ContainerParts {
   const host = new SimulatedHost(run)
-  const berthParts = {
+  const ports = {
     containersDirectory: '/dev/null/containers',
     slots: new SimulatedSlots(run),
     disks: new SimulatedDisks(run),
@@ -82,19 +70,12 @@ function wireParts(run: NodeRun, preallocatedSlots: number): ContainerParts {
     host,
     clock: host,
     log: createLogger('simulated', 'silent'),
-  }
-  const parts = {
-    ...berthParts,
-    preallocatedSlots: new PreallocatedSlots(berthParts, preallocatedSlots),
     cgroups: host,
     packetRules: new SimulatedPacketRules(run),
     runtime: new SimulatedRuntime(run),
     daemon: new SimulatedDaemon(run),
-    restores: new Semaphore(4),
-    removals: new SerialQueue(),
-    pendingRemovals: new Map(),
-  } satisfies MachineParts
-  return { ...parts, created: new CreatedContainers(parts) }
+  }
+  return assembleContainers(ports, { preallocatedSlots, restoresMax: 4 })
 }
 
 export interface SimulatedNodeOptions {
@@ -110,44 +91,23 @@ export interface SimulatedNodeOptions {
 
 export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): NodeContext {
   const run = { machine, number: machine.startRun() }
-  const parts = wireParts(run, options.preallocatedSlots ?? 0)
   const host = new SimulatedHost(run)
-  const starting = new Set<string>()
-  const standing = standingOf(machine, host)
-  const registry = new SandboxRegistry(BigInt(machine.nowMs) * 1000n)
-  const store = new SimulatedLogStore(host)
-  const guestLogs = new SimulatedGuestLogs()
-  const logs = new LogKeeper({ store, guestLogs, registry, clock: host, log: parts.log })
   if (machine.builds.length === 0) machine.builds.push(simulatedBuild)
-  return {
-    ...parts,
+  const memoryMbMax = 16_384
+  const sizeMin = options.poolSize ?? 0
+  const created = options.created ?? 0
+  return assembleNode({
+    containers: assembleMachine(run, options.preallocatedSlots ?? 0),
     templates: host,
     snapshots: new SimulatedSnapshots(run),
     gate: new SimulatedGate(run),
     connections: new SimulatedConnections(run),
     consent: options.consent ?? { admitResume: async () => 'admitted' },
-    clock: host,
-    registry,
-    logs,
-    memory: new MemoryWatch({ ...parts, registry, logs }),
-    pool: new Pool(parts, {
-      bounds: {
-        sizeMin: options.poolSize ?? 0,
-        countMax: options.poolMax ?? options.poolSize ?? 0,
-        memoryMbMax: 16_384,
-      },
-      createdBounds: {
-        sizeMin: options.created ?? 0,
-        sizeMax: options.created ?? 0,
-        memoryMbMax: 16_384,
-      },
-      memoryReserveMb: 512,
-      makersMax: 2,
-      isBusy: () => starting.size > 0,
-      isSaturated: () => parts.restores.waiting > 0,
-      isWanted: () => policyOf(standing.status).keepsPool,
-      clock: host,
-    }),
+    machine: { ...simulatedFacts, bootedAtMs: () => machine.bootedAtMs },
+    logStore: new SimulatedLogStore(host),
+    guestLogs: new SimulatedGuestLogs(),
+    status: statusOf(machine),
+    firstGeneration: BigInt(machine.nowMs) * 1000n,
     bounds: {
       sandboxesMax: 100,
       memoryReserveMb: 512,
@@ -155,16 +115,9 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
       frozenCopiesMax: 2,
       ...options.bounds,
     },
-    machine: { ...simulatedFacts, bootedAtMs: () => machine.bootedAtMs },
-    standing,
-    creates: new CreateTally(),
-    frozenCopies: new FrozenCopies(),
-    starting,
-    queue: new SerialQueue(),
-    pendingSnapshotRemovals: new Set(),
-    pendingEnds: new Set(),
-    pauseAgainAtMs: new Map(),
-    captureTurns: new CaptureTurns(),
-    captures: new Semaphore(4),
-  }
+    poolBounds: { sizeMin, countMax: options.poolMax ?? sizeMin, memoryMbMax },
+    createdBounds: { sizeMin: created, sizeMax: created, memoryMbMax },
+    poolMakersMax: 2,
+    capturesMax: 4,
+  })
 }

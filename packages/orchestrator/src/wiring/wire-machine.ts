@@ -3,14 +3,10 @@
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
-import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { claimInstallation } from '@cay/kit/host/installation-number.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { assembleContainers } from '../app/container/assemble-containers.ts'
 import type { ContainerParts } from '../app/container/container-parts.ts'
-import type { MachineParts } from '../app/container/machine-parts.ts'
-import { CreatedContainers } from '../app/pool/created-containers.ts'
-import { PreallocatedSlots } from '../app/pool/preallocated-slots.ts'
 import type { ServiceUids } from '../dialect/network/nft-ruleset.ts'
 import { egressAddress, installationName } from '../dialect/network/slot-plan.ts'
 import { HostCgroups } from '../edge/container/cgroups.ts'
@@ -93,7 +89,7 @@ export function wireMachine(
     mountNamespaces: places.mountNamespaces,
     taken: options.takenSlots,
   })
-  const slotParts = {
+  const ports = {
     containersDirectory: places.containers,
     slots,
     disks: new LoopDisks(),
@@ -101,18 +97,14 @@ export function wireMachine(
     host: new LinuxHost(options.dataDir, options.swap),
     clock: { nowMs: () => Date.now() },
     log,
-  }
-  const parts = {
-    ...slotParts,
-    preallocatedSlots: new PreallocatedSlots(slotParts, options.preallocatedSlots),
     cgroups,
     packetRules: new NftPacketRules(options.installation, options.serviceUids ?? ofRoot),
     runtime: new RunscRuntime({ cgroups }),
     ...(options.engine === undefined ? {} : { engine: options.engine }),
     daemon: new HttpDaemon(options.caBundle),
-    restores: new Semaphore(availableParallelism() * restoresPerCore),
-    removals: new SerialQueue(),
-    pendingRemovals: new Map(),
-  } satisfies MachineParts
-  return { ...parts, created: new CreatedContainers(parts) }
+  }
+  return assembleContainers(ports, {
+    preallocatedSlots: options.preallocatedSlots,
+    restoresMax: availableParallelism() * restoresPerCore,
+  })
 }

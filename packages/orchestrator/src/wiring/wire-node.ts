@@ -1,21 +1,10 @@
 /** Puts the node together from its real parts. */
 import { availableParallelism } from 'node:os'
-import { policyOf } from '@cay/core/placement/node-status.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
-import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { LogKeeper } from '../app/logs/log-keeper.ts'
 import { UsageSampler } from '../app/metrics/usage-sampler.ts'
-import { CreateTally } from '../app/node/create-tally.ts'
+import { assembleNode } from '../app/node/assemble-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
-import { NodeStatusStore } from '../app/node/node-status-store.ts'
-import { withoutOwn } from '../app/node/without-own.ts'
-import { FrozenCopies } from '../app/pause/frozen-copies.ts'
-import { Pool } from '../app/pool/pool.ts'
-import { MemoryWatch } from '../app/sandbox/memory-watch.ts'
-import { SandboxRegistry } from '../app/sandbox/sandbox-registry.ts'
-import { CaptureTurns } from '../app/snapshot/capture-turns.ts'
 import type { OrchestratorSettings } from '../config.ts'
 import { guestLogs } from '../edge/logs/guest-logs.ts'
 import { LogFiles } from '../edge/logs/log-files.ts'
@@ -59,63 +48,31 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
   const snapshots = new FileSnapshots(dataDir, traits.cpuFeatures)
   await snapshots.sweep()
   const { clock } = parts
-  const registry = new SandboxRegistry(BigInt(Date.now()) * 1000n)
-  const observed = wireObservers({ dataDir, settings, parts, log, clock, registry })
-  const starting = new Set<string>()
-  const file = statusFileAt(dataLayout(dataDir).nodeStatusFile)
-  const standing = new NodeStatusStore({ file, clock, kept: await file.read() })
-  const node: WiredNode['node'] = {
-    ...parts,
+  const layout = dataLayout(dataDir)
+  const file = statusFileAt(layout.nodeStatusFile)
+  const logStore = new LogFiles({ directory: layout.sandboxLogs, bounds: settings.logs, clock })
+  const node = assembleNode({
+    containers: parts,
     templates,
     snapshots,
-    gate: connectGate(dataLayout(dataDir).egressSocket),
-    connections: withoutOwn(new NodeConnections(), (address) => observed.logs.isAsking(address)),
-    consent: connectConsent(dataLayout(dataDir).vaultSocket),
-    registry,
-    logs: observed.logs,
-    memory: new MemoryWatch({ ...parts, registry, logs: observed.logs }),
-    pool: new Pool(parts, {
-      bounds: settings.pool,
-      createdBounds: settings.created,
-      memoryReserveMb: settings.bounds.memoryReserveMb,
-      makersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
-      isBusy: () => starting.size > 0,
-      isSaturated: () => parts.restores.waiting > 0,
-      isWanted: () => policyOf(standing.status).keepsPool,
-      clock,
-    }),
-    frozenCopies: new FrozenCopies(),
-    clock,
-    bounds: settings.bounds,
+    gate: connectGate(layout.egressSocket),
+    connections: new NodeConnections(),
+    consent: connectConsent(layout.vaultSocket),
     machine: new LinuxMachine(dataDir),
-    standing,
-    creates: new CreateTally(),
-    starting,
-    queue: new SerialQueue(),
-    pendingSnapshotRemovals: new Set(),
-    pendingEnds: new Set(),
-    pauseAgainAtMs: new Map(),
-    captureTurns: new CaptureTurns(),
-    captures: new Semaphore(availableParallelism() * capturesPerCore),
-  }
-  return { node, templates, ...observed }
-}
-
-/** Who writes down what sandboxes say and use. */
-function wireObservers({
-  dataDir,
-  settings,
-  parts,
-  log,
-  clock,
-  registry,
-}: Omit<NodeWiring, 'traits'> & Pick<NodeContext, 'clock' | 'registry'>) {
-  const { sandboxLogs, sandboxMetrics } = dataLayout(dataDir)
+    logStore,
+    guestLogs,
+    status: { file, kept: await file.read() },
+    firstGeneration: BigInt(Date.now()) * 1000n,
+    bounds: settings.bounds,
+    poolBounds: settings.pool,
+    createdBounds: settings.created,
+    poolMakersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
+    capturesMax: availableParallelism() * capturesPerCore,
+  })
+  const { registry } = node
   const { keptMs } = settings.logs
-  const logStore = new LogFiles({ directory: sandboxLogs, bounds: settings.logs, clock })
-  const seriesStore = new SeriesFiles({ directory: sandboxMetrics, keptMs, clock })
+  const seriesStore = new SeriesFiles({ directory: layout.sandboxMetrics, keptMs, clock })
   const meter = new HostUsage((containerId) => parts.cgroups.pathOf(containerId))
   const usage = new UsageSampler({ registry, meter, store: seriesStore, clock, log, keptMs })
-  const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
-  return { logStore, seriesStore, usage, logs }
+  return { node, templates, logStore, seriesStore, usage }
 }

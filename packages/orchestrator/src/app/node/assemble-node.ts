@@ -1,0 +1,84 @@
+/** Puts a node together from its parts, whether they are those of a machine or simulated ones. */
+import type { NodeBounds } from '@cay/core/placement/admission.ts'
+import { policyOf } from '@cay/core/placement/node-status.ts'
+import type { PoolBounds } from '@cay/core/pool/plan.ts'
+import type { CreatedBounds } from '@cay/core/pool/plan-created.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Connections } from '../../ports/container.ts'
+import type { Gate } from '../../ports/gate.ts'
+import type { Consent } from '../../ports/host.ts'
+import type { KeptStatus, Machine, StatusFile } from '../../ports/machine.ts'
+import type { GuestLogs, LogStore } from '../../ports/observe.ts'
+import type { Snapshots } from '../../ports/snapshot.ts'
+import type { Templates } from '../../ports/template.ts'
+import type { ContainerParts } from '../container/container-parts.ts'
+import { LogKeeper } from '../logs/log-keeper.ts'
+import { FrozenCopies } from '../pause/frozen-copies.ts'
+import { Pool } from '../pool/pool.ts'
+import { MemoryWatch } from '../sandbox/memory-watch.ts'
+import { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
+import { CaptureTurns } from '../snapshot/capture-turns.ts'
+import { CreateTally } from './create-tally.ts'
+import type { NodeContext } from './node-context.ts'
+import { NodeStatusStore } from './node-status-store.ts'
+import { withoutOwn } from './without-own.ts'
+
+export interface NodeParts<Containers extends ContainerParts> {
+  readonly containers: Containers
+  readonly templates: Templates
+  readonly snapshots: Snapshots
+  readonly gate: Gate
+  /** All of them, those of the node's own questions included. */
+  readonly connections: Connections
+  readonly consent: Consent
+  readonly machine: Machine
+  readonly logStore: LogStore
+  readonly guestLogs: GuestLogs
+  /** What the node was told to be, and what its file holds of that. */
+  readonly status: { readonly file: StatusFile; readonly kept: KeptStatus | undefined }
+  /** Above every generation of an earlier run. */
+  readonly firstGeneration: bigint
+  readonly bounds: NodeBounds
+  readonly poolBounds: PoolBounds
+  readonly createdBounds: CreatedBounds
+  /** Containers that are made ahead at once. */
+  readonly poolMakersMax: number
+  /** Sandboxes that are saved at once. */
+  readonly capturesMax: number
+}
+
+export function assembleNode<Containers extends ContainerParts>(
+  parts: NodeParts<Containers>,
+): NodeContext & Containers {
+  const { containers, templates, snapshots, gate, consent, machine, bounds, logStore, guestLogs } = parts
+  const { clock, log } = containers
+  const registry = new SandboxRegistry(parts.firstGeneration)
+  const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
+  const standing = new NodeStatusStore({ ...parts.status, clock })
+  const starting = new Set<string>()
+  return {
+    ...containers,
+    ...{ templates, snapshots, gate, consent, machine, bounds, clock, registry, logs, standing, starting },
+    connections: withoutOwn(parts.connections, (address) => logs.isAsking(address)),
+    memory: new MemoryWatch({ ...containers, registry, logs }),
+    pool: new Pool(containers, {
+      bounds: parts.poolBounds,
+      createdBounds: parts.createdBounds,
+      memoryReserveMb: bounds.memoryReserveMb,
+      makersMax: parts.poolMakersMax,
+      isBusy: () => starting.size > 0,
+      isSaturated: () => containers.restores.waiting > 0,
+      isWanted: () => policyOf(standing.status).keepsPool,
+      clock,
+    }),
+    creates: new CreateTally(),
+    frozenCopies: new FrozenCopies(),
+    queue: new SerialQueue(),
+    pendingSnapshotRemovals: new Set(),
+    pendingEnds: new Set(),
+    pauseAgainAtMs: new Map(),
+    captureTurns: new CaptureTurns(),
+    captures: new Semaphore(parts.capturesMax),
+  }
+}
