@@ -1,5 +1,5 @@
 import { openSpan, readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
-import { connectGate } from '@cay/orchestrator/edge/network/egress-gate.ts'
+import { connectEgress } from '@cay/orchestrator/edge/network/egress-client.ts'
 import { expect, test } from 'vitest'
 import { startCollector } from '../support/trace-collector.ts'
 import { openEgressWorld } from './egress-world.ts'
@@ -45,11 +45,11 @@ test('what the node asks of the gate for a request is in its trace, and what it 
   try {
     await using world = await openEgressWorld()
     const guest = await world.addGuest()
-    const gate = connectGate(world.socket)
+    const client = connectEgress(world.socket)
     const span = openSpan('request', { kind: 'server' })
-    await span?.within(() => gate.cut(guest.id, 0))
+    await span?.within(() => client.cut(guest.id, 0))
     span?.end({})
-    await gate.cut(guest.id, 0)
+    await client.cut(guest.id, 0)
     await world.stop()
     await stop()
     const call = 'egress.Egress/ResetConnections'

@@ -70,7 +70,7 @@ export function sandboxMessage(view: SandboxView): Sandbox {
   return message
 }
 
-/** For the gate. */
+/** For the egress gateway. */
 export function egressMessage(view: EgressView): Sandbox {
   if ('pull' in view) return pullMessage(view)
   const message = sandboxMessage(view)

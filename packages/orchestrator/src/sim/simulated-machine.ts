@@ -34,9 +34,9 @@ export type FaultPoint =
   | 'connections.cut'
   | 'daemon.warmUp'
   | 'disks.detach'
-  | 'gate.closeDisallowed'
-  | 'gate.cut'
-  | 'gate.heardOf'
+  | 'egressClient.closeDisallowed'
+  | 'egressClient.resetConnections'
+  | 'egressClient.awaitGeneration'
   | 'packetRules.closeDisallowed'
   | 'records.remove'
   | 'records.removeEnded'
@@ -106,11 +106,11 @@ export class SimulatedMachine {
   readonly connected = new Set<string>()
   /** By address; only sandboxes with lists of their own. */
   readonly packetRules = new Map<string, EgressLists>()
-  isGateAway = false
+  isGatewayDown = false
   /** The newest generation of each sandbox that somebody waited for. */
-  readonly gateHeard = new Map<string, bigint>()
-  /** Of whom the gate, and the packet rules, were told to close what their lists refuse, in order. */
-  readonly gateClosed: string[] = []
+  readonly gatewayGenerations = new Map<string, bigint>()
+  /** Of whom the egress gateway, and the packet rules, were told to close what their lists refuse, in order. */
+  readonly gatewayClosed: string[] = []
   readonly flowsClosed: { readonly address: string; readonly lists: EgressLists }[] = []
   readonly ended = new Map<string, EndedSandbox>()
   readonly paused = new Map<string, PausedSandbox>()

@@ -12,7 +12,7 @@ import type {
   PreallocatedSlot,
   Runtime,
 } from '../ports/container.ts'
-import type { Gate, GateDenial, PacketRules, RefusedPackets } from '../ports/gate.ts'
+import type { EgressClient, EgressDenial, PacketRules, RefusedPackets } from '../ports/egress.ts'
 import type { Daemon, ExportOrder, GuestActivity, GuestIdentity, Standstill } from '../ports/guest.ts'
 import type { Clock, Host, HostRoom } from '../ports/host.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox, Records } from '../ports/record.ts'
@@ -188,13 +188,13 @@ export class SimulatedConnections extends SimulatedPart implements Connections {
   }
 }
 
-export class SimulatedGate extends SimulatedPart implements Gate {
-  async cut(): Promise<void> {
-    this.step('gate.cut', () => undefined)
+export class SimulatedEgressClient extends SimulatedPart implements EgressClient {
+  async resetConnections(): Promise<void> {
+    this.step('egressClient.resetConnections', () => undefined)
   }
 
   /** Nothing is refused here. */
-  async *watchDenials(): AsyncIterable<GateDenial> {
+  async *watchDenials(): AsyncIterable<EgressDenial> {
     yield* []
   }
 
@@ -203,12 +203,14 @@ export class SimulatedGate extends SimulatedPart implements Gate {
   }
 
   async closeDisallowed(sandboxId: string): Promise<void> {
-    this.step('gate.closeDisallowed', () => this.machine.gateClosed.push(sandboxId))
+    this.step('egressClient.closeDisallowed', () => this.machine.gatewayClosed.push(sandboxId))
   }
 
-  async heardOf(sandboxId: string, generation: bigint): Promise<boolean> {
-    if (this.machine.isGateAway) return false
-    this.step('gate.heardOf', () => this.machine.gateHeard.set(sandboxId, generation))
+  async awaitGeneration(sandboxId: string, generation: bigint): Promise<boolean> {
+    if (this.machine.isGatewayDown) return false
+    this.step('egressClient.awaitGeneration', () =>
+      this.machine.gatewayGenerations.set(sandboxId, generation),
+    )
     return true
   }
 }

@@ -89,7 +89,13 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
       ...{ layout, roomBytes, rules: options.registries, log: node.log },
       login: registryLogin(options.logins),
       tools: slotPullTools({
-        ...{ slots: node.slots, gate: node.gate, host: node.host, pulls: node.registry, log: node.log },
+        ...{
+          slots: node.slots,
+          egressClient: node.egressClient,
+          host: node.host,
+          pulls: node.registry,
+          log: node.log,
+        },
         ...{ rules: options.registries, scratch: layout.scratch },
       }),
     }),

@@ -10,7 +10,7 @@ import { guestLogs } from '../edge/logs/guest-logs.ts'
 import { LogFiles } from '../edge/logs/log-files.ts'
 import { HostUsage } from '../edge/metrics/sandbox-usage.ts'
 import { SeriesFiles } from '../edge/metrics/series-files.ts'
-import { connectGate } from '../edge/network/egress-gate.ts'
+import { connectEgress } from '../edge/network/egress-client.ts'
 import { NodeConnections } from '../edge/network/node-connections.ts'
 import { LinuxMachine } from '../edge/node/linux-machine.ts'
 import { statusFileAt } from '../edge/node/status-file.ts'
@@ -55,7 +55,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     containers: parts,
     templates,
     snapshots,
-    gate: connectGate(layout.egressSocket),
+    egressClient: connectEgress(layout.egressSocket),
     connections: new NodeConnections(),
     consent: connectConsent(layout.vaultSocket),
     machine: new LinuxMachine(dataDir),

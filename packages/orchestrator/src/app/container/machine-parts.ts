@@ -3,7 +3,7 @@
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Cgroups, Engine, Runtime } from '../../ports/container.ts'
-import type { PacketRules } from '../../ports/gate.ts'
+import type { PacketRules } from '../../ports/egress.ts'
 import type { Daemon } from '../../ports/guest.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { PreallocatedSlots, SlotParts } from '../pool/preallocated-slots.ts'

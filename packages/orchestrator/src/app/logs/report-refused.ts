@@ -1,4 +1,4 @@
-/** Tells the gate what the packet rules have refused to each sandbox, so that one list has all that it was refused. */
+/** Tells the egress gateway what the packet rules have refused to each sandbox, so that one list has all that it was refused. */
 import type { NodeContext } from '../node/node-context.ts'
 
 /** Milliseconds between looks. */
@@ -8,15 +8,15 @@ export const reportRefusedEveryMs = 3000
 export async function reportRefused({
   packetRules,
   registry,
-  gate,
+  egressClient,
   log,
-}: Pick<NodeContext, 'gate' | 'log' | 'packetRules' | 'registry'>): Promise<void> {
+}: Pick<NodeContext, 'egressClient' | 'log' | 'packetRules' | 'registry'>): Promise<void> {
   try {
     const refused = await packetRules.takeRefused()
     if (refused.size === 0) return
     for (const { claim, container } of registry.liveRecords()) {
       const packets = refused.get(container.slot.netns)
-      if (packets !== undefined) await gate.reportPackets(claim.sandboxId, packets)
+      if (packets !== undefined) await egressClient.reportPackets(claim.sandboxId, packets)
     }
   } catch (error) {
     log.debug({ err: error }, 'what the packet rules refused could not be told')

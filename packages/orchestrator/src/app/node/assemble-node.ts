@@ -6,7 +6,7 @@ import type { CreatedBounds } from '@cay/core/pool/plan-created.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Connections } from '../../ports/container.ts'
-import type { Gate } from '../../ports/gate.ts'
+import type { EgressClient } from '../../ports/egress.ts'
 import type { Consent } from '../../ports/host.ts'
 import type { KeptStatus, Machine, StatusFile } from '../../ports/machine.ts'
 import type { GuestLogs, LogStore } from '../../ports/observe.ts'
@@ -28,7 +28,7 @@ export interface NodeParts<Containers extends ContainerParts> {
   readonly containers: Containers
   readonly templates: Templates
   readonly snapshots: Snapshots
-  readonly gate: Gate
+  readonly egressClient: EgressClient
   /** All of them, those of the node's own questions included. */
   readonly connections: Connections
   readonly consent: Consent
@@ -51,7 +51,8 @@ export interface NodeParts<Containers extends ContainerParts> {
 export function assembleNode<Containers extends ContainerParts>(
   parts: NodeParts<Containers>,
 ): NodeContext & Containers {
-  const { containers, templates, snapshots, gate, consent, machine, bounds, logStore, guestLogs } = parts
+  const { containers, templates, snapshots, egressClient, consent, machine, bounds, logStore, guestLogs } =
+    parts
   const { clock, log } = containers
   const registry = new SandboxRegistry(parts.firstGeneration)
   const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
@@ -59,7 +60,19 @@ export function assembleNode<Containers extends ContainerParts>(
   const starting = new Set<string>()
   return {
     ...containers,
-    ...{ templates, snapshots, gate, consent, machine, bounds, clock, registry, logs, standing, starting },
+    ...{
+      templates,
+      snapshots,
+      egressClient,
+      consent,
+      machine,
+      bounds,
+      clock,
+      registry,
+      logs,
+      standing,
+      starting,
+    },
     connections: withoutOwn(parts.connections, (address) => logs.isAsking(address)),
     memory: new MemoryWatch({ ...containers, registry, logs }),
     pool: new Pool(containers, {

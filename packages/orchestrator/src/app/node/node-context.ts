@@ -3,7 +3,7 @@ import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Connections } from '../../ports/container.ts'
-import type { Gate } from '../../ports/gate.ts'
+import type { EgressClient } from '../../ports/egress.ts'
 import type { Clock, Consent } from '../../ports/host.ts'
 import type { Machine } from '../../ports/machine.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
@@ -21,7 +21,7 @@ import type { NodeStatusStore } from './node-status-store.ts'
 export interface NodeContext extends ContainerParts {
   readonly templates: Templates
   readonly snapshots: Snapshots
-  readonly gate: Gate
+  readonly egressClient: EgressClient
   readonly connections: Connections
   readonly consent: Consent
   readonly registry: SandboxRegistry

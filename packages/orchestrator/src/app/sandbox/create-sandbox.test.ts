@@ -209,7 +209,7 @@ describe('the lists of a sandbox', () => {
     const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
     const view = await setEgressPolicy(node, wanted.sandboxId, egress)
     expect(view).toMatchObject({ phase: 'running', record: { claim: { egress } } })
-    expect(machine.gateHeard.get(wanted.sandboxId)).toBe(view.generation)
+    expect(machine.gatewayGenerations.get(wanted.sandboxId)).toBe(view.generation)
     expect(machine.packetRules.get(address())).toEqual(egress)
     expect([...machine.records.values()][0]?.claim?.egress).toEqual(egress)
     await endSandbox(node, wanted.sandboxId, 'killed')
@@ -217,17 +217,17 @@ describe('the lists of a sandbox', () => {
     expect(machine.leftovers()).toEqual(clean)
   })
 
-  test('close what they refuse, where that is asked for, in the gate and in the packet rules', async () => {
+  test('close what they refuse, where that is asked for, in the egress gateway and in the packet rules', async () => {
     await createSandbox(node, wanted)
     const egress = { allowOut: [], denyOut: ['0.0.0.0/0'] }
     await setEgressPolicy(node, wanted.sandboxId, wanted.egress)
-    expect([machine.gateClosed, machine.flowsClosed]).toEqual([[], []])
+    expect([machine.gatewayClosed, machine.flowsClosed]).toEqual([[], []])
     await setEgressPolicy(node, wanted.sandboxId, egress, { closesExisting: true })
-    expect(machine.gateClosed).toEqual([wanted.sandboxId])
+    expect(machine.gatewayClosed).toEqual([wanted.sandboxId])
     expect(machine.flowsClosed).toEqual([{ address: address(), lists: egress }])
   })
 
-  test.each(['gate.closeDisallowed', 'packetRules.closeDisallowed'] as const)(
+  test.each(['egressClient.closeDisallowed', 'packetRules.closeDisallowed'] as const)(
     'that cannot close what they refuse hold nowhere: %s',
     async (point) => {
       await createSandbox(node, wanted)
@@ -240,9 +240,9 @@ describe('the lists of a sandbox', () => {
     },
   )
 
-  test('are set also while the gate is away, which then lets nothing out', async () => {
+  test('are set also while the egress gateway is away, which then lets nothing out', async () => {
     await createSandbox(node, wanted)
-    machine.isGateAway = true
+    machine.isGatewayDown = true
     await expect(setEgressPolicy(node, wanted.sandboxId, wanted.egress)).resolves.toMatchObject({
       phase: 'running',
     })
@@ -250,7 +250,7 @@ describe('the lists of a sandbox', () => {
 
   test.each([
     ['the packet rules do not take', 'packetRules.set'],
-    ['the gate has not heard of, though it is there,', 'gate.heardOf'],
+    ['the egress gateway has not heard of, though it is there,', 'egressClient.awaitGeneration'],
   ] as const)('that %s hold nowhere: the ones before go on', async (_, point) => {
     await createSandbox(node, wanted)
     machine.failAt(point)

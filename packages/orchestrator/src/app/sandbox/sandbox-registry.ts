@@ -3,7 +3,7 @@
  * one publisher of their visible state; each change gets a generation that only grows, over restarts too.
  */
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
-import type { Pull, PullRegistry } from '../../ports/gate.ts'
+import type { Pull, PullRegistry } from '../../ports/egress.ts'
 import type { Claim, ContainerRecord, EndedSandbox, PausedSandbox } from '../../ports/record.ts'
 
 export type LiveRecord = ContainerRecord & { readonly claim: Claim; readonly controlToken: string }

@@ -13,7 +13,7 @@ import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
 
 export type EgressPolicyContext = Pick<
   NodeContext,
-  'gate' | 'log' | 'packetRules' | 'queue' | 'records' | 'registry'
+  'egressClient' | 'log' | 'packetRules' | 'queue' | 'records' | 'registry'
 >
 
 export function setEgressPolicy(
@@ -53,15 +53,21 @@ async function putInForce(
   undo.push('registry', () => node.registry.put(before))
   const view = node.registry.put(changed)
   undo.push('packet rules', () => node.packetRules.set(address, claim.egress))
-  await Promise.all([node.packetRules.set(address, egress), untilGateFollows(node, view)])
+  await Promise.all([node.packetRules.set(address, egress), untilGatewayFollows(node, view)])
   return view
 }
 
-/** A gate that is away lets nothing out; when it is back it follows what it is told then. */
-async function untilGateFollows(node: EgressPolicyContext, { generation, record }: LiveView): Promise<void> {
+/** An egress gateway that is away lets nothing out; when it is back it follows what it is told then. */
+async function untilGatewayFollows(
+  node: EgressPolicyContext,
+  { generation, record }: LiveView,
+): Promise<void> {
   const { sandboxId } = record.claim
-  if (await node.gate.heardOf(sandboxId, generation)) return
-  node.log.warn({ sandboxID: sandboxId }, 'the gate is away, and follows the new lists when it is back')
+  if (await node.egressClient.awaitGeneration(sandboxId, generation)) return
+  node.log.warn(
+    { sandboxID: sandboxId },
+    'the egress gateway is away, and follows the new lists when it is back',
+  )
 }
 
 /** Only now: what is opened while the new lists come into force may have been judged by the old ones. */
@@ -70,7 +76,7 @@ async function closeDisallowed(
   { record: { claim, container } }: LiveView,
 ): Promise<void> {
   await Promise.all([
-    node.gate.closeDisallowed(claim.sandboxId),
+    node.egressClient.closeDisallowed(claim.sandboxId),
     node.packetRules.closeDisallowed(container.slot.address, claim.egress),
   ])
 }

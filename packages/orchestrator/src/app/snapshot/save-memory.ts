@@ -8,14 +8,17 @@ import { retry } from '@cay/kit/flow/retry.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
-export type SaveMemoryContext = Pick<NodeContext, 'clock' | 'connections' | 'gate' | 'log' | 'runtime'>
+export type SaveMemoryContext = Pick<
+  NodeContext,
+  'clock' | 'connections' | 'egressClient' | 'log' | 'runtime'
+>
 
 /** A connection that is being opened at the wrong moment makes the runtime refuse: it is asked for three seconds and more. */
 const saveAttempts = 12
 const saveDelayMs = 50
 const saveDelayMsMax = 500
 
-/** Milliseconds for which the gate refuses what the sandbox opens; a gigabyte is written in three seconds. */
+/** Milliseconds for which the egress gateway refuses what the sandbox opens; a gigabyte is written in three seconds. */
 const refuseMs = 10_000
 
 /** `begin` makes an empty directory for the runtime's files; it is called again for each attempt. */
@@ -47,13 +50,16 @@ async function saveOnce(
   { container, claim }: LiveRecord,
   begin: () => Promise<string>,
 ): Promise<void> {
-  // Neither waits for the other, and a gate that is away rejects nothing.
-  const gateCut = node.gate
-    .cut(claim.sandboxId, refuseMs)
+  // Neither waits for the other, and an egress gateway that is away rejects nothing.
+  const reset = node.egressClient
+    .resetConnections(claim.sandboxId, refuseMs)
     .catch((error: unknown) =>
-      node.log.warn({ sandboxID: claim.sandboxId, err: error }, 'the gate was not there to cut connections'),
+      node.log.warn(
+        { sandboxID: claim.sandboxId, err: error },
+        'the egress gateway was not there to cut connections',
+      ),
     )
-  const [directory] = await Promise.all([begin(), gateCut])
+  const [directory] = await Promise.all([begin(), reset])
   await node.connections.cut(container.slot.address)
   await node.runtime.checkpoint(container, directory)
 }

@@ -1,5 +1,5 @@
 /**
- * Sandboxes of builds: made and ended by the node's own verbs, so they have its limits, its slots and its gate as any other
+ * Sandboxes of builds: made and ended by the node's own verbs, so they have its limits, its slots and its egress gateway as any other
  * sandbox has. Their ids begin with a "b": nobody but the build knows of them.
  */
 

@@ -28,7 +28,7 @@ const newPerSecondMax = 500
 const newBurstMax = 2000
 
 /**
- * Questions for names by UDP, of one sandbox: several times what the gate answers and refuses in words, so that a flood costs
+ * Questions for names by UDP, of one sandbox: several times what the egress gateway answers and refuses in words, so that a flood costs
  * it no more than that. They need no connection of their own, so the bounds above do not hold them.
  */
 const questionsPerSecondMax = 500

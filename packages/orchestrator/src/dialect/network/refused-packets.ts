@@ -1,5 +1,5 @@
 /** The packet rules' counts of what they have refused, as nft tells them. */
-import type { RefusedPackets } from '../../ports/gate.ts'
+import type { RefusedPackets } from '../../ports/egress.ts'
 
 export interface RefusedPlace extends RefusedPackets {
   /** Of the slot. */

@@ -13,7 +13,7 @@ export interface TrackedFlow {
 export const refusedFlowsMax = 64
 
 /**
- * The flows of packets that the policy refuses, each once. TCP is the gate's business, and so are DNS queries, whose
+ * The flows of packets that the policy refuses, each once. TCP is the egress gateway's business, and so are DNS queries, whose
  * answers come from there. Takes the listing of one sandbox's.
  */
 export function readRefusedFlows(listing: string, policy: EgressPolicy): TrackedFlow[] {

@@ -1,4 +1,4 @@
-/** TCP connections of the node's own network, in which the proxy dials sandboxes and the gate answers them. */
+/** TCP connections of the node's own network, in which the proxy dials sandboxes and the egress gateway answers them. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shareRuns } from '@cay/kit/flow/share-runs.ts'
@@ -9,7 +9,7 @@ import type { Connections } from '../../ports/container.ts'
 /** Sandboxes and their peers on the node speak IPv4 only. */
 const table = '/proc/net/tcp'
 
-/** Milliseconds in which proxy and gate, which were told, end what they carry. */
+/** Milliseconds in which proxy and egress gateway, which were told, end what they carry. */
 const ownEndMs = 20
 const lookEveryMs = 3
 const killAttempts = 5

@@ -20,7 +20,7 @@ import {
   refusedSince,
 } from '../../dialect/network/refused-packets.ts'
 import { installationName } from '../../dialect/network/slot-plan.ts'
-import type { PacketRules, RefusedPackets } from '../../ports/gate.ts'
+import type { PacketRules, RefusedPackets } from '../../ports/egress.ts'
 import { forgetRefusedFlows } from './tracked-connections.ts'
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'

@@ -17,14 +17,14 @@ import { toolPaths } from '../../dialect/template-build/confined-tool.ts'
 import type { RegistryRules } from '../../dialect/template-build/image-tool.ts'
 import { type HostAndPort, operatorDestinations } from '../../dialect/template-build/operator-registries.ts'
 import type { NetworkSlots } from '../../ports/container.ts'
-import type { Gate, PullRegistry } from '../../ports/gate.ts'
+import type { EgressClient, PullRegistry } from '../../ports/egress.ts'
 import type { Host } from '../../ports/host.ts'
 import type { PullTool, PullTools } from '../../ports/template-build.ts'
 import { confineTool } from './confined-tool.ts'
 
 export interface SlotPullToolsOptions {
   readonly slots: NetworkSlots
-  readonly gate: Pick<Gate, 'heardOf'>
+  readonly egressClient: Pick<EgressClient, 'awaitGeneration'>
   readonly host: Pick<Host, 'randomHex'>
   readonly pulls: PullRegistry
   readonly log: Logger
@@ -58,7 +58,7 @@ interface Opening {
 }
 
 async function openTool(
-  { slots, gate, host, pulls, rules, scratch }: SlotPullToolsOptions,
+  { slots, egressClient, host, pulls, rules, scratch }: SlotPullToolsOptions,
   registry: string,
   { undo, signal }: Opening,
 ): Promise<PullTool> {
@@ -74,7 +74,7 @@ async function openTool(
   undo.push('egress', () => pulls.endPull(pull))
   const { generation } = pulls.beginPull(pull)
   const confining = confineTool(directory, slot)
-  await settleAll([confining, gate.heardOf(pullId, generation)])
+  await settleAll([confining, egressClient.awaitGeneration(pullId, generation)])
   const tool = await confining
   return { ...tool, ...toolPaths, workOutside: `${directory}${toolPaths.work}` }
 }

@@ -8,18 +8,18 @@ import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { connectGate } from './egress-gate.ts'
+import { connectEgress } from './egress-client.ts'
 
 let directory: string
 let socketPath: string
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'cay-gate-'))
+  directory = mkdtempSync(join(tmpdir(), 'cay-egress-'))
   socketPath = join(directory, 'egress.sock')
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const heardOf = () => connectGate(socketPath).heardOf('ia', 7n)
+const awaitGeneration = () => connectEgress(socketPath).awaitGeneration('ia', 7n)
 
 async function serve(awaitSandbox: () => object): Promise<void> {
   const server = createHttpServer(
@@ -30,23 +30,23 @@ async function serve(awaitSandbox: () => object): Promise<void> {
   await once(server, 'listening')
 }
 
-test('a gate that follows the sandbox has heard of it', async () => {
+test('an egress gateway that follows the sandbox has heard of it', async () => {
   await serve(() => ({}))
-  expect(await heardOf()).toBe(true)
+  expect(await awaitGeneration()).toBe(true)
 })
 
-test('a gate that is there and has not heard of it is no gate that is away', async () => {
+test('an egress gateway that is there and has not heard of it is no egress gateway that is away', async () => {
   await serve(() => {
-    throw new ConnectError('the gate has not heard of it in time', Code.DeadlineExceeded)
+    throw new ConnectError('the egress gateway has not heard of it in time', Code.DeadlineExceeded)
   })
-  await expect(heardOf()).rejects.toMatchObject({ code: Code.DeadlineExceeded })
+  await expect(awaitGeneration()).rejects.toMatchObject({ code: Code.DeadlineExceeded })
 })
 
-test('a gate that is not there, or dies meanwhile, is away', async () => {
-  expect(await heardOf()).toBe(false)
+test('an egress gateway that is not there, or dies meanwhile, is away', async () => {
+  expect(await awaitGeneration()).toBe(false)
   const dying = createServer((socket) => void socket.once('data', () => socket.destroy()))
   dying.listen(socketPath)
   onTestFinished(() => void dying.close())
   await once(dying, 'listening')
-  expect(await heardOf()).toBe(false)
+  expect(await awaitGeneration()).toBe(false)
 })

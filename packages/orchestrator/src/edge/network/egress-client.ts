@@ -6,17 +6,17 @@ import { isBrokenOff, isNobodyThere } from '@cay/kit/peer-errors.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import type { Gate } from '../../ports/gate.ts'
+import type { EgressClient } from '../../ports/egress.ts'
 
 const callMsMax = 2_000
-/** Longer than the gate itself waits for word of a sandbox. */
+/** Longer than the egress gateway itself waits for word of a sandbox. */
 const hearMsMax = 6_000
-/** Longer than the gate waits for control, which it may ask for header rules. */
+/** Longer than the egress gateway waits for control, which it may ask for header rules. */
 const closeMsMax = 6_000
-/** The gate says something every 5 s. */
+/** The egress gateway says something every 5 s. */
 const silenceMsMax = 15_000
 
-export function connectGate(socketPath: string): Gate {
+export function connectEgress(socketPath: string): EgressClient {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://egress',
@@ -27,7 +27,7 @@ export function connectGate(socketPath: string): Gate {
   })
   const client = createClient(Egress, transport)
   return {
-    async cut(sandboxId, refuseMs) {
+    async resetConnections(sandboxId, refuseMs) {
       await client.resetConnections({ sandboxId, refuseMs }, { timeoutMs: callMsMax })
     },
     async closeDisallowed(sandboxId) {
@@ -37,7 +37,7 @@ export function connectGate(socketPath: string): Gate {
         if (!isNobodyThere(error) && !isBrokenOff(error)) throw error
       }
     },
-    async heardOf(sandboxId, generation) {
+    async awaitGeneration(sandboxId, generation) {
       try {
         await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: hearMsMax })
         return true

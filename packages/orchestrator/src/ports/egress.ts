@@ -1,21 +1,21 @@
-/** The outbound gate and the packet rules. */
+/** The egress gateway and the packet rules. */
 import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 
-/** The outbound gate, which learns of sandboxes and their lists by watching. */
-export interface Gate {
+/** The egress gateway, which learns of sandboxes and their lists by watching. */
+export interface EgressClient {
   /** Resets what the sandbox has open, and for so long what it opens anew; 0: what it opens anew is carried again. */
-  cut(sandboxId: string, refuseMs: number): Promise<void>
-  /** Closes what the sandbox's current lists would not let out any more. A gate that is away has nothing open. */
+  resetConnections(sandboxId: string, refuseMs: number): Promise<void>
+  /** Closes what the sandbox's current lists would not let out any more. An egress gateway that is away has nothing open. */
   closeDisallowed(sandboxId: string): Promise<void>
   /**
-   * Waits until the gate follows this generation of the sandbox. False when the gate is away: it lets nothing out until it
+   * Waits until the egress gateway follows this generation of the sandbox. False when the egress gateway is away: it lets nothing out until it
    * does. Throws when it is there and has not heard of it within a few seconds.
    */
-  heardOf(sandboxId: string, generation: bigint): Promise<boolean>
-  /** What was refused, as it happens. Ends or throws when the gate goes away or falls silent. */
-  watchDenials(signal: AbortSignal): AsyncIterable<GateDenial>
+  awaitGeneration(sandboxId: string, generation: bigint): Promise<boolean>
+  /** What was refused, as it happens. Ends or throws when the egress gateway goes away or falls silent. */
+  watchDenials(signal: AbortSignal): AsyncIterable<EgressDenial>
   /** Packets that the packet rules have refused to the sandbox: it lists them among what it refused itself. */
   reportPackets(sandboxId: string, packets: readonly RefusedPackets[]): Promise<void>
 }
@@ -45,7 +45,7 @@ export interface RefusedPackets {
   readonly isOverShare: boolean
 }
 
-export interface GateDenial {
+export interface EgressDenial {
   readonly sandboxId: string
   readonly atMs: number
   readonly protocol: DeniedProtocol
