@@ -32,9 +32,9 @@ export function nodeMessage(
   {
     registry,
     starting,
-    standing,
+    nodeStatus,
     creates,
-  }: Pick<NodeContext, 'registry' | 'starting' | 'standing' | 'creates'>,
+  }: Pick<NodeContext, 'registry' | 'starting' | 'nodeStatus' | 'creates'>,
   { facts, usage, allocated, buildIds, ...instance }: NodeDescription & InstanceFacts,
 ) {
   const { nodeId, instanceId, version, commit } = instance
@@ -44,8 +44,8 @@ export function nodeMessage(
     version,
     commit,
     machine: facts,
-    status: statuses[standing.status],
-    statusChangedAtMs: BigInt(standing.changedAtMs),
+    status: statuses[nodeStatus.status],
+    statusChangedAtMs: BigInt(nodeStatus.changedAtMs),
     sandboxes: registry.size,
     starting: starting.size,
     createsSucceeded: BigInt(creates.succeeded),

@@ -5,7 +5,7 @@ import { checkOpen } from '@cay/core/placement/node-status.ts'
 import { type FrozenCopiesContext, giveUpOldest } from '../pause/tend-frozen-copies.ts'
 import type { NodeContext } from './node-context.ts'
 
-export type AdmitContext = FrozenCopiesContext & Pick<NodeContext, 'registry' | 'standing' | 'starting'>
+export type AdmitContext = FrozenCopiesContext & Pick<NodeContext, 'registry' | 'nodeStatus' | 'starting'>
 
 /** Runs the task with a place, which is given back at its end. Copies of paused sandboxes make room for it. */
 export async function withPlace<T>(
@@ -13,7 +13,7 @@ export async function withPlace<T>(
   sandboxId: string,
   task: () => Promise<T>,
 ): Promise<T> {
-  checkOpen(node.standing.status)
+  checkOpen(node.nodeStatus.status)
   let admission = await admit(node, sandboxId)
   while (lacksRoom(admission) && (await giveUpOldest(node))) admission = await admit(node, sandboxId)
   if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)

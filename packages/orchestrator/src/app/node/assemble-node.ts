@@ -56,7 +56,7 @@ export function assembleNode<Containers extends ContainerParts>(
   const { clock, log } = containers
   const registry = new SandboxRegistry(parts.firstGeneration)
   const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
-  const standing = new NodeStatusStore({ ...parts.status, clock })
+  const nodeStatus = new NodeStatusStore({ ...parts.status, clock })
   const starting = new Set<string>()
   return {
     ...containers,
@@ -70,7 +70,7 @@ export function assembleNode<Containers extends ContainerParts>(
       clock,
       registry,
       logs,
-      standing,
+      nodeStatus,
       starting,
     },
     connections: withoutOwn(parts.connections, (address) => logs.isAsking(address)),
@@ -82,7 +82,7 @@ export function assembleNode<Containers extends ContainerParts>(
       makersMax: parts.poolMakersMax,
       isBusy: () => starting.size > 0,
       isSaturated: () => containers.restores.waiting > 0,
-      isWanted: () => policyOf(standing.status).keepsPool,
+      isWanted: () => policyOf(nodeStatus.status).keepsPool,
       clock,
     }),
     creates: new CreateTally(),

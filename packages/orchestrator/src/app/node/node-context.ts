@@ -34,7 +34,7 @@ export interface NodeContext extends ContainerParts {
   readonly bounds: NodeBounds
   readonly machine: Machine
   /** What it was told to be. */
-  readonly standing: NodeStatusStore
+  readonly nodeStatus: NodeStatusStore
   readonly creates: CreateTally
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>

@@ -46,7 +46,7 @@ test('a drained node is drained after a restart', async () => {
   const machine = new SimulatedMachine()
   await setNodeStatus(simulateNode(machine), 'draining')
   const again = simulateNode(machine)
-  expect(again.standing.status).toBe('draining')
+  expect(again.nodeStatus.status).toBe('draining')
   await expect(create(again, 'ia')).rejects.toMatchObject({ code: 'no_capacity' })
 })
 

@@ -3,10 +3,10 @@ import type { NodeContext } from './node-context.ts'
 
 /** What runs goes on; what is kept ready goes, or comes back, in the background. */
 export async function setNodeStatus(
-  node: Pick<NodeContext, 'log' | 'pool' | 'standing'>,
+  node: Pick<NodeContext, 'log' | 'pool' | 'nodeStatus'>,
   status: SettableStatus,
 ): Promise<void> {
-  await node.standing.set(status)
+  await node.nodeStatus.set(status)
   node.log.info({ status }, 'the node was told what to be')
   node.pool.fill()
 }

@@ -40,7 +40,7 @@ async function askConsent(
   node: ResumeContext & Pick<NodeContext, 'consent'>,
   sandboxId: string,
 ): Promise<void> {
-  checkOpen(node.standing.status)
+  checkOpen(node.nodeStatus.status)
   const generation = node.registry.view(sandboxId)?.generation ?? 0n
   if ((await node.consent.admitResume(sandboxId, generation)) === 'unanswered')
     node.log.warn(

@@ -39,7 +39,7 @@ export async function resumeInTurn(node: ResumeContext, wanted: ResumeSandbox): 
   const view = node.registry.view(sandboxId)
   if (view === undefined) throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
   if ('record' in view) return { view, source: 'running' }
-  checkOpen(node.standing.status)
+  checkOpen(node.nodeStatus.status)
   const { paused } = view
   node.registry.putPaused(paused, 'resuming')
   try {
