@@ -1,7 +1,7 @@
 /**
  * The floor: what `runsc restore` itself costs on this machine. The spec, the flags, the image and the EROFS file are
  * those of the product; there is no service, and nothing but the call and the first answer is timed. Places (namespace,
- * cable, directories, spec) are made before the clock starts and removed after it stopped.
+ * veth pair, directories, spec) are made before the clock starts and removed after it stopped.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'

@@ -8,7 +8,7 @@ import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { build } from '../support/build-templates.ts'
 import { pointClientHere } from '../support/client.ts'
-import { Ipv6Cable, PacketRules } from '../support/ipv6-cable.ts'
+import { Ipv6Veth, PacketRules } from '../support/ipv6-veth.ts'
 import { installationNumber } from '../support/machine-state.ts'
 import { OutsideHost } from '../support/outside-host.ts'
 
@@ -62,8 +62,8 @@ async function curl(url: string): Promise<string> {
   return result.stdout.trim()
 }
 
-/** The sandbox's own address and the node's end of its cable. */
-async function cable(): Promise<{ own: string; gateway: string }> {
+/** The sandbox's own address and the node's end of its veth pair. */
+async function veth(): Promise<{ own: string; gateway: string }> {
   const { stdout } = await sandbox.commands.run(
     "ip -4 -o addr show dev eth0 | awk '{print $4}'; ip route | awk '/default/ {print $3}'",
   )
@@ -135,12 +135,12 @@ test('a step of a template’s build runs in a sandbox, and reaches what one may
 
 describe('a sandbox reaches no port of the node', () => {
   test('by any of its addresses', async () => {
-    const { gateway } = await cable()
+    const { gateway } = await veth()
     expect(gateway).toMatch(/^198\.1[89]\./)
     const { proxyUrl, apiUrl } = inject('installation')
     const ports = [nodePort, Number(new URL(proxyUrl).port), Number(new URL(apiUrl).port)]
     const addresses = [...new Set([gateway, internet.nodeAddress, lan.nodeAddress, ...nodeAddresses()])]
-    const own = (await cable()).own
+    const own = (await veth()).own
     const targets = addresses
       .filter((address) => !address.startsWith('127.') && address !== own)
       .flatMap((address) => ports.map((port) => `http://${address}:${port}/`))
@@ -153,14 +153,14 @@ describe('a sandbox reaches no port of the node', () => {
   })
 
   test('by other spellings of an address', async () => {
-    const { gateway } = await cable()
+    const { gateway } = await veth()
     const hosts = spellingsOf(gateway).concat('0.0.0.0', '0', '[::]', '[::1]', 'localhost')
     for (const host of hosts) expect(await curl(`http://${host}:${nodePort}/`), host).toMatch(/^exit/)
     expect(reachedNode).toEqual([])
   })
 
   test('by UDP or ICMP', async () => {
-    const { gateway } = await cable()
+    const { gateway } = await veth()
     const send = `import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('${gateway}', ${nodePort}))`
     await sandbox.commands.run(`python3 -c "${send}"`)
     const ping = `import socket,struct
@@ -214,11 +214,11 @@ test('nothing of a sandbox leaves over IPv6, and it is the packet rules that sto
   const listener = createSocket({ type: 'udp6', ipv6Only: true }, (text) => arrived.push(String(text)))
   await new Promise<void>((resolve) => listener.bind(nodePort, '::', resolve))
   onTestFinished(() => void listener.close())
-  const cable = await Ipv6Cable.open(link)
-  onTestFinished(() => cable.close())
+  const veth = await Ipv6Veth.open(link)
+  onTestFinished(() => veth.close())
 
   const send = `import socket
-for target in ('${cable.nodeAddress}', 'fe80::1', '::1', '::ffff:${own}', '64:ff9b::c633:6402'):
+for target in ('${veth.nodeAddress}', 'fe80::1', '::1', '::ffff:${own}', '64:ff9b::c633:6402'):
   try:
     u = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
     u.sendto(b'leaked to ' + target.encode(), (target, ${nodePort}, 0, 2))
@@ -226,10 +226,10 @@ for target in ('${cable.nodeAddress}', 'fe80::1', '::1', '::ffff:${own}', '64:ff
 print('sent')`
   const trySending = async () =>
     expect((await sender.commands.run(`python3 -c "${send}"`, { user: 'root' })).stdout).toContain('sent')
-  const set = `ip -6 addr add ${cable.guestAddress}/64 dev eth0; ip -6 route add default via ${cable.nodeAddress}`
+  const set = `ip -6 addr add ${veth.guestAddress}/64 dev eth0; ip -6 route add default via ${veth.nodeAddress}`
   await sender.commands.run(set, { user: 'root' })
   await trySending()
-  await expect.poll(() => cable.packets()).toBeGreaterThan(0)
+  await expect.poll(() => veth.packets()).toBeGreaterThan(0)
   const own6 = createSocket('udp6')
   await new Promise<void>((resolve) => own6.send('of the node', nodePort, '::1', () => resolve()))
   own6.close()
@@ -244,7 +244,7 @@ print('sent')`
     await trySending()
     return arrived
   }
-  await expect.poll(leak, { timeout: 60_000, interval: 500 }).toContain(`leaked to ${cable.nodeAddress}`)
+  await expect.poll(leak, { timeout: 60_000, interval: 500 }).toContain(`leaked to ${veth.nodeAddress}`)
 })
 
 test('a sandbox reaches no other sandbox by UDP or ICMP', async () => {
@@ -307,7 +307,7 @@ raw.sendto(struct.pack('!BBHHHBBH4s4s',0x45,0,34,1,0,64,17,0,*addresses)+udp, ('
 })
 
 test('a sandbox takes no more than its share of the connections that the node can keep track of', async () => {
-  const { own } = await cable()
+  const { own } = await veth()
   const send = `import socket
 u=socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 for port in range(10000, 20000): u.sendto(b'x', ('${internet.address}', port))`
@@ -324,7 +324,7 @@ test('what is still under way to a sandbox that ended reaches no later one', asy
   await expect.poll(() => connectionsOf(own)).toBe(0)
 })
 
-test('a sandbox cannot ask for the node’s other addresses on its cable', async () => {
+test('a sandbox cannot ask for the node’s other addresses on its veth pair', async () => {
   const network = lan.nodeAddress.replace(/\d+$/, '')
   const ask = `ip addr add ${network}77/24 dev eth0; curl -s -m ${patienceSeconds} --interface ${network}77 http://${lan.nodeAddress}:8080`
   const asker = await Sandbox.create('base')
@@ -365,7 +365,7 @@ test('lists of a sandbox that somebody empties are in force again at once', asyn
 })
 
 test('nobody on the node’s networks reaches a sandbox through the node', async () => {
-  const { own } = await cable()
+  const { own } = await veth()
   await sandbox.commands.run('python3 -m http.server 8001 --bind 0.0.0.0', { background: true })
   await sandbox.commands.run('until curl -s -o /dev/null http://127.0.0.1:8001; do sleep 0.05; done')
   expect(await lan.fetch(`http://${own}:8001/`)).toMatch(/^exit/)

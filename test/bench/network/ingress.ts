@@ -1,5 +1,5 @@
 /**
- * The way in: a server in a sandbox through the proxy, against the same server over the sandbox's cable. Both take turns.
+ * The way in: a server in a sandbox through the proxy, against the same server over the sandbox's veth pair. Both take turns.
  * There are two floors: one that makes a connection for each request, and one that keeps its connections, as clients and
  * the proxy do.
  */

@@ -10,7 +10,7 @@ export interface Measures {
   readonly memoryUsedBytes: number
   readonly memoryCacheBytes: number
   readonly diskUsedBytes: number
-  /** Bytes per second, over the sandbox's cable: both ways in and out. */
+  /** Bytes per second, over the sandbox's veth pair: both ways in and out. */
   readonly sentRate: number
   readonly receivedRate: number
 }

@@ -42,7 +42,7 @@ export interface UsageReading {
   readonly memoryCacheBytes: number
   /** Of the layer that the sandbox writes. */
   readonly diskUsedBytes: number
-  /** Over its cable, since the container was made; grow. */
+  /** Over its veth pair, since the container was made; grow. */
   readonly sentBytes: number
   readonly receivedBytes: number
 }

@@ -54,7 +54,7 @@ async function sampleAfter(seconds: number, cpuSeconds: number): Promise<void> {
   await sampler.sample()
 }
 
-test('what went over its cable is told per second since the sample before', async () => {
+test('what went over its veth pair is told per second since the sample before', async () => {
   await sampleAfter(0, 0)
   if (reading !== undefined) reading = { ...reading, sentBytes: 6000, receivedBytes: 2050 }
   await sampleAfter(5, 0)

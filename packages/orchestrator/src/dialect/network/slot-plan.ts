@@ -11,7 +11,7 @@ const firstAddress = 198 * 2 ** 24 + 18 * 2 ** 16
 const addressesPerInstallation = 4096
 
 export interface SlotPlan {
-  /** The name of the namespace and of the node's end of the cable. */
+  /** The name of the namespace and of the node's end of the veth pair. */
   readonly name: string
   readonly netnsPath: string
   /** The node's end of the /30. */
@@ -66,7 +66,7 @@ export function slotOfName(installation: number, name: string): number | undefin
   return /^\d{1,4}$/.test(rest) ? Number(rest) : undefined
 }
 
-/** For `ip -batch -`: the namespace and the cable, node's end up. */
+/** For `ip -batch -`: the namespace and the veth pair, node's end up. */
 export function renderSlotOutside(plan: SlotPlan): string {
   return lines(
     `netns add ${plan.name}`,

@@ -28,8 +28,8 @@ export class HostUsage implements UsageMeter {
       this.#cpuSeconds(group),
       this.#memory(group),
       diskBlocks(container, process?.pid),
-      cableBytes(container, 'rx'),
-      cableBytes(container, 'tx'),
+      vethBytes(container, 'rx'),
+      vethBytes(container, 'tx'),
     ])
     if (cpu === undefined || memory === undefined || disk === undefined) return undefined
     return {
@@ -80,6 +80,6 @@ async function diskBlocks(container: Container, pid: number | undefined): Promis
 }
 
 /** At the node's end: what it receives, the sandbox has sent. */
-async function cableBytes({ slot }: Container, direction: 'rx' | 'tx'): Promise<number> {
+async function vethBytes({ slot }: Container, direction: 'rx' | 'tx'): Promise<number> {
   return Number((await readIfThere(`/sys/class/net/${slot.netns}/statistics/${direction}_bytes`)) ?? 0)
 }

@@ -117,7 +117,7 @@ async function acceptLoopbackFromOutside({ netnsPath }: SlotPlan): Promise<void>
   await run(['nsenter', `--net=${netnsPath}`, 'tee', setting], { input: '1' })
 }
 
-/** Sandboxes speak IPv4 only; the cable needs no address of the other kind. Nothing to do on a kernel without it. */
+/** Sandboxes speak IPv4 only; the veth pair needs no address of the other kind. Nothing to do on a kernel without it. */
 async function switchOffIpv6(link: string): Promise<void> {
   const setting = `/proc/sys/net/ipv6/conf/${link}/disable_ipv6`
   if (existsSync(setting)) await writeFile(setting, '1')
@@ -133,6 +133,6 @@ export async function removeSlot({
   await rm(mountNamespacePath, { force: true })
   if (existsSync(`/sys/class/net/${netns}`)) await run(['ip', 'link', 'del', netns])
   if (existsSync(`/run/netns/${netns}`)) await run(['ip', 'netns', 'del', netns])
-  // Last: without the cable, none can come anew.
+  // Last: without the veth pair, none can come anew.
   await forgetConnections(address)
 }

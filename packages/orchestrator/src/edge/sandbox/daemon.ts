@@ -1,4 +1,4 @@
-/** The node's side of envd: health and identity, over the slot's cable. No connection outlives its call. */
+/** The node's side of envd: health and identity, over the slot's veth pair. No connection outlives its call. */
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'

@@ -1,6 +1,6 @@
 /**
- * The node's end of a sandbox's cable with the IPv6 that it never has, so that only the packet rules stand in the way.
- * What comes off the cable is counted before those rules.
+ * The node's end of a sandbox's veth pair with the IPv6 that it never has, so that only the packet rules stand in the way.
+ * What comes off the veth pair is counted before those rules.
  */
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const run = async (program: string, ...args: string[]) => (await execute(program
 const network = '2001:db8:213::'
 const counting = 'cayt-ipv6'
 
-export class Ipv6Cable {
+export class Ipv6Veth {
   readonly nodeAddress = `${network}1`
   readonly guestAddress = `${network}2`
   readonly #name: string
@@ -22,13 +22,13 @@ export class Ipv6Cable {
     this.#name = name
   }
 
-  static async open(name: string): Promise<Ipv6Cable> {
-    const cable = new Ipv6Cable(name)
+  static async open(name: string): Promise<Ipv6Veth> {
+    const veth = new Ipv6Veth(name)
     try {
-      await cable.#equip()
-      return cable
+      await veth.#equip()
+      return veth
     } catch (error) {
-      await cable.close()
+      await veth.close()
       throw error
     }
   }
