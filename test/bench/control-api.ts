@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headers } from '@cay/contract/names.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode } from '@cay/orchestrator/testing/node-client.ts'
+import { connectOrchestrator } from '@cay/orchestrator/testing/orchestrator-client.ts'
 import type { Endpoints } from '../support/installation.ts'
 
 export interface TimedSandbox {
@@ -59,7 +59,7 @@ export class ControlApi {
 
   /** Resolves when the node has `size` sandboxes ready. */
   async poolIsFull(size: number): Promise<void> {
-    const node = connectNode(dataLayout(this.#endpoints.dataDir).orchestratorSocket)
+    const node = connectOrchestrator(dataLayout(this.#endpoints.dataDir).orchestratorSocket)
     const deadline = Date.now() + poolFullMsMax
     while ((await node.getNode({})).pooled < size) {
       if (Date.now() > deadline) throw new Error(`the pool was not full within ${poolFullMsMax} ms`)

@@ -1,13 +1,16 @@
 /** An installation for one part of a measurement, with the official client pointed at it. */
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode, type NodeClient } from '@cay/orchestrator/testing/node-client.ts'
+import {
+  connectOrchestrator,
+  type OrchestratorClient,
+} from '@cay/orchestrator/testing/orchestrator-client.ts'
 import { Installation } from '../support/installation.ts'
 import { ControlApi } from './control-api.ts'
 
 export interface OwnInstallation {
   readonly api: ControlApi
   /** The node's own door. */
-  readonly node: NodeClient
+  readonly node: OrchestratorClient
   readonly dataDir: string
   /** Of its services as they are now: one that dies is started anew. Helpers that come and go are left out. */
   readonly servicePids: () => Promise<number[]>
@@ -30,7 +33,7 @@ export async function withInstallation<T>(
     process.env.E2B_SANDBOX_URL = endpoints.proxyUrl
     return await task({
       api: new ControlApi(endpoints),
-      node: connectNode(dataLayout(endpoints.dataDir).orchestratorSocket),
+      node: connectOrchestrator(dataLayout(endpoints.dataDir).orchestratorSocket),
       dataDir: endpoints.dataDir,
       servicePids: async () => {
         const { orchestrator, egress, control, proxy } = (await installation.record()).services

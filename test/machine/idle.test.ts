@@ -1,6 +1,9 @@
 /** A sandbox that nobody uses stands still, and whoever comes back to it notices nothing. */
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode, type NodeClient } from '@cay/orchestrator/testing/node-client.ts'
+import {
+  connectOrchestrator,
+  type OrchestratorClient,
+} from '@cay/orchestrator/testing/orchestrator-client.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -9,11 +12,11 @@ import { pointClientHere } from '../support/client.ts'
 const patience = { timeout: 60_000, interval: 100 }
 const created: Sandbox[] = []
 
-let node: NodeClient
+let node: OrchestratorClient
 
 beforeAll(() => {
   pointClientHere()
-  node = connectNode(dataLayout(inject('installation').dataDir).orchestratorSocket)
+  node = connectOrchestrator(dataLayout(inject('installation').dataDir).orchestratorSocket)
 })
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Reads the log of one sandbox over the public API, as a client does that official ones have no call for. */
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { connectNode } from '@cay/orchestrator/testing/node-client.ts'
+import { connectOrchestrator } from '@cay/orchestrator/testing/orchestrator-client.ts'
 import type { Endpoints } from './installation.ts'
 
 export interface ReadEntry {
@@ -36,7 +36,7 @@ export class LogReader {
   }
 
   async isFrozen(): Promise<boolean> {
-    const node = connectNode(dataLayout(this.#endpoints.dataDir).orchestratorSocket)
+    const node = connectOrchestrator(dataLayout(this.#endpoints.dataDir).orchestratorSocket)
     const { sandboxes } = await node.listSandboxes({})
     return sandboxes.find(({ sandboxId }) => sandboxId === this.#sandboxId)?.frozen ?? false
   }

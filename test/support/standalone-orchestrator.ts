@@ -10,7 +10,10 @@ import { makeSandboxId } from '@cay/core/ids.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
 import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
-import { connectNode, type NodeClient } from '@cay/orchestrator/testing/node-client.ts'
+import {
+  connectOrchestrator,
+  type OrchestratorClient,
+} from '@cay/orchestrator/testing/orchestrator-client.ts'
 import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Installation } from './installation.ts'
 
@@ -20,7 +23,7 @@ type CreateOptions = Exclude<Parameters<typeof create<typeof CreateSandboxReques
 
 export class StandaloneOrchestrator {
   readonly installation: Installation
-  readonly client: NodeClient
+  readonly client: OrchestratorClient
   readonly #env: Record<string, string>
   readonly #guests = new Set<GuestClient>()
   #process: ChildProcess | undefined
@@ -28,7 +31,7 @@ export class StandaloneOrchestrator {
   private constructor(installation: Installation, env: Record<string, string>) {
     this.installation = installation
     this.#env = env
-    this.client = connectNode(dataLayout(installation.dataDir).orchestratorSocket)
+    this.client = connectOrchestrator(dataLayout(installation.dataDir).orchestratorSocket)
   }
 
   static async start(name: string, env: Record<string, string> = {}): Promise<StandaloneOrchestrator> {

@@ -1,11 +1,11 @@
-/** A client of a node's door, for tests that want all of it. */
+/** A client of the orchestrator, for tests that want all of its calls. */
 import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 
-export type NodeClient = Client<typeof Orchestrator>
+export type OrchestratorClient = Client<typeof Orchestrator>
 
-export function connectNode(socketPath: string): NodeClient {
+export function connectOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://orchestrator',
