@@ -2,7 +2,7 @@
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { RunOptions, RunResult } from '@cay/kit/host/run.ts'
-import type { RegistryCredential } from './build-order.ts'
+import type { RegistryCredential } from './build-spec.ts'
 import type { Resources } from './container.ts'
 import type { GuestDefaults, MadeFacts, TemplateBuild } from './template.ts'
 
@@ -137,7 +137,7 @@ export interface Images {
   ): Promise<PulledImage>
 }
 
-export interface RootfsOrder {
+export interface RootfsSpec {
   /** Must not exist. */
   readonly output: string
   readonly bytesMax: number
@@ -153,10 +153,10 @@ export interface RootfsOrder {
 }
 
 export interface RootfsMaker {
-  /** Ahead of an order. Says whether it is there; never throws. */
+  /** Ahead of a spec. Says whether it is there; never throws. */
   copyBase(base: string, path: string, signal: AbortSignal): Promise<boolean>
   /** Also writes the list of paths beside the image. Sentences for the log. Throws BuildFailure when what it was given is refused. */
-  make(order: RootfsOrder, signal: AbortSignal): Promise<readonly string[]>
+  make(spec: RootfsSpec, signal: AbortSignal): Promise<readonly string[]>
 }
 
 /** A layer that is kept: how things stood after a step. */

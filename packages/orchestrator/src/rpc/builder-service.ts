@@ -18,7 +18,7 @@ import type { ConnectRouter } from '@connectrpc/connect'
 import type { RecipeState } from '../app/recipe/recipe-builds.ts'
 import type { BuildEvent } from '../app/template-build/builds.ts'
 import type { NodeBuilder } from '../app/template-build/node-builder.ts'
-import type { BuildOrder, BuildSource } from '../ports/build-order.ts'
+import type { BuildSource, BuildSpec } from '../ports/build-spec.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
 /** Milliseconds of silence on a watch before a keepalive. */
@@ -45,7 +45,7 @@ export function builderRoutes({ builds, made, archives, recipes }: NodeBuilder) 
   return (router: ConnectRouter): void => {
     router.service(Builder, {
       startBuild(request) {
-        builds.start(orderOf(request))
+        builds.start(specOf(request))
         return {}
       },
       watchBuild({ buildId, entriesSeen }, { signal }) {
@@ -130,7 +130,7 @@ function message(event: EventInit): WatchBuildResponse {
   return create(WatchBuildResponseSchema, { event })
 }
 
-function orderOf(request: StartBuildRequest): BuildOrder {
+function specOf(request: StartBuildRequest): BuildSpec {
   const { buildId, templateId, teamId, force, startCommand, readyCommand, ignoresContext } = request
   return {
     ...{ buildId, templateId, teamId, force, startCommand, readyCommand, ignoresContext },

@@ -4,7 +4,7 @@
  */
 import { createLogger } from '@cay/kit/log.ts'
 import type { BuildParts } from '../app/template-build/parts.ts'
-import { BuildFailure, type RegistryCredential } from '../ports/build-order.ts'
+import { BuildFailure, type RegistryCredential } from '../ports/build-spec.ts'
 import type { TemplateBuild } from '../ports/template.ts'
 import type {
   BuildGuest,

@@ -16,10 +16,10 @@ export interface BuildSteps {
   bundleDaemon(directory: string): Promise<string>
   placeDaemon(tree: string, bundle: string): Promise<void>
   makeImage(tree: string, file: string): Promise<void>
-  makeCheckpoint(build: CheckpointOrder): Promise<void>
+  makeCheckpoint(build: CheckpointSpec): Promise<void>
 }
 
-export type CheckpointOrder = Pick<
+export type CheckpointSpec = Pick<
   TemplateBuild,
   'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'
 >

@@ -1,7 +1,7 @@
 /** What a build stands on: an image of somebody's, or a build that is there. */
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import { parseImageReference } from '@cay/core/template/image-reference.ts'
-import { BuildFailure, type BuildOrder, type BuildSource } from '../../ports/build-order.ts'
+import { BuildFailure, type BuildSource, type BuildSpec } from '../../ports/build-spec.ts'
 import type { Resources } from '../../ports/container.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
 import type { PulledImage, SandboxOrder } from '../../ports/template-build.ts'
@@ -32,22 +32,22 @@ const standIns: Readonly<Record<string, string>> = {
   'e2bdev/code-interpreter': 'code-interpreter-v1',
 }
 
-export async function prepareBase(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
-  const { source } = order
+export async function prepareBase(parts: BuildParts, spec: BuildSpec, running: Running): Promise<Base> {
+  const { source } = spec
   const standIn = source.kind === 'image' ? standInOf(source.image) : undefined
   if (standIn !== undefined) await parts.buildRecipe(standIn, running.signal)
   const builds = await parts.made.list()
   if (source.kind === 'build') {
     const build = builds.find(({ buildId }) => buildId === source.buildId)
     if (build === undefined) throw new BuildFailure('the template to build on is not on this node')
-    return fromBuild(order, build, running)
+    return fromBuild(spec, build, running)
   }
   const build = builds.find(({ alias, made }) => made === undefined && alias === standIn)
-  if (standIn !== undefined && build !== undefined) return fromBuild(order, build, running)
+  if (standIn !== undefined && build !== undefined) return fromBuild(spec, build, running)
   const parent = builds.find(({ alias, made }) => made === undefined && alias === 'base')
   if (parent === undefined)
     throw new BuildFailure('the base template, from which images get their daemon, is not there')
-  return await fromImage(parts, { order, source, parent }, running)
+  return await fromImage(parts, { spec, source, parent }, running)
 }
 
 function standInOf(image: string): string | undefined {
@@ -55,7 +55,7 @@ function standInOf(image: string): string | undefined {
   return registry === 'docker.io' ? standIns[repository] : undefined
 }
 
-function fromBuild({ resources }: BuildOrder, build: TemplateBuild, { journal }: Running): Base {
+function fromBuild({ resources }: BuildSpec, build: TemplateBuild, { journal }: Running): Base {
   const key = baseKey(['build', build.buildId], resources)
   journal.note('info', `[base] FROM ${build.alias || build.templateId} [${key}]`)
   const { context, startCommand, readyCommand } = build.made ?? startsOf(build)
@@ -91,7 +91,7 @@ function savedOf(build: TemplateBuild, wanted: Resources): Base['saved'] {
 }
 
 interface ImageBase {
-  readonly order: BuildOrder
+  readonly spec: BuildSpec
   readonly source: BuildSource & { readonly kind: 'image' }
   /** The base template's build. */
   readonly parent: TemplateBuild & { readonly key: string }
@@ -99,10 +99,10 @@ interface ImageBase {
 
 async function fromImage(
   parts: BuildParts,
-  { order, source, parent }: ImageBase,
+  { spec, source, parent }: ImageBase,
   running: Running,
 ): Promise<Base> {
-  const { teamId, resources, force } = order
+  const { teamId, resources, force } = spec
   const { image, credential } = source
   const { journal, signal } = running
   const pulled = await parts.images.pull({ teamId, image, credential }, journal.note, signal)
@@ -132,9 +132,9 @@ async function makeBase(
 ): Promise<string> {
   const making = await bases.begin(teamId, filesKey)
   const { layers, variables } = pulled
-  const order = { output: making.rootfs, bytesMax: rootfsBytesMax, layers, parts: parent.rootfs }
+  const spec = { output: making.rootfs, bytesMax: rootfsBytesMax, layers, parts: parent.rootfs }
   try {
-    for (const sentence of await rootfs.make({ ...order, isFinal: false }, signal))
+    for (const sentence of await rootfs.make({ ...spec, isFinal: false }, signal))
       journal.note('info', `[base] ${sentence}`)
     return (await making.keep({ variables })).rootfs
   } finally {

@@ -4,7 +4,7 @@ import { buildReasons } from '@cay/core/template/build-state.ts'
 import { aliveStartAdvice, startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import { ToolError } from '@cay/kit/host/run.ts'
 import { describe, expect, test } from 'vitest'
-import type { BuildOrder, BuildResult, LogEntry } from '../../ports/build-order.ts'
+import type { BuildResult, BuildSpec, LogEntry } from '../../ports/build-spec.ts'
 import { resources, SimulatedBuildParts } from '../../sim/simulated-build-parts.ts'
 import { Builds } from './builds.ts'
 
@@ -15,7 +15,7 @@ const run = (command: string) => step('RUN', command)
 
 let ordered = 0
 
-function order(changes: Partial<BuildOrder> = {}): BuildOrder {
+function order(changes: Partial<BuildSpec> = {}): BuildSpec {
   return {
     ...{ buildId: `build-${ordered++}`, templateId: 'template', teamId: 'ours', source: onBase, steps: [] },
     ...{ force: false, startCommand: '', readyCommand: '', resources, ignoresContext: false },
@@ -42,7 +42,7 @@ async function follow(builds: Builds, buildId: string): Promise<Omit<Ended, 'ask
   return expect.fail('the build has no end')
 }
 
-async function build(parts: SimulatedBuildParts, changes: Partial<BuildOrder> = {}): Promise<Ended> {
+async function build(parts: SimulatedBuildParts, changes: Partial<BuildSpec> = {}): Promise<Ended> {
   const builds = new Builds(parts, bounds)
   const given = order(changes)
   const from = parts.asked.length
@@ -120,7 +120,7 @@ describe('steps', () => {
     expect(without.log).not.toContain('CACHED')
   })
 
-  test.each<[string, Partial<BuildOrder>, string, string]>([
+  test.each<[string, Partial<BuildSpec>, string, string]>([
     ['exits', { steps: [run('true'), run('bad')] }, '2', "failed to run command 'bad': exit status 3"],
     [
       'runs as an unknown user',

@@ -9,7 +9,7 @@ import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { ToolError } from '@cay/kit/host/run.ts'
 import { formatElapsed } from '@cay/kit/progress.ts'
-import { BuildFailure, type BuildOrder, type BuildResult, type LogEntry } from '../../ports/build-order.ts'
+import { BuildFailure, type BuildResult, type BuildSpec, type LogEntry } from '../../ports/build-spec.ts'
 import { Journal } from './journal.ts'
 import type { BuildParts } from './parts.ts'
 import { runBuild } from './run-build.ts'
@@ -53,9 +53,9 @@ export class Builds {
   }
 
   /** Throws ServiceError `already_exists`, `no_capacity`. */
-  start(order: BuildOrder): void {
-    if (this.#builds.has(order.buildId))
-      throw new ServiceError('already_exists', `the node has build "${order.buildId}" already`)
+  start(spec: BuildSpec): void {
+    if (this.#builds.has(spec.buildId))
+      throw new ServiceError('already_exists', `the node has build "${spec.buildId}" already`)
     if (this.#notEnded().length >= waitingMax + this.#bounds.atOnceMax)
       throw new ServiceError('no_capacity', `${waitingMax} builds wait already`)
     const { nowMs } = this.#parts
@@ -63,8 +63,8 @@ export class Builds {
       ...{ orderedAtMs: nowMs(), journal: new Journal(nowMs) },
       ...{ abort: new AbortController(), result: undefined },
     }
-    this.#builds.set(order.buildId, build)
-    const work = this.#work(order, build).finally(() => this.#underWay.delete(work))
+    this.#builds.set(spec.buildId, build)
+    const work = this.#work(spec, build).finally(() => this.#underWay.delete(work))
     this.#underWay.add(work)
   }
 
@@ -110,43 +110,43 @@ export class Builds {
     await Promise.all(this.#underWay)
   }
 
-  async #work(order: BuildOrder, build: Build): Promise<void> {
+  async #work(spec: BuildSpec, build: Build): Promise<void> {
     const { journal, abort } = build
     let result: BuildResult
     try {
-      result = await this.#turns.run(() => this.#run(order, build))
+      result = await this.#turns.run(() => this.#run(spec, build))
     } catch (error) {
-      result = this.#failure(error, { order, journal, signal: abort.signal })
+      result = this.#failure(error, { spec, journal, signal: abort.signal })
     }
     build.result = result
     journal.wake()
     this.#parts.tidy()
   }
 
-  async #run(order: BuildOrder, { journal, abort }: Build): Promise<BuildResult> {
+  async #run(spec: BuildSpec, { journal, abort }: Build): Promise<BuildResult> {
     abort.signal.throwIfAborted()
     const { secondsMax } = this.#bounds
     const late = setTimeout(() => abort.abort(new BuildEnded(buildReasons.timedOut)), secondsMax * 1000)
     const startedMs = this.#parts.nowMs()
     const watch = new Stopwatch(this.#parts.nowMs)
-    const scratch = await this.#parts.scratch(order.buildId)
+    const scratch = await this.#parts.scratch(spec.buildId)
     try {
       const running = { journal, signal: abort.signal, scratch: scratch.directory, watch }
-      const result = await runBuild(this.#parts, order, running)
+      const result = await runBuild(this.#parts, spec, running)
       journal.phase = ''
       journal.note('info', `Build finished, took ${formatElapsed(this.#parts.nowMs() - startedMs)}`)
       return result
     } finally {
       clearTimeout(late)
       await scratch.remove()
-      const { buildId: buildID, templateId: templateID } = order
+      const { buildId: buildID, templateId: templateID } = spec
       this.#parts.log.info({ buildID, templateID, tookMs: watch.tookMs() }, 'a build is over')
     }
   }
 
   #failure(
     error: unknown,
-    { order, journal, signal }: { order: BuildOrder; journal: Journal; signal: AbortSignal },
+    { spec, journal, signal }: { spec: BuildSpec; journal: Journal; signal: AbortSignal },
   ): BuildResult {
     const { phase } = journal
     // A sandbox that is gone because the build was ended fails in many ways: what ended it is the reason.
@@ -155,8 +155,8 @@ export class Builds {
     const isTheirs = said !== undefined
     const reason = said ?? buildReasons.internal
     const told = {
-      buildID: order.buildId,
-      templateID: order.templateId,
+      buildID: spec.buildId,
+      templateID: spec.templateId,
       phase,
       err: isTheirs ? undefined : error,
     }

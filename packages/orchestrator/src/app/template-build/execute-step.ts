@@ -9,7 +9,7 @@ import {
   resolveWorkdir,
 } from '@cay/core/template/build-steps.ts'
 import { abortable } from '@cay/kit/flow/abortable.ts'
-import { BuildFailure } from '../../ports/build-order.ts'
+import { BuildFailure } from '../../ports/build-spec.ts'
 import type { BuildGuest } from '../../ports/template-build.ts'
 import { runCommand } from './command.ts'
 import type { BuildParts, Running } from './parts.ts'

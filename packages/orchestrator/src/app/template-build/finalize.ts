@@ -8,14 +8,14 @@ import { type BuildContext, commandVariables } from '@cay/core/template/build-st
 import { aliveStartAdvice, secondsOfSleep, startsAfterRestore } from '@cay/core/template/start-time.ts'
 import { abortable } from '@cay/kit/flow/abortable.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
-import { BuildFailure, type BuildOrder } from '../../ports/build-order.ts'
+import { BuildFailure, type BuildSpec } from '../../ports/build-spec.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
 import type { BuildGuest, BuildSandbox, SandboxOrder } from '../../ports/template-build.ts'
 import { runCommand, startCommand } from './command.ts'
 import type { BuildParts, Running } from './parts.ts'
 
 export interface Finalize {
-  readonly order: BuildOrder
+  readonly spec: BuildSpec
   readonly rootfs: string
   /** Where the checkpoint goes. */
   readonly checkpoint: string
@@ -33,7 +33,7 @@ const sandboxSecondsMax = 2 * 3600
 
 /** Returns what envd in the checkpoint asks of the node. */
 export async function finalize(parts: BuildParts, input: Finalize, running: Running): Promise<string> {
-  const { templateId, buildId, resources } = input.order
+  const { templateId, buildId, resources } = input.spec
   const { rootfs, checkpoint, defaults } = input
   const order: SandboxOrder = {
     templateId,

@@ -3,7 +3,7 @@
  * bounds is counted, not kept, and said once.
  */
 import type { LogLevel } from '@cay/core/logs/entry.ts'
-import type { LogEntry, Phase } from '../../ports/build-order.ts'
+import type { LogEntry, Phase } from '../../ports/build-spec.ts'
 
 const entriesMax = 20_000
 /** Characters of all messages together. */

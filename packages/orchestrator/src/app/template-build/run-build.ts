@@ -2,7 +2,7 @@
 import { envdVersion } from '@cay/contract/names.ts'
 import { startsAfterRestore } from '@cay/core/template/start-time.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
-import type { BuildOrder, BuildResult } from '../../ports/build-order.ts'
+import type { BuildResult, BuildSpec } from '../../ports/build-spec.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
 import { type Base, prepareBase } from './base.ts'
 import { BaseCopy } from './base-copy.ts'
@@ -12,7 +12,7 @@ import type { BuildParts, Running } from './parts.ts'
 import { BuildSession, type PlannedStep, planSteps } from './run-steps.ts'
 
 interface Work {
-  readonly order: BuildOrder
+  readonly spec: BuildSpec
   readonly base: Base
   readonly steps: readonly PlannedStep[]
   /** What the root file system is made from. */
@@ -25,14 +25,14 @@ interface Work {
 }
 
 /** Throws BuildFailure, and the signal's reason. */
-export async function runBuild(parts: BuildParts, order: BuildOrder, running: Running): Promise<BuildResult> {
+export async function runBuild(parts: BuildParts, spec: BuildSpec, running: Running): Promise<BuildResult> {
   const { journal } = running
-  journal.note('info', `Building template ${order.templateId}/${order.buildId}`)
+  journal.note('info', `Building template ${spec.templateId}/${spec.buildId}`)
   journal.phase = 'base'
-  const base = await running.watch.time('base', () => standOn(parts, order, running))
-  const work = planWork(order, base)
+  const base = await running.watch.time('base', () => standOn(parts, spec, running))
+  const work = planWork(spec, base)
   const copy = new BaseCopy(parts.rootfs, base.rootfs, `${running.scratch}/base.erofs`)
-  const session = new BuildSession(parts, { order, base, onOpen: () => copy.begin() }, running)
+  const session = new BuildSession(parts, { spec, base, onOpen: () => copy.begin() }, running)
   try {
     await session.runSteps(work.steps)
     journal.phase = 'finalize'
@@ -42,12 +42,12 @@ export async function runBuild(parts: BuildParts, order: BuildOrder, running: Ru
   } finally {
     await settleAll([session.close(), copy.giveUp()])
   }
-  return { kind: 'ready', envdVersion, resources: order.resources }
+  return { kind: 'ready', envdVersion, resources: spec.resources }
 }
 
 /** The template below may be deleted meanwhile, and what is made of an image thrown away. */
-async function standOn(parts: BuildParts, order: BuildOrder, running: Running): Promise<Base> {
-  const base = await prepareBase(parts, order, running)
+async function standOn(parts: BuildParts, spec: BuildSpec, running: Running): Promise<Base> {
+  const base = await prepareBase(parts, spec, running)
   const { saved } = base
   const { rootfs, checkpoint } = await parts.made.hold(
     { rootfs: base.rootfs, checkpoint: saved?.checkpoint },
@@ -57,19 +57,19 @@ async function standOn(parts: BuildParts, order: BuildOrder, running: Running): 
   return { ...base, rootfs, saved: { ...saved, checkpoint } }
 }
 
-function planWork(order: BuildOrder, base: Base): Work {
-  const steps = planSteps(base, order)
+function planWork(spec: BuildSpec, base: Base): Work {
+  const steps = planSteps(base, spec)
   const last = steps.at(-1)
   const rootfsKey = last?.key ?? base.key
-  const isOwn = order.startCommand !== '' || order.readyCommand !== ''
-  const { startCommand, readyCommand } = isOwn ? order : base
+  const isOwn = spec.startCommand !== '' || spec.readyCommand !== ''
+  const { startCommand, readyCommand } = isOwn ? spec : base
   return {
-    order,
+    spec,
     base,
     steps,
     rootfsKey,
-    key: resultKey([rootfsKey, startCommand, readyCommand, order.teamId, order.ignoresContext]),
-    isForced: last?.isForced ?? order.force,
+    key: resultKey([rootfsKey, startCommand, readyCommand, spec.teamId, spec.ignoresContext]),
+    isForced: last?.isForced ?? spec.force,
     startCommand,
     readyCommand,
   }
@@ -78,13 +78,13 @@ function planWork(order: BuildOrder, base: Base): Work {
 /** A build of the same files. Of a build with commands only these count: the commands are run anew each time. */
 async function findSame(
   parts: BuildParts,
-  { rootfsKey, order, isForced }: Work,
+  { rootfsKey, spec, isForced }: Work,
 ): Promise<(TemplateBuild & { key: string }) | undefined> {
   if (isForced) return undefined
   const builds = await parts.made.list()
   return builds.find(
     ({ made, templateId }) =>
-      made?.rootfsKey === rootfsKey && made.teamId === order.teamId && templateId === order.templateId,
+      made?.rootfsKey === rootfsKey && made.teamId === spec.teamId && templateId === spec.templateId,
   )
 }
 
@@ -122,8 +122,8 @@ async function flatten(
   { work, session, copy, path }: New & { readonly path: string },
   { scratch, signal, journal, watch }: Running,
 ): Promise<void> {
-  const { order, base } = work
-  const files = { '/.e2b': identityFile(order) }
+  const { spec, base } = work
+  const files = { '/.e2b': identityFile(spec) }
   const whole = { output: path, bytesMax: rootfsBytesMax, base: base.rootfs, files, isFinal: true }
   const changes = `${scratch}/changes.tar`
   if (session.hasChanges) {
@@ -144,7 +144,7 @@ async function flatten(
 
 const rootfsBytesMax = 128 * 1024 ** 3
 
-function identityFile({ templateId, buildId }: BuildOrder): string {
+function identityFile({ templateId, buildId }: BuildSpec): string {
   return `ENV_ID=${templateId}\nTEMPLATE_ID=${templateId}\nBUILD_ID=${buildId}\n`
 }
 
@@ -160,37 +160,37 @@ async function finish(
   { work, session, placeRootfs }: Finish,
   running: Running,
 ): Promise<void> {
-  const { order, base, startCommand, readyCommand } = work
+  const { spec, base, startCommand, readyCommand } = work
   const { made } = parts
-  const place = await made.begin(order.buildId)
+  const place = await made.begin(spec.buildId)
   try {
     await placeRootfs(place.rootfs)
-    made.settle(order.buildId)
+    made.settle(spec.buildId)
     running.signal.throwIfAborted()
     const { context } = session
-    const isInherited = order.startCommand === '' && order.readyCommand === ''
-    const { user, workdir } = order.ignoresContext ? { user: 'user', workdir: undefined } : context
+    const isInherited = spec.startCommand === '' && spec.readyCommand === ''
+    const { user, workdir } = spec.ignoresContext ? { user: 'user', workdir: undefined } : context
     const defaults = { user, ...(workdir === undefined ? {} : { workdir }) }
     const { rootfs, checkpoint } = place
     const commandContext = isInherited ? (base.startContext ?? base.context) : context
     const controlToken = await finalize(
       parts,
-      { order, rootfs, checkpoint, commandContext, startCommand, readyCommand, defaults },
+      { spec, rootfs, checkpoint, commandContext, startCommand, readyCommand, defaults },
       running,
     )
-    const { teamId } = order
+    const { teamId } = spec
     const { rootfsKey } = work
     const facts = { teamId, rootfsKey, context, startCommand, readyCommand, defaults, controlToken }
     const isLater = startCommand !== '' && startsAfterRestore(commandContext.variables)
     const whole = isLater ? { ...facts, startContext: commandContext } : facts
     await running.watch.time('publish', () => made.publish({ ...factsOf(work), made: whole }))
   } catch (error) {
-    await made.discard(order.buildId)
+    await made.discard(spec.buildId)
     throw error
   }
 }
 
-function factsOf({ order, key }: Work) {
-  const { templateId, buildId, resources } = order
+function factsOf({ spec, key }: Work) {
+  const { templateId, buildId, resources } = spec
   return { templateId, buildId, resources, key }
 }

@@ -5,7 +5,7 @@
 
 import { isServiceError } from '@cay/core/errors.ts'
 import { type BuildContext, describeStep, type GivenStep, parseStep } from '@cay/core/template/build-steps.ts'
-import { BuildFailure, type BuildOrder } from '../../ports/build-order.ts'
+import { BuildFailure, type BuildSpec } from '../../ports/build-spec.ts'
 import type { BuildSandbox, LayerFiles } from '../../ports/template-build.ts'
 import type { Base } from './base.ts'
 import { executeStep } from './execute-step.ts'
@@ -19,7 +19,7 @@ export interface PlannedStep {
   readonly isForced: boolean
 }
 
-export function planSteps(base: Base, { steps, force }: BuildOrder): PlannedStep[] {
+export function planSteps(base: Base, { steps, force }: BuildSpec): PlannedStep[] {
   const planned: PlannedStep[] = []
   let key = base.key
   let isForced = force
@@ -32,7 +32,7 @@ export function planSteps(base: Base, { steps, force }: BuildOrder): PlannedStep
 }
 
 interface SessionInput {
-  readonly order: BuildOrder
+  readonly spec: BuildSpec
   readonly base: Base
   /** There are steps to be done, so there will be changes. */
   readonly onOpen: () => void
@@ -41,7 +41,7 @@ interface SessionInput {
 /** How things stand after the steps, and the sandbox they were done in. */
 export class BuildSession {
   readonly #parts: BuildParts
-  readonly #order: BuildOrder
+  readonly #spec: BuildSpec
   readonly #base: Base
   readonly #running: Running
   readonly #onOpen: () => void
@@ -52,9 +52,9 @@ export class BuildSession {
   /** Its files, when it was kept from an earlier build. */
   #keptFiles: LayerFiles | undefined
 
-  constructor(parts: BuildParts, { order, base, onOpen }: SessionInput, running: Running) {
+  constructor(parts: BuildParts, { spec, base, onOpen }: SessionInput, running: Running) {
     this.#parts = parts
-    this.#order = order
+    this.#spec = spec
     this.#base = base
     this.#onOpen = onOpen
     this.#running = running
@@ -105,7 +105,7 @@ export class BuildSession {
 
   /** Says whether the layer is kept, with the files that it is about. */
   async pinBase(key: string): Promise<boolean> {
-    const { teamId } = this.#order
+    const { teamId } = this.#spec
     const { layers } = this.#parts
     const kept = await layers.find(teamId, key)
     if (kept === undefined) return false
@@ -124,8 +124,8 @@ export class BuildSession {
     const input = {
       step,
       context: this.#context,
-      teamId: this.#order.teamId,
-      diskSizeMb: this.#order.resources.diskSizeMb,
+      teamId: this.#spec.teamId,
+      diskSizeMb: this.#spec.resources.diskSizeMb,
       guest: async () => (await this.sandbox()).guest,
       prefix,
       running,
@@ -137,7 +137,7 @@ export class BuildSession {
   }
 
   async #keep(key: string, hasFiles: boolean): Promise<void> {
-    const { teamId } = this.#order
+    const { teamId } = this.#spec
     const { layers } = this.#parts
     const filesKey = this.#filesKey
     const layer = { context: this.#context, ...(filesKey === undefined ? {} : { filesKey }) }
@@ -154,7 +154,7 @@ export class BuildSession {
 
   async #open(): Promise<BuildSandbox> {
     this.#onOpen()
-    const { templateId, buildId, resources } = this.#order
+    const { templateId, buildId, resources } = this.#spec
     const files = this.#keptFiles
     const saved = files ?? this.#base.saved
     return await this.#parts.sandboxes.open({

@@ -9,7 +9,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import { BuildFailure } from '../../ports/build-order.ts'
+import { BuildFailure } from '../../ports/build-spec.ts'
 import type {
   BuildGuestAccess,
   BuildGuestClient,

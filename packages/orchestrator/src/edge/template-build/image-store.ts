@@ -14,7 +14,7 @@ import {
   parseImageManifest,
 } from '../../dialect/template-build/image-manifest.ts'
 import { imageArch, knownArch } from '../../dialect/template-build/image-tool.ts'
-import { BuildFailure } from '../../ports/build-order.ts'
+import { BuildFailure } from '../../ports/build-spec.ts'
 import type { PulledImage } from '../../ports/template-build.ts'
 import { markUsed } from './cache-entries.ts'
 

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm, stat } from 'node:fs/promises'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
-import { BuildFailure } from '../../ports/build-order.ts'
-import type { RootfsMaker, RootfsOrder } from '../../ports/template-build.ts'
+import { BuildFailure } from '../../ports/build-spec.ts'
+import type { RootfsMaker, RootfsSpec } from '../../ports/template-build.ts'
 import { tellsTimes } from '../template/paths-file.ts'
 
 export interface BuilderPrograms {
@@ -34,13 +34,13 @@ const confined = [...endingWithUs, 'unshare', '--net', '--ipc', '--uts', '--']
 export function programRootfs(programs: BuilderPrograms): RootfsMaker {
   return {
     copyBase: (base, path, signal) => copyBase(base, path, { signal, roomBytes: programs.roomBytes }),
-    async make(order, signal) {
-      if (order.copy !== undefined) await rename(order.copy, order.output)
+    async make(spec, signal) {
+      if (spec.copy !== undefined) await rename(spec.copy, spec.output)
       // What was copied already takes room no more.
-      const copiedBytes = order.copy === undefined ? 0 : (await stat(order.output)).size
+      const copiedBytes = spec.copy === undefined ? 0 : (await stat(spec.output)).size
       const roomBytes = copiedBytes + (await programs.roomBytes())
-      const input = JSON.stringify({ ...(await completed(order)), roomBytes })
-      const argv = [...confined, process.execPath, ...nodeOptions(order), programs.makeImage]
+      const input = JSON.stringify({ ...(await completed(spec)), roomBytes })
+      const argv = [...confined, process.execPath, ...nodeOptions(spec), programs.makeImage]
       const { stdout } = await refusing(
         run(argv, { input, signal, timeoutMs: makeMsMax, env: noEnvironment }),
       )
@@ -72,21 +72,21 @@ async function copyBase(
 }
 
 /** Nobody may still write where everybody may: this program writes what it makes, and starts nothing. */
-function nodeOptions({ output }: RootfsOrder): string[] {
+function nodeOptions({ output }: RootfsSpec): string[] {
   const written = [output, pathsFileOf(output)].map((path) => `--allow-fs-write=${path}`)
   return [`--max-old-space-size=${heapMbMax}`, '--permission', '--allow-fs-read=*', ...written]
 }
 
 const noEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
 
-async function completed({ layers = [], files = {}, copy, ...order }: RootfsOrder) {
-  const { output, base, parts } = order
+async function completed({ layers = [], files = {}, copy, ...spec }: RootfsSpec) {
+  const { output, base, parts } = spec
   const isCopied = copy !== undefined
   const paths = pathsFileOf(output)
   // Whoever gets the list later is the daemon in there.
   const daemonOf = base ?? parts
   const withTimes = daemonOf === undefined || (await tellsTimes(pathsFileOf(daemonOf)))
-  return { ...order, paths, isCopied, withTimes, layers, files, uuid: randomUUID(), entriesMax }
+  return { ...spec, paths, isCopied, withTimes, layers, files, uuid: randomUUID(), entriesMax }
 }
 
 async function refusing<T>(task: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import { type ImageReference, renderImageReference } from '@cay/core/template/image-reference.ts'
 import type { PullTrouble } from '../../dialect/template-build/image-tool.ts'
-import { BuildFailure } from '../../ports/build-order.ts'
+import { BuildFailure } from '../../ports/build-spec.ts'
 
 export class PullError extends BuildFailure {
   readonly trouble: PullTrouble

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { RegistryCredential } from '../../ports/build-order.ts'
+import type { RegistryCredential } from '../../ports/build-spec.ts'
 import { registryLogin } from './registry-login.ts'
 
 const aws = {

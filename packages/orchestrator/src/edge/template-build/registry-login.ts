@@ -1,6 +1,6 @@
 /** User name and password for a registry, also where they have to be asked for. */
 import { AwsV4Signer } from 'aws4fetch'
-import { BuildFailure, type RegistryCredential } from '../../ports/build-order.ts'
+import { BuildFailure, type RegistryCredential } from '../../ports/build-spec.ts'
 
 export interface RegistryLoginOptions {
   /** Where AWS is asked; absent: at the region's public address. No path. */

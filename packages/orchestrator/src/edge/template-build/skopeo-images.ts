@@ -33,7 +33,7 @@ import {
   type ToolCall,
 } from '../../dialect/template-build/image-tool.ts'
 import { isNamed, isPrivateByName } from '../../dialect/template-build/operator-registries.ts'
-import { BuildFailure } from '../../ports/build-order.ts'
+import { BuildFailure } from '../../ports/build-spec.ts'
 import type { Images, PulledImage, PullTool, PullTools, Say } from '../../ports/template-build.ts'
 import { ImageStore, type KnownImage, readOwn } from './image-store.ts'
 import { PullError, privateRegistry, troubleSentence } from './pull-error.ts'

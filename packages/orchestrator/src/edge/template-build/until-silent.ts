@@ -3,7 +3,7 @@
  * somebody has to ask now and then.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BuildFailure } from '../../ports/build-order.ts'
+import { BuildFailure } from '../../ports/build-spec.ts'
 
 /** Milliseconds between two questions. */
 export const askEveryMs = 10_000

@@ -17,7 +17,7 @@ export type BuildSource =
   | { readonly kind: 'image'; readonly image: string; readonly credential: RegistryCredential | undefined }
   | { readonly kind: 'build'; readonly buildId: string }
 
-export interface BuildOrder {
+export interface BuildSpec {
   readonly buildId: string
   readonly templateId: string
   /** Layers and files are kept per team. */
