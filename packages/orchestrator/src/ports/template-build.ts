@@ -71,7 +71,7 @@ export interface BuildSandbox {
   close(): Promise<void>
 }
 
-export interface SandboxOrder {
+export interface SandboxOptions {
   readonly templateId: string
   readonly buildId: string
   readonly rootfs: string
@@ -91,9 +91,9 @@ export interface SandboxOrder {
 
 export interface BuildSandboxes {
   /** Throws ServiceError `no_capacity`. */
-  open(order: SandboxOrder): Promise<BuildSandbox>
+  open(options: SandboxOptions): Promise<BuildSandbox>
   /** Shows that a checkpoint can be restored and answers. */
-  check(order: SandboxOrder): Promise<void>
+  check(options: SandboxOptions): Promise<void>
 }
 
 export interface PulledImage {
@@ -127,7 +127,7 @@ export interface PullTools {
 export interface Images {
   /** Brings an image into the team's store. Throws BuildFailure that says why it cannot be had. */
   pull(
-    order: {
+    options: {
       readonly teamId: string
       readonly image: string
       readonly credential: RegistryCredential | undefined

@@ -13,7 +13,7 @@ import type {
   LayerFiles,
   OnOutput,
   PulledImage,
-  SandboxOrder,
+  SandboxOptions,
 } from '../ports/template-build.ts'
 
 export const resources = { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 }
@@ -73,9 +73,9 @@ export class SimulatedBuildParts implements BuildParts {
   }
 
   readonly sandboxes: BuildParts['sandboxes'] = {
-    open: async (order) => {
+    open: async (options) => {
       this.#breakAt('open')
-      return this.#open(order)
+      return this.#open(options)
     },
     check: async ({ saved }) => {
       this.asked.push(`check ${saved?.checkpoint}`)
@@ -158,8 +158,8 @@ export class SimulatedBuildParts implements BuildParts {
     remove: async () => undefined,
   }
 
-  #open(order: SandboxOrder) {
-    this.asked.push(`open ${order.saved?.checkpoint ?? order.rootfs}`)
+  #open(options: SandboxOptions) {
+    this.asked.push(`open ${options.saved?.checkpoint ?? options.rootfs}`)
     this.openSandboxes += 1
     const gone = Promise.withResolvers<never>()
     gone.promise.catch(() => undefined)
@@ -188,8 +188,8 @@ export class SimulatedBuildParts implements BuildParts {
         const end = answer === 'never' ? gone : ended(answer, onOutput)
         return { end, leave: () => undefined }
       },
-      step: async (order) => {
-        this.asked.push(`step ${JSON.stringify(order)}`)
+      step: async (options) => {
+        this.asked.push(`step ${JSON.stringify(options)}`)
         return { hasChanged: true }
       },
       upload: async (path, file) => void this.asked.push(`upload ${file} to ${path}`),
@@ -220,7 +220,7 @@ class FakeImages {
     this.#asked = asked
   }
 
-  async pull({ teamId, image, credential }: PullOrder): Promise<PulledImage> {
+  async pull({ teamId, image, credential }: PullOptions): Promise<PulledImage> {
     this.#asked.push(`pull ${image} for ${teamId}${credential === undefined ? '' : ' with a credential'}`)
     const found = this.known.get(image)
     if (found === undefined) throw new BuildFailure(`failed to pull image '${image}': there is no such image`)
@@ -228,7 +228,7 @@ class FakeImages {
   }
 }
 
-interface PullOrder {
+interface PullOptions {
   readonly teamId: string
   readonly image: string
   readonly credential: RegistryCredential | undefined

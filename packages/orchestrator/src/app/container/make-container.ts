@@ -14,7 +14,7 @@ import { type RemovalContext, removeContainer } from './remove-container.ts'
 export type MakeContainerContext = RemovalContext &
   Pick<ContainerParts, 'created' | 'daemon' | 'engine' | 'preallocatedSlots' | 'restores'>
 
-export interface ContainerOrder {
+export interface ContainerOptions {
   readonly templateId: string
   readonly buildId: string
   readonly envdVersion: string
@@ -38,17 +38,17 @@ const readyMsMax = 30_000
 /** A container in which envd answers and nobody has been yet. */
 export async function makeContainer(
   parts: MakeContainerContext,
-  order: ContainerOrder,
+  options: ContainerOptions,
 ): Promise<ContainerRecord> {
-  const { templateId, buildId, envdVersion, defaults } = order
+  const { templateId, buildId, envdVersion, defaults } = options
   // Before its turn to start comes: what is made meanwhile is not waited for then.
-  const created = await takeCreated(parts, order)
-  const container = created ?? (await planContainer(parts, order))
+  const created = await takeCreated(parts, options)
+  const container = created ?? (await planContainer(parts, options))
   const origin = { templateId, buildId, envdVersion }
   const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
   try {
     return await parts.restores.run(() =>
-      start(parts, { ...order, isCreated: created !== undefined }, planned),
+      start(parts, { ...options, isCreated: created !== undefined }, planned),
     )
   } catch (error) {
     await removeContainer(parts, planned).catch((failure: unknown) =>
@@ -61,14 +61,14 @@ export async function makeContainer(
 /** Undefined where nothing suits, and for a boot: only a checkpoint is restored into what was created. */
 async function takeCreated(
   parts: MakeContainerContext,
-  order: ContainerOrder,
+  options: ContainerOptions,
 ): Promise<Container | undefined> {
-  if (order.checkpoint === undefined || order.isBackground === true) return undefined
-  return await parts.created.take(order)
+  if (options.checkpoint === undefined || options.isBackground === true) return undefined
+  return await parts.created.take(options)
 }
 
-async function planContainer(parts: MakeContainerContext, order: ContainerOrder): Promise<Container> {
-  const { resources, engine = parts.engine } = order
+async function planContainer(parts: MakeContainerContext, options: ContainerOptions): Promise<Container> {
+  const { resources, engine = parts.engine } = options
   const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)
   const rootfs = `${preallocated.directory}/rootfs.erofs`
   return { ...preallocated, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
@@ -76,18 +76,18 @@ async function planContainer(parts: MakeContainerContext, order: ContainerOrder)
 
 async function start(
   parts: MakeContainerContext,
-  order: ContainerOrder & { readonly isCreated: boolean },
+  options: ContainerOptions & { readonly isCreated: boolean },
   planned: ContainerRecord,
 ): Promise<ContainerRecord> {
   const { container } = planned
   const { address } = container.slot
-  if (!order.isCreated) await parts.disks.lendRootfs(order.rootfs, container)
+  if (!options.isCreated) await parts.disks.lendRootfs(options.rootfs, container)
   await parts.records.write(planned)
-  if (order.egress !== undefined) await parts.packetRules.set(address, order.egress)
-  const process = await begin(parts, container, order.checkpoint)
+  if (options.egress !== undefined) await parts.packetRules.set(address, options.egress)
+  const process = await begin(parts, container, options.checkpoint)
   await Promise.all([
     parts.daemon.waitReady(address, readyMsMax),
-    parts.runtime.shieldDaemon(container, process, order.egress !== undefined),
+    parts.runtime.shieldDaemon(container, process, options.egress !== undefined),
   ])
   const record = { ...planned, process }
   await parts.records.write(record)

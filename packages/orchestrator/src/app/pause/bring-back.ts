@@ -27,8 +27,8 @@ export async function restorePaused(
   const { templateId, buildId, envdVersion, claim } = paused
   const snapshot = await node.snapshots.open(paused.snapshotId)
   const { controlToken } = snapshot
-  const order = { ...snapshot, templateId, buildId, envdVersion, egress: claim.egress }
-  const fresh = await makeContainer(node, order)
+  const options = { ...snapshot, templateId, buildId, envdVersion, egress: claim.egress }
+  const fresh = await makeContainer(node, options)
   return await claimContainer(node, fresh, {
     ...{ claim, timeoutSeconds, controlToken },
     currentControlToken: controlToken,
@@ -53,7 +53,7 @@ export async function bootPaused(
   }
 }
 
-interface BootOrder {
+interface BootOptions {
   readonly paused: PausedSandbox
   readonly timeoutSeconds: number
   readonly snapshot: Snapshot
@@ -62,13 +62,13 @@ interface BootOrder {
 
 async function boot(
   node: BringBackContext,
-  { paused, timeoutSeconds, snapshot, files }: BootOrder,
+  { paused, timeoutSeconds, snapshot, files }: BootOptions,
 ): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused
   const { rootfs, resources } = snapshot
   const defaults = snapshot.defaults === undefined ? {} : { defaults: snapshot.defaults }
-  const order = { templateId, buildId, envdVersion, rootfs, resources, ...defaults }
-  const fresh = await makeContainer(node, order)
+  const options = { templateId, buildId, envdVersion, rootfs, resources, ...defaults }
+  const fresh = await makeContainer(node, options)
   try {
     await node.daemon.importChanges(fresh.container.slot.address, files)
   } catch (error) {

@@ -38,9 +38,9 @@ const saveDelayMs = 100
 
 export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointInput): Promise<void> {
   const { templateId, buildId, rootfs, resources, checkpoint } = input.build
-  const order = { templateId, buildId, envdVersion, rootfs, resources }
+  const options = { templateId, buildId, envdVersion, rootfs, resources }
   input.progress('booting it once')
-  await withContainer(parts, order, async ({ container }) => {
+  await withContainer(parts, options, async ({ container }) => {
     input.progress('warming it up')
     await withGuest(parts, container, async (guest) => {
       await warmUp(guest, input.user)
@@ -51,7 +51,7 @@ export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointIn
     await save(parts, container, checkpoint)
   })
   input.progress('restoring the checkpoint once')
-  await withContainer(parts, { ...order, checkpoint }, ({ container }) =>
+  await withContainer(parts, { ...options, checkpoint }, ({ container }) =>
     withGuest(parts, container, (guest) => checkAlive(guest, input.user)),
   )
 }
@@ -78,10 +78,10 @@ async function save(parts: CheckpointParts, container: Container, directory: str
 
 async function withContainer(
   parts: CheckpointParts,
-  order: Parameters<typeof makeContainer>[1],
+  options: Parameters<typeof makeContainer>[1],
   task: (record: ContainerRecord) => Promise<void>,
 ): Promise<void> {
-  const record = await makeContainer(parts, order)
+  const record = await makeContainer(parts, options)
   try {
     await task(record)
   } finally {

@@ -8,7 +8,7 @@ import type { LiveRecord } from './sandbox-registry.ts'
 
 export type ClaimContext = RemovalContext & Pick<NodeContext, 'clock' | 'daemon'>
 
-export interface ClaimOrder {
+export interface ClaimOptions {
   readonly claim: Omit<Claim, 'startedAtMs' | 'endAtMs'>
   /** Counted from the moment the sandbox can run a command. */
   readonly timeoutSeconds: number
@@ -27,18 +27,18 @@ export interface ClaimOrder {
 export async function claimContainer(
   node: ClaimContext,
   record: ContainerRecord,
-  order: ClaimOrder,
+  options: ClaimOptions,
 ): Promise<LiveRecord> {
   try {
     // Before anybody can run a command in it.
-    await node.packetRules.set(record.container.slot.address, order.claim.egress)
-    await setIdentity(node, record, order)
+    await node.packetRules.set(record.container.slot.address, options.claim.egress)
+    await setIdentity(node, record, options)
     const startedAtMs = node.clock.nowMs()
-    const endAtMs = startedAtMs + order.timeoutSeconds * 1000
+    const endAtMs = startedAtMs + options.timeoutSeconds * 1000
     const live = {
       ...record,
-      controlToken: order.controlToken,
-      claim: { ...order.claim, startedAtMs, endAtMs },
+      controlToken: options.controlToken,
+      claim: { ...options.claim, startedAtMs, endAtMs },
     }
     await node.records.write(live)
     return live
@@ -53,9 +53,9 @@ export async function claimContainer(
 async function setIdentity(
   node: ClaimContext,
   { container, templateId }: ContainerRecord,
-  order: ClaimOrder,
+  options: ClaimOptions,
 ) {
-  const { claim, controlToken, currentControlToken } = order
+  const { claim, controlToken, currentControlToken } = options
   const identity = {
     sandboxId: claim.sandboxId,
     templateId,
@@ -63,12 +63,12 @@ async function setIdentity(
     ...(claim.accessToken === undefined ? {} : { accessToken: claim.accessToken }),
     controlToken,
     envVars: claim.envVars,
-    ...(order.defaults === undefined ? {} : { defaultUser: order.defaults.user }),
-    ...(order.defaults?.workdir === undefined ? {} : { defaultWorkdir: order.defaults.workdir }),
+    ...(options.defaults === undefined ? {} : { defaultUser: options.defaults.user }),
+    ...(options.defaults?.workdir === undefined ? {} : { defaultWorkdir: options.defaults.workdir }),
     resources: container.resources,
     timestampMs: node.clock.nowMs(),
-    ...(order.isFromPool === true ? { restored: false as const } : {}),
-    ...(order.start === undefined ? {} : { start: order.start }),
+    ...(options.isFromPool === true ? { restored: false as const } : {}),
+    ...(options.start === undefined ? {} : { start: options.start }),
   }
   await node.daemon.init(container.slot.address, identity, currentControlToken)
 }

@@ -12,7 +12,11 @@ import { traced } from '@cay/kit/tracing.ts'
 import type { GuestStart } from '../../ports/guest.ts'
 import { type Ingress, openIngress } from '../../ports/record.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
-import { type ContainerOrder, type MakeContainerContext, makeContainer } from '../container/make-container.ts'
+import {
+  type ContainerOptions,
+  type MakeContainerContext,
+  makeContainer,
+} from '../container/make-container.ts'
 import { type AdmitContext, withPlace } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type ClaimContext, claimContainer } from './claim-container.ts'
@@ -50,7 +54,7 @@ export interface CreatedSandbox {
 
 /** What a sandbox is made from. */
 interface Origin {
-  readonly order: ContainerOrder
+  readonly options: ContainerOptions
   readonly envVars: Readonly<Record<string, string>>
   /** Of the sandbox that the checkpoint was made of, if somebody was in it. */
   readonly controlToken?: string
@@ -87,12 +91,12 @@ async function make(node: CreateContext, origin: Origin, wanted: CreateSandbox):
 async function findOrigin(node: CreateContext, wanted: CreateSandbox): Promise<Origin> {
   const { templateId, buildId, envVars } = wanted
   const build = (await node.templates.list()).find((one) => isBuild(one, wanted))
-  if (build !== undefined) return { order: build, envVars, ...tokenOf(build), ...startOf(build) }
+  if (build !== undefined) return { options: build, envVars, ...tokenOf(build), ...startOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
   const snapshot = await node.snapshots.open(buildId)
   return {
-    order: { ...snapshot, templateId, buildId, egress: wanted.egress },
+    options: { ...snapshot, templateId, buildId, egress: wanted.egress },
     envVars: wanted.keepEnvVars === true ? snapshot.envVars : envVars,
     controlToken: snapshot.controlToken,
   }
@@ -126,7 +130,7 @@ async function obtain(node: CreateContext, origin: Origin, wanted: CreateSandbox
       node.log.warn({ containerID: pooled.container.id, err: error }, 'a pooled container was unusable')
     }
   }
-  const fresh = await traced('restore a container', inside, () => makeContainer(node, origin.order))
+  const fresh = await traced('restore a container', inside, () => makeContainer(node, origin.options))
   return { record: await claim(node, fresh, origin, wanted), source: 'restore' as const }
 }
 
@@ -142,7 +146,7 @@ function claim(
   const token = accessToken === undefined ? {} : { accessToken }
   // One of the pool has been told that it is nobody; one of a snapshot remembers who it was.
   const currentControlToken = record.controlToken ?? origin.controlToken
-  const order = {
+  const options = {
     claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
     timeoutSeconds: wanted.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
@@ -150,5 +154,5 @@ function claim(
     ...(origin.start === undefined ? {} : { start: origin.start }),
     ...(currentControlToken === undefined ? {} : { currentControlToken }),
   }
-  return traced('give a container its identity', inside, () => claimContainer(node, record, order))
+  return traced('give a container its identity', inside, () => claimContainer(node, record, options))
 }

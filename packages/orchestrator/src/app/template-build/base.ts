@@ -4,7 +4,7 @@ import { parseImageReference } from '@cay/core/template/image-reference.ts'
 import { BuildFailure, type BuildSource, type BuildSpec } from '../../ports/build-spec.ts'
 import type { Resources } from '../../ports/container.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
-import type { PulledImage, SandboxOrder } from '../../ports/template-build.ts'
+import type { PulledImage, SandboxOptions } from '../../ports/template-build.ts'
 import { baseKey, imageKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
 
@@ -12,7 +12,7 @@ export interface Base {
   readonly key: string
   readonly rootfs: string
   /** A sandbox of the base as it was saved: quicker than to boot one. Absent where processes of the base's would be in it. */
-  readonly saved?: NonNullable<SandboxOrder['saved']>
+  readonly saved?: NonNullable<SandboxOptions['saved']>
   readonly context: BuildContext
   /** What the template below starts, and as whom; empty for nothing. */
   readonly startCommand: string

@@ -10,7 +10,7 @@ import { abortable } from '@cay/kit/flow/abortable.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import { BuildFailure, type BuildSpec } from '../../ports/build-spec.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
-import type { BuildGuest, BuildSandbox, SandboxOrder } from '../../ports/template-build.ts'
+import type { BuildGuest, BuildSandbox, SandboxOptions } from '../../ports/template-build.ts'
 import { runCommand, startCommand } from './command.ts'
 import type { BuildParts, Running } from './parts.ts'
 
@@ -35,7 +35,7 @@ const sandboxSecondsMax = 2 * 3600
 export async function finalize(parts: BuildParts, input: Finalize, running: Running): Promise<string> {
   const { templateId, buildId, resources } = input.spec
   const { rootfs, checkpoint, defaults } = input
-  const order: SandboxOrder = {
+  const options: SandboxOptions = {
     templateId,
     buildId,
     resources,
@@ -45,8 +45,8 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
   }
   const { watch } = running
   const isLater = startsAfterRestore(input.commandContext.variables)
-  if (isLater && hasCommands(input)) await tryCommands(parts, { input, order }, running)
-  const sandbox = await watch.time('boot', () => parts.sandboxes.open(order))
+  if (isLater && hasCommands(input)) await tryCommands(parts, { input, options }, running)
+  const sandbox = await watch.time('boot', () => parts.sandboxes.open(options))
   try {
     await saveReady(parts, { input, sandbox, starts: !isLater }, running)
   } catch (error) {
@@ -56,7 +56,7 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
   // The one goes while the other comes.
   const { controlToken } = sandbox
   const saved = { checkpoint, controlToken }
-  const check = watch.time('check', () => parts.sandboxes.check({ ...order, saved }))
+  const check = watch.time('check', () => parts.sandboxes.check({ ...options, saved }))
   await settleAll([check, sandbox.close()])
   return controlToken
 }
@@ -64,11 +64,11 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
 /** A template whose command does not start, or is never ready, is none. */
 async function tryCommands(
   parts: BuildParts,
-  { input, order }: { input: Finalize; order: SandboxOrder },
+  { input, options }: { input: Finalize; options: SandboxOptions },
   running: Running,
 ): Promise<void> {
   running.journal.note('info', '[finalize] Trying the commands that are run after every restore')
-  const sandbox = await running.watch.time('boot', () => parts.sandboxes.open(order))
+  const sandbox = await running.watch.time('boot', () => parts.sandboxes.open(options))
   try {
     await running.watch.time('start', () => begin(parts, { input, sandbox }, running))
   } finally {

@@ -11,7 +11,7 @@ import type { NodeContext } from '../node/node-context.ts'
 import { endBuildSandboxes, nodeSandboxes } from './node-sandboxes.ts'
 
 const { rootfs, checkpoint, resources } = simulatedBuild
-const order = {
+const options = {
   ...{ templateId: 'ordered0000000000000', buildId: '33333333-3333-4333-8333-333333333333' },
   ...{ rootfs, resources, timeoutSeconds: 600 },
 }
@@ -34,10 +34,10 @@ const sandboxes = () =>
 
 test('a build on what the pool holds takes what is ready, and it is the build’s', async () => {
   const [ready] = node.pool.records()
-  const sandbox = await sandboxes().open({ ...order, saved })
+  const sandbox = await sandboxes().open({ ...options, saved })
   const [record] = node.registry.liveRecords()
   expect(record?.container.id).toBe(ready?.container.id)
-  expect(record).toMatchObject({ templateId: order.templateId, buildId: order.buildId })
+  expect(record).toMatchObject({ templateId: options.templateId, buildId: options.buildId })
   expect(record?.claim.sandboxId).toMatch(/^b/)
   await sandbox.close()
   expect(node.registry.views()).toEqual([])
@@ -45,13 +45,13 @@ test('a build on what the pool holds takes what is ready, and it is the build’
 
 test('a build of another size, or on something else, makes its own', async () => {
   const [ready] = node.pool.records()
-  const sandbox = await sandboxes().open({ ...order, saved: { checkpoint } })
+  const sandbox = await sandboxes().open({ ...options, saved: { checkpoint } })
   expect(node.registry.liveRecords()[0]?.container.id).not.toBe(ready?.container.id)
   await sandbox.close()
 })
 
 test('a build whose sandbox stands still between two steps saves it all the same', async () => {
-  const sandbox = await sandboxes().open({ ...order, saved })
+  const sandbox = await sandboxes().open({ ...options, saved })
   const [record] = node.registry.liveRecords()
   const { sandboxId = '' } = record?.claim ?? {}
   await node.cgroups.freeze(record?.container.id ?? '')
@@ -64,7 +64,7 @@ test('a build whose sandbox stands still between two steps saves it all the same
 })
 
 test('what a build has left running ends with the next start of the node', async () => {
-  await sandboxes().open({ ...order, saved })
+  await sandboxes().open({ ...options, saved })
   await endBuildSandboxes(node)
   expect(node.registry.views()).toEqual([])
 })

@@ -14,7 +14,7 @@ import type {
   BuildGuestAccess,
   BuildGuestClient,
   BuildSandboxes,
-  SandboxOrder,
+  SandboxOptions,
 } from '../../ports/template-build.ts'
 import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import { type ClosableGuest, checkAlive, type WarmGuest, warmUp } from '../container/warm-up.ts'
@@ -51,9 +51,9 @@ export interface GuestClients {
 
 export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients): BuildSandboxes {
   return {
-    async open(order) {
+    async open(options) {
       const stepProgram = await clients.stepProgram()
-      const record = await openSandbox(node, order)
+      const record = await openSandbox(node, options)
       const { claim, controlToken, container } = record
       const guest = clients.openGuest({
         address: container.slot.address,
@@ -64,10 +64,10 @@ export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients):
       })
       return { controlToken, ...control(node, record, { guest, clients }) }
     },
-    async check(order) {
-      const record = await openSandbox(node, order)
+    async check(options) {
+      const record = await openSandbox(node, options)
       try {
-        await withClient(clients, record, (client) => checkAlive(client, order.defaults?.user ?? 'root'))
+        await withClient(clients, record, (client) => checkAlive(client, options.defaults?.user ?? 'root'))
       } finally {
         await closeSandbox(node, record)
       }
@@ -130,8 +130,8 @@ async function emptyDirectory(directory: string): Promise<string> {
   return directory
 }
 
-async function openSandbox(node: BuildSandboxContext, order: SandboxOrder): Promise<LiveRecord> {
-  const { templateId, buildId, rootfs, resources, saved, defaults, timeoutSeconds } = order
+async function openSandbox(node: BuildSandboxContext, options: SandboxOptions): Promise<LiveRecord> {
+  const { templateId, buildId, rootfs, resources, saved, defaults, timeoutSeconds } = options
   const sandboxId = makeBuildSandboxId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
   return await node.queue.run(sandboxId, () =>
     withPlace(node, sandboxId, async () => {
@@ -159,10 +159,10 @@ async function openSandbox(node: BuildSandboxContext, order: SandboxOrder): Prom
   )
 }
 
-type Origin = Omit<SandboxOrder, 'saved' | 'defaults' | 'timeoutSeconds'> & { readonly envdVersion: string }
+type Origin = Omit<SandboxOptions, 'saved' | 'defaults' | 'timeoutSeconds'> & { readonly envdVersion: string }
 
 /** One that is ready already, as long as nobody else wants it, or a new one. */
-async function obtain(node: BuildSandboxContext, origin: Origin, saved: SandboxOrder['saved']) {
+async function obtain(node: BuildSandboxContext, origin: Origin, saved: SandboxOptions['saved']) {
   const pooled = saved?.poolOf === undefined ? undefined : await node.pool.take(saved.poolOf)
   node.pool.fillSoon()
   if (pooled === undefined)

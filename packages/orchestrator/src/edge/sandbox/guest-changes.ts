@@ -7,23 +7,23 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
-import type { ExportOrder, Standstill } from '../../ports/guest.ts'
+import type { ExportOptions, Standstill } from '../../ports/guest.ts'
 import { refusingFullDisk } from '../files/refusing-full-disk.ts'
 
 /** Milliseconds; ten gigabytes at the pace of a busy machine. */
 const callMsMax = 20 * 60_000
 
 /** The processes stand still as long as the connection is open. */
-export async function exportChanges(order: ExportOrder): Promise<Standstill> {
+export async function exportChanges(options: ExportOptions): Promise<Standstill> {
   const agent = new Agent({ keepAlive: true })
   const standstill = { letGo: () => agent.destroy() }
   try {
-    const paths = await readFile(pathsFileOf(order.rootfs))
-    const token = order.controlToken === undefined ? {} : { [headers.controlToken]: order.controlToken }
-    const outgoing = post(order.address, nodePaths.exportChanges, { agent, headers: token })
+    const paths = await readFile(pathsFileOf(options.rootfs))
+    const token = options.controlToken === undefined ? {} : { [headers.controlToken]: options.controlToken }
+    const outgoing = post(options.address, nodePaths.exportChanges, { agent, headers: token })
     outgoing.end(paths)
     const response = await answered(outgoing, 200)
-    const file = createWriteStream(order.file, { flags: 'wx', mode: 0o600 })
+    const file = createWriteStream(options.file, { flags: 'wx', mode: 0o600 })
     await refusingFullDisk('the files', () => pipeline(response, file))
     return standstill
   } catch (error) {
