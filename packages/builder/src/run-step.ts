@@ -1,6 +1,6 @@
 /**
- * Runs inside a sandbox that a template is being built in, as root, by the daemon's own Node: `node steps.mjs ORDER` does
- * what a step says without needing any tool of the image. ORDER is JSON; the answer is JSON on standard output.
+ * Runs inside a sandbox that a template is being built in, as root, by the daemon's own Node: `node steps.mjs REQUEST` does
+ * what a step says without needing any tool of the image. REQUEST is JSON; the result is JSON on standard output.
  * Exit codes: 0 done; 65 cannot be done, standard error says why; 1 failed.
  */
 import { mkdirSync, openSync, rmSync, statfsSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { StepFailure } from './app/step/step-failure.ts'
 import { unpackArchive } from './app/step/unpack.ts'
 import { unpackedBytes } from './edge/layer-stream.ts'
 
-export type StepOrder =
+export type StepRequest =
   | { readonly kind: 'user'; readonly name: string; readonly mayBecomeRoot: boolean }
   /** Relative to the user's home unless absolute. */
   | { readonly kind: 'workdir'; readonly path: string; readonly user: string }
@@ -32,7 +32,7 @@ export type StepOrder =
       readonly diskBytes: number
     }
 
-export interface StepAnswer {
+export interface StepResult {
   /** Whether the sandbox's files are other ones now. */
   readonly hasChanged: boolean
 }
@@ -45,36 +45,36 @@ const ofTheDisk: ReadonlySet<string> = new Set([
 const exitCodes = { impossible: 65, failed: 1 } as const
 const umask = 0o022
 
-async function run(order: StepOrder): Promise<StepAnswer> {
-  switch (order.kind) {
+async function run(request: StepRequest): Promise<StepResult> {
+  switch (request.kind) {
     case 'user':
-      return { hasChanged: ensureUser(order.name, order.mayBecomeRoot) }
+      return { hasChanged: ensureUser(request.name, request.mayBecomeRoot) }
     case 'workdir':
-      return { hasChanged: makeWorkdir(order.path, resolveOwner(order.user)) }
+      return { hasChanged: makeWorkdir(request.path, resolveOwner(request.user)) }
     case 'copy':
-      await copy(order)
+      await copy(request)
       return { hasChanged: true }
   }
 }
 
-async function copy(order: StepOrder & { kind: 'copy' }): Promise<void> {
-  const unpacked = `${order.archive}.unpacked`
-  const { destination, source, mode } = order
+async function copy(request: StepRequest & { kind: 'copy' }): Promise<void> {
+  const unpacked = `${request.archive}.unpacked`
+  const { destination, source, mode } = request
   const isAbsolute = destination.startsWith('/')
   try {
     mkdirSync(unpacked, { mode: 0o700 })
-    const archive = () => unpackedBytes(openSync(order.archive, 'r'))
-    await unpackArchive(archive, unpacked, { bytesMax: freeBytes(order.diskBytes), entriesMax })
+    const archive = () => unpackedBytes(openSync(request.archive, 'r'))
+    await unpackArchive(archive, unpacked, { bytesMax: freeBytes(request.diskBytes), entriesMax })
     copyStep({
       unpacked,
       source,
-      destination: isAbsolute ? destination : `${order.workdir || homeOf(order.user)}/${destination}`,
-      ...resolveOwner(order.owner || order.user),
+      destination: isAbsolute ? destination : `${request.workdir || homeOf(request.user)}/${destination}`,
+      ...resolveOwner(request.owner || request.user),
       ...(mode === undefined ? {} : { mode }),
     })
   } finally {
     rmSync(unpacked, { recursive: true, force: true })
-    rmSync(order.archive, { force: true })
+    rmSync(request.archive, { force: true })
   }
 }
 
@@ -95,7 +95,7 @@ function homeOf(user: string): string {
 
 try {
   process.umask(umask)
-  const answer = await run(JSON.parse(process.argv[2] ?? '') as StepOrder)
+  const answer = await run(JSON.parse(process.argv[2] ?? '') as StepRequest)
   process.stdout.write(`${JSON.stringify(answer)}\n`)
 } catch (error) {
   const isTheirs =

@@ -35,8 +35,8 @@ export type OnOutput = (stream: 'stdout' | 'stderr', text: string) => void
 export interface BuildGuest {
   /** A login shell's command. Throws BuildFailure when it cannot be started. */
   start(command: GuestCommand, onOutput: OnOutput): RunningCommand
-  /** What a program of ours in the sandbox does. Throws BuildFailure when the order cannot be carried out. */
-  step(order: object): Promise<{ readonly hasChanged: boolean }>
+  /** What a program of ours in the sandbox does. Throws BuildFailure when the request cannot be carried out. */
+  step(request: object): Promise<{ readonly hasChanged: boolean }>
   upload(path: string, file: string): Promise<void>
   /** Writes what differs from the root file system that the sandbox was booted from. */
   exportChanges(outFile: string): Promise<void>

@@ -13,7 +13,7 @@ import {
 import { basename, dirname } from 'node:path'
 import { StepFailure } from './step-failure.ts'
 
-export interface CopyOrder {
+export interface CopyOptions {
   /** Directory of the unpacked archive. */
   readonly unpacked: string
   /** As the step has it, relative to the archive's root; may hold a pattern. */
@@ -27,21 +27,21 @@ export interface CopyOrder {
 }
 
 /** Throws StepFailure. */
-export function copyStep(order: CopyOrder): void {
-  if (order.source.split('/').includes('..'))
-    throw new StepFailure(`"${order.source}" leads out of the files that were uploaded`)
-  const source = `${order.unpacked}/${withoutPattern(order.source)}`.replace(/\/+$/, '')
+export function copyStep(options: CopyOptions): void {
+  if (options.source.split('/').includes('..'))
+    throw new StepFailure(`"${options.source}" leads out of the files that were uploaded`)
+  const source = `${options.unpacked}/${withoutPattern(options.source)}`.replace(/\/+$/, '')
   const found = lstatSync(source, { throwIfNoEntry: false })
   if (found === undefined)
-    throw new StepFailure(`"${order.source}" is not among the files that were uploaded`)
+    throw new StepFailure(`"${options.source}" is not among the files that were uploaded`)
   if (found.isDirectory()) {
-    own(source, order)
-    mergeInto(source, order.destination.replace(/(.)\/+$/, '$1'))
+    own(source, options)
+    mergeInto(source, options.destination.replace(/(.)\/+$/, '$1'))
     return
   }
-  lchownSync(source, order.uid, order.gid)
-  if (!found.isSymbolicLink() && order.mode !== undefined) chmodSync(source, order.mode)
-  placeFile(source, order)
+  lchownSync(source, options.uid, options.gid)
+  if (!found.isSymbolicLink() && options.mode !== undefined) chmodSync(source, options.mode)
+  placeFile(source, options)
 }
 
 /** The part of a path before its first pattern; the whole of it when it has none. */
@@ -51,7 +51,7 @@ export function withoutPattern(path: string): string {
   return (first < 0 ? names : names.slice(0, first)).filter((name) => name !== '.' && name !== '').join('/')
 }
 
-function placeFile(source: string, { source: given, destination }: CopyOrder): void {
+function placeFile(source: string, { source: given, destination }: CopyOptions): void {
   const name = basename(withoutPattern(given))
   if (destination.endsWith('/')) {
     mkdirSync(destination, { recursive: true })
@@ -64,12 +64,12 @@ function placeFile(source: string, { source: given, destination }: CopyOrder): v
 }
 
 /** All of the tree, links themselves and not what they lead to. */
-function own(path: string, order: CopyOrder): void {
+function own(path: string, options: CopyOptions): void {
   const found = lstatSync(path)
-  lchownSync(path, order.uid, order.gid)
+  lchownSync(path, options.uid, options.gid)
   if (found.isSymbolicLink()) return
-  if (order.mode !== undefined) chmodSync(path, order.mode)
-  if (found.isDirectory()) for (const name of readdirSync(path)) own(`${path}/${name}`, order)
+  if (options.mode !== undefined) chmodSync(path, options.mode)
+  if (found.isDirectory()) for (const name of readdirSync(path)) own(`${path}/${name}`, options)
 }
 
 /** A directory that is there keeps its owner and mode; what has the same name is replaced. */

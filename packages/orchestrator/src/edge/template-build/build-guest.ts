@@ -55,11 +55,11 @@ export class HttpBuildGuest implements BuildGuestClient {
     return this.#start({ config, user }, onOutput)
   }
 
-  async step(order: object): Promise<{ readonly hasChanged: boolean }> {
+  async step(request: object): Promise<{ readonly hasChanged: boolean }> {
     if (!this.#hasStepProgram) await this.upload(stepProgramPath, this.#access.stepProgram)
     this.#hasStepProgram = true
     const output = { stdout: '', stderr: '' }
-    const { end } = this.#start({ config: stepCommand(order), user: 'root' }, (stream, piece) => {
+    const { end } = this.#start({ config: stepCommand(request), user: 'root' }, (stream, piece) => {
       output[stream] = (output[stream] + piece).slice(-outputCharactersMax)
     })
     const { exitCode, status } = await end
@@ -144,10 +144,10 @@ export class HttpBuildGuest implements BuildGuestClient {
 }
 
 const outputCharactersMax = 64 * 1024
-/** The step program's answer that the order cannot be carried out. */
+/** The step program's answer that the request cannot be carried out. */
 const impossibleExitCode = 65
 
-function stepCommand(order: object) {
+function stepCommand(request: object) {
   return {
     cmd: `${daemonDirectory}/ld.so`,
     args: [
@@ -155,7 +155,7 @@ function stepCommand(order: object) {
       `${daemonDirectory}/lib`,
       `${daemonDirectory}/node`,
       stepProgramPath,
-      JSON.stringify(order),
+      JSON.stringify(request),
     ],
     cwd: '/',
   }
