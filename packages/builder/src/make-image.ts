@@ -1,5 +1,5 @@
 /**
- * `node make-image.ts`: makes a root file system (an EROFS image) of the order on standard input, and answers with JSON on
+ * `node make-image.ts`: makes a root file system (an EROFS image) of the spec on standard input, and answers with JSON on
  * standard output. It reads archives that anybody may have made: it opens its files as whoever started it, then becomes
  * a user without rights, and never makes a path out of what an archive says.
  * Exit codes: 0 made; 65 refused, standard error says why in a sentence for the user; 1 failed.
@@ -11,7 +11,7 @@ import { isServiceError } from '@cay/core/errors.ts'
 import { liveBytesOf } from './app/image/copy-contents.ts'
 import { listPaths } from './app/image/list-paths.ts'
 import { makeImage, type OpenImage } from './app/image/make-image.ts'
-import { parseOrder } from './dialect/image-order.ts'
+import { parseImageSpec } from './dialect/image-spec.ts'
 import { readImage } from './edge/image-reader.ts'
 import { checkRoom, FileImageWriter } from './edge/image-writer.ts'
 import { unpackedBytes } from './edge/layer-stream.ts'
@@ -21,25 +21,25 @@ const exitCodes = { refused: 65, failed: 1 } as const
 const unpackUser = 60_901
 
 async function main(): Promise<void> {
-  const order = parseOrder(await text(process.stdin))
-  const base = order.base === undefined ? undefined : openImage(order.base)
+  const spec = parseImageSpec(await text(process.stdin))
+  const base = spec.base === undefined ? undefined : openImage(spec.base)
   const startsAsBase = base !== undefined && isMostlyAlive(base)
-  if (startsAsBase) checkRoom(base.bytes, order.roomBytes)
-  if (order.isCopied && !startsAsBase) unlinkSync(order.output)
+  if (startsAsBase) checkRoom(base.bytes, spec.roomBytes)
+  if (spec.isCopied && !startsAsBase) unlinkSync(spec.output)
   // Within the kernel, and four times as fast as piece by piece.
-  if (startsAsBase && !order.isCopied)
-    copyFileSync(order.base ?? '', order.output, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  if (startsAsBase && !spec.isCopied)
+    copyFileSync(spec.base ?? '', spec.output, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   // Closed also when it is refused: a warning of ours would stand among the reasons.
-  await using output = await open(order.output, startsAsBase ? 'r+' : 'wx+', 0o644)
-  await using paths = order.paths === undefined ? undefined : await open(order.paths, 'wx', 0o644)
-  const layers = order.layers.map(openArchive)
-  const changes = order.changes === undefined ? undefined : openArchive(order.changes)
-  const parts = order.parts === undefined ? undefined : openImage(order.parts)
+  await using output = await open(spec.output, startsAsBase ? 'r+' : 'wx+', 0o644)
+  await using paths = spec.paths === undefined ? undefined : await open(spec.paths, 'wx', 0o644)
+  const layers = spec.layers.map(openArchive)
+  const changes = spec.changes === undefined ? undefined : openArchive(spec.changes)
+  const parts = spec.parts === undefined ? undefined : openImage(spec.parts)
   dropPrivileges()
-  const { bytesMax, roomBytes, entriesMax, isFinal, files } = order
+  const { bytesMax, roomBytes, entriesMax, isFinal, files } = spec
   const made = await makeImage({
     output: (from) => new FileImageWriter(output, { from, bytesMax, roomBytes }),
-    uuid: Buffer.from(order.uuid.replaceAll('-', ''), 'hex'),
+    uuid: Buffer.from(spec.uuid.replaceAll('-', ''), 'hex'),
     entriesMax,
     layers,
     isFinal,
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     ...(base === undefined ? {} : { base, startsAsBase }),
     ...(parts === undefined ? {} : { parts }),
   })
-  await paths?.writeFile(listPaths(made.root, order.withTimes))
+  await paths?.writeFile(listPaths(made.root, spec.withTimes))
   const { root: _, ...answer } = made
   process.stdout.write(`${JSON.stringify(answer)}\n`)
 }

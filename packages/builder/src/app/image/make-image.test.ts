@@ -16,7 +16,7 @@ import { readImage } from '../../edge/image-reader.ts'
 import { FileImageWriter } from '../../edge/image-writer.ts'
 import { unpackedBytes } from '../../edge/layer-stream.ts'
 import { tarOf } from '../../testing/tar.ts'
-import { type ImageOrder, makeImage } from './make-image.ts'
+import { type ImageOptions, makeImage } from './make-image.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function layer(bytes: Uint8Array): Promise<AsyncIterable<Uint8Array>> {
   return unpackedBytes(openSync(path, 'r'))
 }
 
-interface Making extends Partial<ImageOrder> {
+interface Making extends Partial<ImageOptions> {
   readonly bytesMax?: number
   readonly roomBytes?: number
   readonly archives?: readonly Uint8Array[]
@@ -47,7 +47,7 @@ async function make({ copyOf, bytesMax = 2 ** 26, roomBytes, ...changes }: Makin
   const layers = await Promise.all((changes.archives ?? []).map(layer))
   const uuid = randomBytes(16)
   const bounds = { bytesMax, ...(roomBytes === undefined ? {} : { roomBytes }) }
-  const order = {
+  const options = {
     output: (from: number) => new FileImageWriter(output, { from, ...bounds }),
     uuid,
     entriesMax: 10_000,
@@ -56,7 +56,7 @@ async function make({ copyOf, bytesMax = 2 ** 26, roomBytes, ...changes }: Makin
     layers,
     ...changes,
   }
-  const made = await makeImage(order)
+  const made = await makeImage(options)
   return { path, made, image: readImage(path) }
 }
 

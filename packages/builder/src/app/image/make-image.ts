@@ -21,7 +21,7 @@ export interface OpenImage {
   readonly fd: number
 }
 
-export interface ImageOrder {
+export interface ImageOptions {
   /** Opens the image; so many bytes of it are there already. */
   readonly output: (fromBytes: number) => ImageWriter
   /** 16 bytes. */
@@ -51,25 +51,25 @@ export interface MadeImage {
   readonly notes: readonly string[]
 }
 
-export async function makeImage(order: ImageOrder): Promise<MadeImage> {
-  const { base, startsAsBase = false } = order
+export async function makeImage(options: ImageOptions): Promise<MadeImage> {
+  const { base, startsAsBase = false } = options
   const root = base?.root ?? makeDirectory(-1)
   // Before anything of somebody else's is laid over it.
-  const daemon = findDaemon(order.parts?.root ?? base?.root)
-  const writer = order.output(startsAsBase ? (base?.bytes ?? 0) : 0)
+  const daemon = findDaemon(options.parts?.root ?? base?.root)
+  const writer = options.output(startsAsBase ? (base?.bytes ?? 0) : 0)
   if (base !== undefined && !startsAsBase) await copyContents(filesOf(root), base.fd, writer)
-  const { entriesMax } = order
+  const { entriesMax } = options
   const tally: Tally = { entries: 0, entriesMax, devicesLeftOut: 0, attributesLeftOut: 0 }
-  for (const [layer, archive] of order.layers.entries())
+  for (const [layer, archive] of options.layers.entries())
     await layOver({ root, writer, layer, archive, tally })
-  if (order.changes !== undefined)
-    await layChanges({ root, writer, layer: order.layers.length, archive: order.changes, tally })
-  const notes = order.parts === undefined ? [] : await provision({ root, writer, parts: order.parts })
-  if (order.isFinal) openToUsers(root)
+  if (options.changes !== undefined)
+    await layChanges({ root, writer, layer: options.layers.length, archive: options.changes, tally })
+  const notes = options.parts === undefined ? [] : await provision({ root, writer, parts: options.parts })
+  if (options.isFinal) openToUsers(root)
   const treeFiles = openTreeFiles(root, writer)
-  for (const [path, content] of Object.entries(order.files))
+  for (const [path, content] of Object.entries(options.files))
     treeFiles.put(path, Buffer.from(content).toString('latin1'))
-  if (order.isFinal) sealDaemon(root, daemon)
+  if (options.isFinal) sealDaemon(root, daemon)
   const plan = planImage(root)
   const metadataBlock = writer.bytes / blockBytes
   const bytes = await writer.finish(encodeMetadata(plan, metadataBlock), {
@@ -78,7 +78,7 @@ export async function makeImage(order: ImageOrder): Promise<MadeImage> {
     metadataBlock,
     buildSeconds: 0,
     buildNanos: 0,
-    uuid: order.uuid,
+    uuid: options.uuid,
   })
   return {
     root,

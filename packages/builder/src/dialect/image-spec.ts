@@ -1,6 +1,6 @@
-/** What `make-image` is told, as JSON. Whoever starts it is ours: a wrong order is a fault. */
+/** What `make-image` is told, as JSON. Whoever starts it is ours: a wrong spec is a fault. */
 
-export interface WrittenOrder {
+export interface ImageSpec {
   /** Must not exist, or be a copy of the base. */
   readonly output: string
   readonly isCopied: boolean
@@ -22,20 +22,20 @@ export interface WrittenOrder {
 }
 
 /** Throws TypeError. */
-export function parseOrder(text: string): WrittenOrder {
-  const order: unknown = JSON.parse(text)
+export function parseImageSpec(text: string): ImageSpec {
+  const spec: unknown = JSON.parse(text)
   const isWhole =
-    typeof order === 'object' &&
-    order !== null &&
-    'output' in order &&
-    'isCopied' in order &&
-    'withTimes' in order &&
-    'uuid' in order &&
-    'bytesMax' in order &&
-    'roomBytes' in order &&
-    'entriesMax' in order &&
-    'layers' in order &&
-    Array.isArray(order.layers)
-  if (!isWhole) throw new TypeError('the order lacks a field')
-  return order as WrittenOrder
+    typeof spec === 'object' &&
+    spec !== null &&
+    'output' in spec &&
+    'isCopied' in spec &&
+    'withTimes' in spec &&
+    'uuid' in spec &&
+    'bytesMax' in spec &&
+    'roomBytes' in spec &&
+    'entriesMax' in spec &&
+    'layers' in spec &&
+    Array.isArray(spec.layers)
+  if (!isWhole) throw new TypeError('the spec lacks a field')
+  return spec as ImageSpec
 }
