@@ -19,14 +19,14 @@ const pollMs = 1
 export async function freezerOf(root: string, group: string): Promise<Freezer | undefined> {
   const candidates: FreezerFiles[] = [
     {
-      order: `${root}/freezer${group}/freezer.state`,
+      controlFile: `${root}/freezer${group}/freezer.state`,
       freeze: 'FROZEN',
       thaw: 'THAWED',
       state: `${root}/freezer${group}/freezer.state`,
       isFrozen: isFrozenV1,
     },
     {
-      order: `${root}${group}/cgroup.freeze`,
+      controlFile: `${root}${group}/cgroup.freeze`,
       freeze: '1',
       thaw: '0',
       state: `${root}${group}/cgroup.events`,
@@ -34,13 +34,13 @@ export async function freezerOf(root: string, group: string): Promise<Freezer | 
     },
   ]
   for (const files of candidates)
-    if ((await readIfThere(files.order)) !== undefined) return makeFreezer(files)
+    if ((await readIfThere(files.controlFile)) !== undefined) return makeFreezer(files)
   return undefined
 }
 
 interface FreezerFiles {
   /** Where the words `freeze` and `thaw` are written. */
-  readonly order: string
+  readonly controlFile: string
   readonly freeze: string
   readonly thaw: string
   /** Where the kernel says how far it is. */
@@ -49,20 +49,20 @@ interface FreezerFiles {
 }
 
 function makeFreezer(files: FreezerFiles): Freezer {
-  const thaw = () => writeIfThere(files.order, files.thaw)
+  const thaw = () => writeIfThere(files.controlFile, files.thaw)
   return {
     thaw,
     async freeze() {
       const deadline = Date.now() + freezeMsMax
-      await writeFile(files.order, files.freeze)
+      await writeFile(files.controlFile, files.freeze)
       while (!files.isFrozen(await readFile(files.state, 'utf8'))) {
         if (Date.now() > deadline) {
           await thaw()
-          throw new Error(`processes of ${files.order} did not stand still within ${freezeMsMax} ms`)
+          throw new Error(`processes of ${files.controlFile} did not stand still within ${freezeMsMax} ms`)
         }
         await sleep(pollMs)
         // Version 1 leaves out what was being made while it froze, unless it is told again.
-        await writeFile(files.order, files.freeze)
+        await writeFile(files.controlFile, files.freeze)
       }
     },
   }
