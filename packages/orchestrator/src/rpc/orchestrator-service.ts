@@ -90,8 +90,8 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
         return { sandbox: sandboxMessage(view), source: resumeSources[source] }
       },
       async captureSandbox({ sandboxId, snapshotId, transient: isTransient }) {
-        const wanted = { sandboxId, snapshotId, isTransient }
-        return { snapshot: snapshotMessage(await captureSandbox(node, wanted)) }
+        const request = { sandboxId, snapshotId, isTransient }
+        return { snapshot: snapshotMessage(await captureSandbox(node, request)) }
       },
       async deleteSnapshot({ snapshotId }) {
         await deleteSnapshot(node, snapshotId)

@@ -308,14 +308,14 @@ describe('a random walk', () => {
 
     async #act(name: Name, sandboxId: string): Promise<unknown> {
       const { node, machine } = this.#world
-      const wanted = { sandboxId, templateId, timeoutSeconds, envVars: {}, egress, lifecycle }
+      const request = { sandboxId, templateId, timeoutSeconds, envVars: {}, egress, lifecycle }
       switch (name) {
         case 'create':
           this.#work.set(sandboxId, [])
-          return await createSandbox(node, { ...wanted, buildId })
+          return await createSandbox(node, { ...request, buildId })
         case 'copy':
           this.#work.set(sandboxId, this.#captured ?? [])
-          return await createSandbox(node, { ...wanted, buildId: snapshotId })
+          return await createSandbox(node, { ...request, buildId: snapshotId })
         case 'pause':
           return await pauseSandbox(node, { sandboxId, filesOnly })
         case 'resume':

@@ -22,7 +22,7 @@ export type PauseContext = CollectLogsContext &
   WakeContext &
   Pick<NodeContext, 'captures'>
 
-export interface PauseSandbox {
+export interface PauseRequest {
   readonly sandboxId: string
   /** Memory and processes are given up. */
   readonly filesOnly: boolean
@@ -31,7 +31,7 @@ export interface PauseSandbox {
 /** Throws `sandbox_not_found`, `already_exists` for one that is paused, `disk_full`, `conflict`. */
 export function pauseSandbox(
   node: PauseContext,
-  { sandboxId, filesOnly }: PauseSandbox,
+  { sandboxId, filesOnly }: PauseRequest,
 ): Promise<PausedView> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)

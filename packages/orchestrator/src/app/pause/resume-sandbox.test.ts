@@ -12,7 +12,7 @@ const copyId = 'i00000000000000000002'
 const snapshotId = '33333333-3333-4333-8333-333333333333'
 const { templateId, buildId } = simulatedBuild
 const timeoutSeconds = 60
-const wanted = { templateId, timeoutSeconds, envVars: {}, egress: { allowOut: [], denyOut: [] } }
+const request = { templateId, timeoutSeconds, envVars: {}, egress: { allowOut: [], denyOut: [] } }
 const expected = { defaultUser: 'someone', defaultWorkdir: '/srv/work' }
 
 let machine: SimulatedMachine
@@ -37,7 +37,7 @@ async function bootAnew(id: string): Promise<void> {
 }
 
 test('a files-only resume of a sandbox of a user template loses default user and workdir', async () => {
-  await createSandbox(node, { ...wanted, sandboxId, buildId })
+  await createSandbox(node, { ...request, sandboxId, buildId })
   await bootAnew(sandboxId)
   expect(identityOf(sandboxId)).toMatchObject(expected)
   // What was booted anew remembers it for the next time.
@@ -46,9 +46,9 @@ test('a files-only resume of a sandbox of a user template loses default user and
 })
 
 test('a sandbox made of a snapshot has the default user and workdir of its template after a boot', async () => {
-  await createSandbox(node, { ...wanted, sandboxId, buildId })
+  await createSandbox(node, { ...request, sandboxId, buildId })
   await captureSandbox(node, { sandboxId, snapshotId })
-  await createSandbox(node, { ...wanted, sandboxId: copyId, buildId: snapshotId })
+  await createSandbox(node, { ...request, sandboxId: copyId, buildId: snapshotId })
   await bootAnew(copyId)
   expect(identityOf(copyId)).toMatchObject(expected)
 })

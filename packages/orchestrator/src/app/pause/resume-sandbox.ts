@@ -15,7 +15,7 @@ import { giveUp } from './tend-frozen-copies.ts'
 
 export type ResumeContext = AdmitContext & BringBackContext & Pick<NodeContext, 'queue'>
 
-export interface ResumeSandbox {
+export interface ResumeRequest {
   readonly sandboxId: string
   /** Counted from the moment the sandbox can run a command. */
   readonly timeoutSeconds: number
@@ -29,13 +29,13 @@ export interface ResumedSandbox {
 }
 
 /** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `snapshot_damaged`, `no_capacity`. */
-export function resumeSandbox(node: ResumeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
-  return node.queue.run(wanted.sandboxId, () => resumeInTurn(node, wanted))
+export function resumeSandbox(node: ResumeContext, request: ResumeRequest): Promise<ResumedSandbox> {
+  return node.queue.run(request.sandboxId, () => resumeInTurn(node, request))
 }
 
 /** For those who have the sandbox's turn already. */
-export async function resumeInTurn(node: ResumeContext, wanted: ResumeSandbox): Promise<ResumedSandbox> {
-  const { sandboxId } = wanted
+export async function resumeInTurn(node: ResumeContext, request: ResumeRequest): Promise<ResumedSandbox> {
+  const { sandboxId } = request
   const view = node.registry.view(sandboxId)
   if (view === undefined) throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
   if ('record' in view) return { view, source: 'running' }
@@ -43,7 +43,7 @@ export async function resumeInTurn(node: ResumeContext, wanted: ResumeSandbox): 
   const { paused } = view
   node.registry.putPaused(paused, 'resuming')
   try {
-    const { record, source } = await bringBack(node, paused, wanted)
+    const { record, source } = await bringBack(node, paused, request)
     node.log.info({ sandboxID: sandboxId, containerID: record.container.id, source }, 'sandbox resumed')
     dropSnapshot(node, paused.snapshotId)
     return { view: node.registry.put(record), source }
@@ -58,10 +58,10 @@ interface Back {
   readonly source: ResumedSandbox['source']
 }
 
-async function bringBack(node: ResumeContext, paused: PausedSandbox, wanted: ResumeSandbox): Promise<Back> {
-  const { sandboxId, timeoutSeconds } = wanted
+async function bringBack(node: ResumeContext, paused: PausedSandbox, request: ResumeRequest): Promise<Back> {
+  const { sandboxId, timeoutSeconds } = request
   const copy = node.frozenCopies.take(sandboxId)
-  if (paused.filesOnly || wanted.filesOnly) {
+  if (paused.filesOnly || request.filesOnly) {
     if (copy !== undefined) await giveUp(node, copy)
     const boot = () => bootPaused(node, paused, timeoutSeconds)
     return { record: await committed(node, paused, await withPlace(node, sandboxId, boot)), source: 'boot' }

@@ -8,7 +8,7 @@ import { readyMax } from './preallocated-slots.ts'
 
 const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
 const { templateId, buildId, resources } = simulatedBuild
-const wanted = {
+const request = {
   sandboxId: 'i00000000000000000001',
   templateId,
   buildId,
@@ -39,8 +39,8 @@ test('a create takes one that is ready, and another is made in its place', async
   node.preallocatedSlots.keep(resources.diskSizeMb)
   await expect.poll(() => machine.disks.size).toBe(2)
   const [first] = machine.disks
-  await createSandbox(node, wanted)
-  expect(node.registry.find(wanted.sandboxId)?.container.id).toBe(first)
+  await createSandbox(node, request)
+  expect(node.registry.find(request.sandboxId)?.container.id).toBe(first)
   await expect.poll(() => machine.disks.size).toBe(3)
 })
 
@@ -48,7 +48,7 @@ test('a create takes one that is ready, and another is made in its place', async
 const burst = (count: number, from = 2) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
-      createSandbox(node, { ...wanted, sandboxId: `i${String(from + index).padStart(19, '0')}` }),
+      createSandbox(node, { ...request, sandboxId: `i${String(from + index).padStart(19, '0')}` }),
     ),
   )
 const ready = () => machine.disks.size - node.registry.liveRecords().length
@@ -68,11 +68,11 @@ test('a disk of another size is made when it is asked for', async () => {
   node.preallocatedSlots.keep(resources.diskSizeMb + 1)
   await expect.poll(() => machine.disks.size).toBe(2)
   const ready = [...machine.disks]
-  await createSandbox(node, wanted)
-  expect(ready).not.toContain(node.registry.find(wanted.sandboxId)?.container.id)
+  await createSandbox(node, request)
+  expect(ready).not.toContain(node.registry.find(request.sandboxId)?.container.id)
 })
 
-test('preallocated slots of a size that is no longer wanted are removed', async () => {
+test('preallocated slots of a size that is no longer request are removed', async () => {
   node.preallocatedSlots.keep(resources.diskSizeMb + 1)
   await expect.poll(() => machine.disks.size).toBe(2)
   const before = [...machine.disks]
@@ -89,7 +89,7 @@ test.each(['slots.acquire', 'records.open', 'disks.attach'] as const)(
     await expect.poll(() => machine.leftovers()).toMatchObject({ slots: [0], disks: [expect.any(String)] })
     await node.preallocatedSlots.close()
     expect(machine.leftovers()).toEqual(clean)
-    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
+    await expect(createSandbox(node, request)).resolves.toMatchObject({ source: 'restore' })
   },
 )
 

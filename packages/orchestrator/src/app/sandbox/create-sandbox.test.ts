@@ -10,7 +10,7 @@ import { endSandbox } from './end-sandbox.ts'
 import { setEgressPolicy } from './set-egress-policy.ts'
 
 const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
-const wanted = {
+const request = {
   sandboxId: 'i00000000000000000001',
   templateId: simulatedBuild.templateId,
   buildId: simulatedBuild.buildId,
@@ -33,24 +33,24 @@ afterEach(async () => {
 })
 
 test('a new sandbox has its identity, its time and a running process', async () => {
-  const created = await createSandbox(node, wanted)
+  const created = await createSandbox(node, request)
   expect(created).toMatchObject({ source: 'restore', envdVersion: '0.6.13' })
   const [guest] = machine.guests.values()
   expect(guest?.memory.identity).toMatchObject({
-    sandboxId: wanted.sandboxId,
+    sandboxId: request.sandboxId,
     accessToken: 'token',
     envVars: { A: 'b' },
   })
   expect(guest?.memory.identity?.controlToken).toHaveLength(64)
-  const record = node.registry.find(wanted.sandboxId)
+  const record = node.registry.find(request.sandboxId)
   expect(record?.claim).toEqual({
-    sandboxId: wanted.sandboxId,
+    sandboxId: request.sandboxId,
     startedAtMs: machine.nowMs,
     endAtMs: machine.nowMs + 60_000,
-    egress: wanted.egress,
+    egress: request.egress,
     ingress: openIngress,
     lifecycle: plainLifecycle,
-    envVars: wanted.envVars,
+    envVars: request.envVars,
     accessToken: 'token',
   })
   expect(machine.records.get(guest?.container.id ?? '')).toEqual(record)
@@ -69,7 +69,7 @@ describe('a template whose start command runs after the restore', () => {
   }
   const startOf = async (facts: { readyCommand: string; startContext?: typeof startContext }) => {
     machine.builds.splice(0, machine.builds.length, { ...simulatedBuild, made: { ...made, ...facts } })
-    await createSandbox(node, wanted)
+    await createSandbox(node, request)
     return [...machine.guests.values()].at(-1)?.memory.identity?.start
   }
 
@@ -92,21 +92,21 @@ describe('a template whose start command runs after the restore', () => {
 describe('a create that fails leaves nothing', () => {
   test.each(faultPoints)('at %s', async (point) => {
     machine.failAt(point)
-    await expect(createSandbox(node, wanted)).rejects.toThrow(point)
+    await expect(createSandbox(node, request)).rejects.toThrow(point)
     expect(machine.leftovers()).toEqual(clean)
     expect(node.registry.views()).toEqual([])
   })
 
   test.each([1, 2])('at write %i of the record', async (skip) => {
     machine.failAt('records.write', skip)
-    await expect(createSandbox(node, wanted)).rejects.toThrow('records.write')
+    await expect(createSandbox(node, request)).rejects.toThrow('records.write')
     expect(machine.leftovers()).toEqual(clean)
   })
 
   test('even when the undo fails at first', async () => {
     machine.failAt('daemon.init')
     machine.failAt('runtime.kill')
-    await expect(createSandbox(node, wanted)).rejects.toThrow('daemon.init')
+    await expect(createSandbox(node, request)).rejects.toThrow('daemon.init')
     await retryRemovals(node)
     expect(machine.leftovers()).toEqual(clean)
   })
@@ -114,18 +114,18 @@ describe('a create that fails leaves nothing', () => {
 
 test('after a failed create the same id can be used', async () => {
   machine.failAt('runtime.restore')
-  await expect(createSandbox(node, wanted)).rejects.toThrow()
-  await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
+  await expect(createSandbox(node, request)).rejects.toThrow()
+  await expect(createSandbox(node, request)).resolves.toMatchObject({ source: 'restore' })
 })
 
 test('an id is taken once', async () => {
-  const results = await Promise.allSettled([createSandbox(node, wanted), createSandbox(node, wanted)])
+  const results = await Promise.allSettled([createSandbox(node, request), createSandbox(node, request)])
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
   expect(machine.guests.size).toBe(1)
 })
 
 test('a build the node lacks is refused by name', async () => {
-  await expect(createSandbox(node, { ...wanted, buildId: 'other' })).rejects.toMatchObject({
+  await expect(createSandbox(node, { ...request, buildId: 'other' })).rejects.toMatchObject({
     code: 'template_not_found',
     message: expect.stringContaining('other'),
   })
@@ -133,8 +133,8 @@ test('a build the node lacks is refused by name', async () => {
 
 test('a full node refuses with the reason', async () => {
   node = simulateNode(machine, { bounds: { sandboxesMax: 1 } })
-  await createSandbox(node, wanted)
-  const another = createSandbox(node, { ...wanted, sandboxId: 'i00000000000000000002' })
+  await createSandbox(node, request)
+  const another = createSandbox(node, { ...request, sandboxId: 'i00000000000000000002' })
   await expect(another).rejects.toMatchObject({
     code: 'no_capacity',
     message: expect.stringContaining('all 1'),
@@ -146,7 +146,7 @@ test('creates that wait for each other do not pass the bound together', async ()
   node = simulateNode(machine, { bounds: { sandboxesMax: 3 } })
   const ids = Array.from({ length: 10 }, (_, index) => `i0000000000000000000${index}`)
   const results = await Promise.allSettled(
-    ids.map((sandboxId) => createSandbox(node, { ...wanted, sandboxId })),
+    ids.map((sandboxId) => createSandbox(node, { ...request, sandboxId })),
   )
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3)
   expect(node.registry.size).toBe(3)
@@ -160,15 +160,15 @@ describe('with a pool', () => {
   })
 
   test('a create is served from it and it fills again', async () => {
-    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'pool' })
+    await expect(createSandbox(node, request)).resolves.toMatchObject({ source: 'pool' })
     await expect.poll(() => node.pool.size).toBe(1)
     expect(machine.guests.size).toBe(2)
   })
 
   test('a pooled container that fails is replaced by a fresh one', async () => {
     machine.failAt('daemon.init')
-    await expect(createSandbox(node, wanted)).resolves.toMatchObject({ source: 'restore' })
-    await endSandbox(node, wanted.sandboxId, 'killed')
+    await expect(createSandbox(node, request)).resolves.toMatchObject({ source: 'restore' })
+    await endSandbox(node, request.sandboxId, 'killed')
     await node.pool.close()
     await node.removals.drained()
     expect(machine.leftovers()).toEqual(clean)
@@ -188,7 +188,7 @@ describe('with a pool', () => {
 })
 
 describe('the lists of a sandbox', () => {
-  const address = () => node.registry.find(wanted.sandboxId)?.container.slot.address ?? ''
+  const address = () => node.registry.find(request.sandboxId)?.container.slot.address ?? ''
 
   test('are in the packet rules before anybody can run a command', async () => {
     machine.failAt('daemon.init')
@@ -198,52 +198,52 @@ describe('the lists of a sandbox', () => {
       seen.push(lists)
       await set.call(node.packetRules, at, lists)
     }
-    await expect(createSandbox(node, wanted)).rejects.toThrow('daemon.init')
-    expect(seen[0]).toEqual(wanted.egress)
+    await expect(createSandbox(node, request)).rejects.toThrow('daemon.init')
+    expect(seen[0]).toEqual(request.egress)
     expect(machine.packetRules.size).toBe(0)
   })
 
   test('are replaced whole, recorded, and leave with the sandbox', async () => {
-    await createSandbox(node, wanted)
-    expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+    await createSandbox(node, request)
+    expect(machine.packetRules.get(address())).toEqual(request.egress)
     const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
-    const view = await setEgressPolicy(node, wanted.sandboxId, egress)
+    const view = await setEgressPolicy(node, request.sandboxId, egress)
     expect(view).toMatchObject({ phase: 'running', record: { claim: { egress } } })
-    expect(machine.gatewayGenerations.get(wanted.sandboxId)).toBe(view.generation)
+    expect(machine.gatewayGenerations.get(request.sandboxId)).toBe(view.generation)
     expect(machine.packetRules.get(address())).toEqual(egress)
     expect([...machine.records.values()][0]?.claim?.egress).toEqual(egress)
-    await endSandbox(node, wanted.sandboxId, 'killed')
+    await endSandbox(node, request.sandboxId, 'killed')
     await node.removals.drained()
     expect(machine.leftovers()).toEqual(clean)
   })
 
   test('close what they refuse, where that is asked for, in the egress gateway and in the packet rules', async () => {
-    await createSandbox(node, wanted)
+    await createSandbox(node, request)
     const egress = { allowOut: [], denyOut: ['0.0.0.0/0'] }
-    await setEgressPolicy(node, wanted.sandboxId, wanted.egress)
+    await setEgressPolicy(node, request.sandboxId, request.egress)
     expect([machine.gatewayClosed, machine.flowsClosed]).toEqual([[], []])
-    await setEgressPolicy(node, wanted.sandboxId, egress, { closesExisting: true })
-    expect(machine.gatewayClosed).toEqual([wanted.sandboxId])
+    await setEgressPolicy(node, request.sandboxId, egress, { closesExisting: true })
+    expect(machine.gatewayClosed).toEqual([request.sandboxId])
     expect(machine.flowsClosed).toEqual([{ address: address(), lists: egress }])
   })
 
   test.each(['egressClient.closeDisallowed', 'packetRules.closeDisallowed'] as const)(
     'that cannot close what they refuse hold nowhere: %s',
     async (point) => {
-      await createSandbox(node, wanted)
+      await createSandbox(node, request)
       machine.failAt(point)
       const egress = { allowOut: [], denyOut: ['0.0.0.0/0'] }
-      const changed = setEgressPolicy(node, wanted.sandboxId, egress, { closesExisting: true })
+      const changed = setEgressPolicy(node, request.sandboxId, egress, { closesExisting: true })
       await expect(changed).rejects.toThrow(point)
-      expect(node.registry.find(wanted.sandboxId)?.claim.egress).toEqual(wanted.egress)
-      expect(machine.packetRules.get(address())).toEqual(wanted.egress)
+      expect(node.registry.find(request.sandboxId)?.claim.egress).toEqual(request.egress)
+      expect(machine.packetRules.get(address())).toEqual(request.egress)
     },
   )
 
   test('are set also while the egress gateway is away, which then lets nothing out', async () => {
-    await createSandbox(node, wanted)
+    await createSandbox(node, request)
     machine.isGatewayDown = true
-    await expect(setEgressPolicy(node, wanted.sandboxId, wanted.egress)).resolves.toMatchObject({
+    await expect(setEgressPolicy(node, request.sandboxId, request.egress)).resolves.toMatchObject({
       phase: 'running',
     })
   })
@@ -252,17 +252,17 @@ describe('the lists of a sandbox', () => {
     ['the packet rules do not take', 'packetRules.set'],
     ['the egress gateway has not heard of, though it is there,', 'egressClient.awaitGeneration'],
   ] as const)('that %s hold nowhere: the ones before go on', async (_, point) => {
-    await createSandbox(node, wanted)
+    await createSandbox(node, request)
     machine.failAt(point)
     const egress = { allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] }
-    await expect(setEgressPolicy(node, wanted.sandboxId, egress)).rejects.toThrow(point)
-    expect(node.registry.find(wanted.sandboxId)?.claim.egress).toEqual(wanted.egress)
-    expect(machine.packetRules.get(address())).toEqual(wanted.egress)
-    expect([...machine.records.values()][0]?.claim?.egress).toEqual(wanted.egress)
+    await expect(setEgressPolicy(node, request.sandboxId, egress)).rejects.toThrow(point)
+    expect(node.registry.find(request.sandboxId)?.claim.egress).toEqual(request.egress)
+    expect(machine.packetRules.get(address())).toEqual(request.egress)
+    expect([...machine.records.values()][0]?.claim?.egress).toEqual(request.egress)
   })
 
   test('of an unknown sandbox cannot be set', async () => {
-    await expect(setEgressPolicy(node, 'i9', wanted.egress)).rejects.toMatchObject({
+    await expect(setEgressPolicy(node, 'i9', request.egress)).rejects.toMatchObject({
       code: 'sandbox_not_found',
     })
   })

@@ -27,7 +27,7 @@ export type CreateContext = AdmitContext &
   MakeContainerContext &
   Pick<NodeContext, 'creates' | 'pool' | 'queue' | 'snapshots' | 'templates'>
 
-export interface CreateSandbox {
+export interface CreateRequest {
   readonly sandboxId: string
   readonly templateId: string
   /** Of a template's build, or of a snapshot. */
@@ -65,15 +65,15 @@ interface Origin {
 const controlTokenBytes = 32
 const inside = { kind: 'inside' } as const
 
-export function createSandbox(node: CreateContext, wanted: CreateSandbox): Promise<CreatedSandbox> {
-  return node.queue.run(wanted.sandboxId, async () => {
-    if (node.registry.view(wanted.sandboxId) !== undefined) {
-      throw new ServiceError('already_exists', `sandbox "${wanted.sandboxId}" already exists`)
+export function createSandbox(node: CreateContext, request: CreateRequest): Promise<CreatedSandbox> {
+  return node.queue.run(request.sandboxId, async () => {
+    if (node.registry.view(request.sandboxId) !== undefined) {
+      throw new ServiceError('already_exists', `sandbox "${request.sandboxId}" already exists`)
     }
-    const origin = await findOrigin(node, wanted)
+    const origin = await findOrigin(node, request)
     try {
-      return await withPlace(node, wanted.sandboxId, () =>
-        node.creates.count(() => make(node, origin, wanted)),
+      return await withPlace(node, request.sandboxId, () =>
+        node.creates.count(() => make(node, origin, request)),
       )
     } finally {
       node.pool.fillSoon()
@@ -81,23 +81,23 @@ export function createSandbox(node: CreateContext, wanted: CreateSandbox): Promi
   })
 }
 
-async function make(node: CreateContext, origin: Origin, wanted: CreateSandbox): Promise<CreatedSandbox> {
-  const { record, source } = await obtain(node, origin, wanted)
+async function make(node: CreateContext, origin: Origin, request: CreateRequest): Promise<CreatedSandbox> {
+  const { record, source } = await obtain(node, origin, request)
   const view = node.registry.put(record)
-  node.log.info({ sandboxID: wanted.sandboxId, containerID: record.container.id, source }, 'sandbox created')
+  node.log.info({ sandboxID: request.sandboxId, containerID: record.container.id, source }, 'sandbox created')
   return { view, envdVersion: record.envdVersion, source }
 }
 
-async function findOrigin(node: CreateContext, wanted: CreateSandbox): Promise<Origin> {
-  const { templateId, buildId, envVars } = wanted
-  const build = (await node.templates.list()).find((one) => isBuild(one, wanted))
+async function findOrigin(node: CreateContext, request: CreateRequest): Promise<Origin> {
+  const { templateId, buildId, envVars } = request
+  const build = (await node.templates.list()).find((one) => isBuild(one, request))
   if (build !== undefined) return { options: build, envVars, ...tokenOf(build), ...startOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
   const snapshot = await node.snapshots.open(buildId)
   return {
-    options: { ...snapshot, templateId, buildId, egress: wanted.egress },
-    envVars: wanted.keepEnvVars === true ? snapshot.envVars : envVars,
+    options: { ...snapshot, templateId, buildId, egress: request.egress },
+    envVars: request.keepEnvVars === true ? snapshot.envVars : envVars,
     controlToken: snapshot.controlToken,
   }
 }
@@ -116,22 +116,22 @@ function startOf({ made }: TemplateBuild): { start?: GuestStart } {
   return { start: { command: startCommand, readyCommand: ready, user, workdir, variables } }
 }
 
-function isBuild(build: TemplateBuild, { templateId, buildId }: CreateSandbox): boolean {
+function isBuild(build: TemplateBuild, { templateId, buildId }: CreateRequest): boolean {
   return build.templateId === templateId && build.buildId === buildId
 }
 
 /** A pooled container that fails is given up for a fresh one: the caller must not pay for what died while waiting. */
-async function obtain(node: CreateContext, origin: Origin, wanted: CreateSandbox) {
-  const pooled = await node.pool.take(wanted.buildId)
+async function obtain(node: CreateContext, origin: Origin, request: CreateRequest) {
+  const pooled = await node.pool.take(request.buildId)
   if (pooled !== undefined) {
     try {
-      return { record: await claim(node, pooled, origin, wanted), source: 'pool' as const }
+      return { record: await claim(node, pooled, origin, request), source: 'pool' as const }
     } catch (error) {
       node.log.warn({ containerID: pooled.container.id, err: error }, 'a pooled container was unusable')
     }
   }
   const fresh = await traced('restore a container', inside, () => makeContainer(node, origin.options))
-  return { record: await claim(node, fresh, origin, wanted), source: 'restore' as const }
+  return { record: await claim(node, fresh, origin, request), source: 'restore' as const }
 }
 
 type Fresh = Parameters<typeof claimContainer>[1]
@@ -140,15 +140,15 @@ function claim(
   node: CreateContext,
   record: Fresh,
   origin: Origin,
-  wanted: CreateSandbox,
+  request: CreateRequest,
 ): Promise<LiveRecord> {
-  const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = wanted
+  const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = request
   const token = accessToken === undefined ? {} : { accessToken }
   // One of the pool has been told that it is nobody; one of a snapshot remembers who it was.
   const currentControlToken = record.controlToken ?? origin.controlToken
   const options = {
     claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
-    timeoutSeconds: wanted.timeoutSeconds,
+    timeoutSeconds: request.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
     isFromPool: record.controlToken !== undefined,
     ...(origin.start === undefined ? {} : { start: origin.start }),

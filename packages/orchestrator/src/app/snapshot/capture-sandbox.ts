@@ -12,7 +12,7 @@ export type CaptureContext = DropSnapshotContext &
   WakeContext &
   Pick<NodeContext, 'captureTurns' | 'captures'>
 
-export interface CaptureSandbox {
+export interface CaptureRequest {
   readonly sandboxId: string
   /** A UUID. */
   readonly snapshotId: string
@@ -21,21 +21,21 @@ export interface CaptureSandbox {
 }
 
 /** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`. */
-export function captureSandbox(node: CaptureContext, wanted: CaptureSandbox): Promise<Snapshot> {
-  const { sandboxId } = wanted
+export function captureSandbox(node: CaptureContext, request: CaptureRequest): Promise<Snapshot> {
+  const { sandboxId } = request
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
     return await node.captureTurns.during(sandboxId, async () => {
       await ensureAwake(node, sandboxId)
-      return await node.captures.run(() => capture(node, record, wanted))
+      return await node.captures.run(() => capture(node, record, request))
     })
   })
 }
 
-async function capture(node: CaptureContext, record: LiveRecord, wanted: CaptureSandbox): Promise<Snapshot> {
-  const { snapshotId, isTransient = false } = wanted
+async function capture(node: CaptureContext, record: LiveRecord, request: CaptureRequest): Promise<Snapshot> {
+  const { snapshotId, isTransient = false } = request
   if (await node.snapshots.has(snapshotId))
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
   try {

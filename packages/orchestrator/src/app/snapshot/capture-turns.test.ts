@@ -10,7 +10,13 @@ import { captureSandbox } from './capture-sandbox.ts'
 const sandboxId = 'i00000000000000000001'
 const snapshotId = '33333333-3333-4333-8333-333333333333'
 const { templateId, buildId } = simulatedBuild
-const wanted = { templateId, buildId, timeoutSeconds: 60, envVars: {}, egress: { allowOut: [], denyOut: [] } }
+const request = {
+  templateId,
+  buildId,
+  timeoutSeconds: 60,
+  envVars: {},
+  egress: { allowOut: [], denyOut: [] },
+}
 const endAtMs = 9_000_000_000_000
 
 let node: NodeContext
@@ -19,7 +25,7 @@ beforeEach(async () => {
   const machine = new SimulatedMachine()
   machine.builds.push(simulatedBuild)
   node = simulateNode(machine)
-  await createSandbox(node, { ...wanted, sandboxId })
+  await createSandbox(node, { ...request, sandboxId })
 })
 afterEach(() => node.pool.close())
 

@@ -6,14 +6,20 @@ import { createSandbox } from '../sandbox/create-sandbox.ts'
 
 const sandboxId = 'i00000000000000000001'
 const { templateId, buildId } = simulatedBuild
-const wanted = { templateId, buildId, timeoutSeconds: 60, envVars: {}, egress: { allowOut: [], denyOut: [] } }
+const request = {
+  templateId,
+  buildId,
+  timeoutSeconds: 60,
+  envVars: {},
+  egress: { allowOut: [], denyOut: [] },
+}
 
 /** On a machine whose runtime refuses so many checkpoints. */
 async function pauseRefused(times: number) {
   const machine = new SimulatedMachine()
   machine.builds.push(simulatedBuild)
   const node = simulateNode(machine)
-  await createSandbox(node, { ...wanted, sandboxId })
+  await createSandbox(node, { ...request, sandboxId })
   for (let each = 0; each < times; each++) machine.failAt('runtime.checkpoint')
   const outcome = await pauseSandbox(node, { sandboxId, filesOnly: false }).then(
     () => 'paused',
