@@ -133,15 +133,15 @@ async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Pro
   })
 }
 
-function makeSteps(settings: CommonSettings, given: Omit<TreeInput, 'tree'>): BuildSteps {
+function makeSteps(settings: CommonSettings, input: Omit<TreeInput, 'tree'>): BuildSteps {
   const log = createLogger('build-template', 'warn')
   const openGuest = (address: string) => new GuestClient(address)
-  const { user, start } = given.loaded.recipe
+  const { user, start } = input.loaded.recipe
   const rootfs = programRootfs({ makeImage: imageProgram, roomBytes: () => roomBytesOf(settings.dataDir) })
   return {
-    assembleTree: (tree) => assembleTree({ ...given, tree }),
+    assembleTree: (tree) => assembleTree({ ...input, tree }),
     bundleDaemon: (directory) => bundleDaemon(daemonBundler, directory),
-    placeDaemon: (tree, bundle) => placeDaemon({ tree, bundle, nodeProgram: given.nodeProgram }),
+    placeDaemon: (tree, bundle) => placeDaemon({ tree, bundle, nodeProgram: input.nodeProgram }),
     makeImage: (tree, file) => makeRecipeImage(rootfs, { tree, file }),
     makeCheckpoint: (build) =>
       inStaging(settings.dataDir, log, (parts) =>
@@ -176,8 +176,8 @@ function complain(error: unknown): void {
 }
 
 try {
-  const given = process.argv.slice(2)
-  await main(readCommonSettings(process.env), given.length === 0 ? ['base'] : given)
+  const input = process.argv.slice(2)
+  await main(readCommonSettings(process.env), input.length === 0 ? ['base'] : input)
 } catch (error) {
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`)
   else if (!isInterrupted) complain(error)

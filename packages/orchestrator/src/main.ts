@@ -140,7 +140,7 @@ async function openMachine({ env, settings, log }: ServiceContext, swapsFrozen: 
   const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
   const { proxy, egress } = serviceIds(uidBase, installation).users
   const serviceUids = { proxyUid: proxy.uid, egressUid: egress.uid }
-  const given = { dataDir, installation, serviceUids, log, takenSlots, preallocatedSlots, caBundle, engine }
-  const parts = wireMachine({ ...given, ...(swap === undefined ? {} : { swap }) })
+  const options = { dataDir, installation, serviceUids, log, takenSlots, preallocatedSlots, caBundle, engine }
+  const parts = wireMachine({ ...options, ...(swap === undefined ? {} : { swap }) })
   return { installation, traits, parts, swap }
 }

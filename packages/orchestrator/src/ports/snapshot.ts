@@ -60,9 +60,9 @@ export interface Snapshots {
   has(snapshotId: string): Promise<boolean>
   /**
    * Throws ServiceError `precondition_failed` that says why its memory cannot be used on this node, `snapshot_damaged`. With
-   * `filesWanted` the processor may lack something: enough may still run to get at the files.
+   * `filesOnly` the processor may lack something: enough may still run to get at the files.
    */
-  open(snapshotId: string, options?: { readonly filesWanted?: boolean }): Promise<Snapshot>
+  open(snapshotId: string, options?: { readonly filesOnly?: boolean }): Promise<Snapshot>
   /** Published or half made; no error when there is none. */
   remove(snapshotId: string): Promise<void>
   /** Those whose manifest can be read. */

@@ -66,11 +66,11 @@ interface Request {
 }
 
 function queryOf(request: Request): LogQuery {
-  const wanted = directions[request.direction]
-  const after = request.cursor === '' ? undefined : decodePageCursor(request.cursor, wanted)
+  const direction = directions[request.direction]
+  const after = request.cursor === '' ? undefined : decodePageCursor(request.cursor, direction)
   const level = levels[request.level]
   return {
-    direction: after?.direction ?? wanted ?? 'forward',
+    direction: after?.direction ?? direction ?? 'forward',
     search: request.search,
     limit: Math.min(request.limit, pageEntriesMax),
     ...(after === undefined ? {} : { after }),

@@ -153,10 +153,10 @@ function idOf(view: ReturnType<NodeContext['registry']['views']>[number]): strin
 }
 
 function differences<T>(what: string, expected: Iterable<T>, found: Iterable<T>): string[] {
-  const wanted = new Set(expected)
+  const expected = new Set(expected)
   const there = new Set(found)
   return [
-    ...[...wanted].filter((one) => !there.has(one)).map((one) => `${what}: ${String(one)} is missing`),
-    ...[...there].filter((one) => !wanted.has(one)).map((one) => `${what}: ${String(one)} is nobody's`),
+    ...[...expected].filter((one) => !there.has(one)).map((one) => `${what}: ${String(one)} is missing`),
+    ...[...there].filter((one) => !expected.has(one)).map((one) => `${what}: ${String(one)} is nobody's`),
   ]
 }

@@ -15,11 +15,11 @@ import {
 
 /** Undefined when the setting is off. Before anything is thawed: a node that was killed may have left a limit lowered. */
 export async function openSwap(
-  isWanted: boolean,
+  isEnabled: boolean,
   { installation, cgroups }: { installation: number; cgroups: HostCgroups },
 ): Promise<SwapDevice | undefined> {
-  if (isWanted || (await hasSwapDevice(installation))) await cgroups.confineSwap()
-  return isWanted ? await openSwapDevice(installation, planSwapDevice(totalmem())) : undefined
+  if (isEnabled || (await hasSwapDevice(installation))) await cgroups.confineSwap()
+  return isEnabled ? await openSwapDevice(installation, planSwapDevice(totalmem())) : undefined
 }
 
 /** Returns what ends it. */

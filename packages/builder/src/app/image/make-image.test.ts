@@ -206,9 +206,9 @@ describe('the daemon of a final image', () => {
     { name: '.cay/envd.mjs', content: 'daemon', mode: 0o644 },
   ]
 
-  async function madeOf(given: Making, bases = baseParts) {
+  async function madeOf(options: Making, bases = baseParts) {
     const { path } = await make({ archives: [tarOf(bases)] })
-    return await make({ base: { ...readImage(path), fd: openSync(path, 'r') }, isFinal: true, ...given })
+    return await make({ base: { ...readImage(path), fd: openSync(path, 'r') }, isFinal: true, ...options })
   }
 
   function expectSealed(root: Directory): void {

@@ -57,20 +57,20 @@ const directories: Readonly<Record<string, number>> = {
 }
 
 /** Sentences for the build's log. */
-export async function provision(given: Provision): Promise<string[]> {
-  const { root, writer } = given
+export async function provision(options: Provision): Promise<string[]> {
+  const { root, writer } = options
   const files = openTreeFiles(root, writer)
   makeDirectories(root)
-  await takeParts(given, ['/.cay'])
-  for (const path of replacedFiles) await takePart(given, path, path)
+  await takeParts(options, ['/.cay'])
+  for (const path of replacedFiles) await takePart(options, path, path)
   const notes = [
-    ...(await provideShell(given)),
-    ...(await provideSudo(given, files)),
-    ...(await provideCertificates(given)),
+    ...(await provideShell(options)),
+    ...(await provideSudo(options, files)),
+    ...(await provideCertificates(options)),
   ]
   files.put('/etc/hostname', 'sandbox\n')
   if (findEntry(root, ['etc', 'machine-id']) === undefined) files.put('/etc/machine-id', '')
-  return [...notes, ...(await provideUser(given, files))]
+  return [...notes, ...(await provideUser(options, files))]
 }
 
 function makeDirectories(root: Directory): void {
@@ -84,18 +84,18 @@ function makeDirectories(root: Directory): void {
   ensureDirectory(root, ['dev', 'shm'], provisionLayer)
 }
 
-async function provideShell(given: Provision): Promise<string[]> {
-  if (findEntry(given.root, namesOf(shell)) !== undefined) return []
-  await takePart(given, staticShell, shell)
-  const bin = ensureDirectory(given.root, ['bin'], provisionLayer)
-  const hasSh = findEntry(given.root, ['bin', 'sh']) !== undefined
+async function provideShell(options: Provision): Promise<string[]> {
+  if (findEntry(options.root, namesOf(shell)) !== undefined) return []
+  await takePart(options, staticShell, shell)
+  const bin = ensureDirectory(options.root, ['bin'], provisionLayer)
+  const hasSh = findEntry(options.root, ['bin', 'sh']) !== undefined
   if (!hasSh) bin.entries.set('sh', { kind: 'symbolic link', target: 'bash', ...common() })
   return [`the image has no ${shell}: a static one was put there`]
 }
 
 /** dpkg is told that a package's sudo goes aside, now and later. */
-async function provideSudo(given: Provision, files: TreeFiles): Promise<string[]> {
-  const { root } = given
+async function provideSudo(options: Provision, files: TreeFiles): Promise<string[]> {
+  const { root } = options
   const present = findEntry(root, namesOf(sudo))
   const diversions = await files.read('/var/lib/dpkg/diversions')
   if (diversions !== undefined && !diversions.includes(`${sudo}\n`)) {
@@ -103,14 +103,14 @@ async function provideSudo(given: Provision, files: TreeFiles): Promise<string[]
     const directory = findDirectory(root, namesOf(sudo).slice(0, -1))
     if (present !== undefined) directory?.entries.set('sudo.distrib', present)
   }
-  await takePart(given, sudo, sudo)
+  await takePart(options, sudo, sudo)
   return []
 }
 
 /** Without any, no program can tell whom it speaks to. */
-async function provideCertificates(given: Provision): Promise<string[]> {
-  if (bundles.some((path) => findEntry(given.root, namesOf(path)) !== undefined)) return []
-  await takePart(given, bundles[0], bundles[0])
+async function provideCertificates(options: Provision): Promise<string[]> {
+  if (bundles.some((path) => findEntry(options.root, namesOf(path)) !== undefined)) return []
+  await takePart(options, bundles[0], bundles[0])
   return ['the image has no certificates of authorities: those of the base template were put there']
 }
 
@@ -159,12 +159,12 @@ function copyFor(entry: Entry, { uid, gid }: { uid: number; gid: number }): Entr
   return copy
 }
 
-async function takeParts(given: Provision, paths: readonly string[]): Promise<void> {
+async function takeParts(options: Provision, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    const directory = findDirectory(given.parts.root, namesOf(path))
+    const directory = findDirectory(options.parts.root, namesOf(path))
     if (directory === undefined) throw missing(path)
-    await copyContents(filesOf(directory), given.parts.fd, given.writer)
-    setAt(given.root, path, directory)
+    await copyContents(filesOf(directory), options.parts.fd, options.writer)
+    setAt(options.root, path, directory)
   }
 }
 

@@ -51,8 +51,8 @@ export function withoutPattern(path: string): string {
   return (first < 0 ? names : names.slice(0, first)).filter((name) => name !== '.' && name !== '').join('/')
 }
 
-function placeFile(source: string, { source: given, destination }: CopyOptions): void {
-  const name = basename(withoutPattern(given))
+function placeFile(source: string, { source: pattern, destination }: CopyOptions): void {
+  const name = basename(withoutPattern(pattern))
   if (destination.endsWith('/')) {
     mkdirSync(destination, { recursive: true })
     move(source, `${destination}${name}`)

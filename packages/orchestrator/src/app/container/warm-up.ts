@@ -49,7 +49,7 @@ async function checkFiles(guest: WarmGuest, user: string): Promise<void> {
   await guest.exerciseFiles(user, directory)
 }
 
-function expectEqual(what: string, found: unknown, wanted: unknown): void {
-  if (found === wanted) return
-  throw new Error(`warm-up: ${what} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`)
+function expectEqual(what: string, found: unknown, expected: unknown): void {
+  if (found === expected) return
+  throw new Error(`warm-up: ${what} is ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
 }

@@ -82,7 +82,7 @@ export function assembleNode<Containers extends ContainerParts>(
       makersMax: parts.poolMakersMax,
       isBusy: () => starting.size > 0,
       isSaturated: () => containers.restores.waiting > 0,
-      isWanted: () => policyOf(nodeStatus.status).keepsPool,
+      isEnabled: () => policyOf(nodeStatus.status).keepsPool,
       clock,
     }),
     creates: new CreateTally(),

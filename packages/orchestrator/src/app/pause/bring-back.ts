@@ -41,7 +41,7 @@ export async function bootPaused(
   paused: PausedSandbox,
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
-  const snapshot = await node.snapshots.open(paused.snapshotId, { filesWanted: true })
+  const snapshot = await node.snapshots.open(paused.snapshotId, { filesOnly: true })
   if (snapshot.kind === 'files')
     return await boot(node, { paused, timeoutSeconds, snapshot, files: snapshot.files })
   const draftId = node.host.randomHex(draftIdBytes)

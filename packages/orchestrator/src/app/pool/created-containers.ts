@@ -27,7 +27,7 @@ interface Waiting {
 
 export class CreatedContainers {
   readonly #parts: MachineParts
-  #wanted: { readonly spec: CreatedFor; readonly size: number } | undefined
+  #desired: { readonly spec: CreatedFor; readonly size: number } | undefined
   #waiting: Waiting[] = []
   #filling: Promise<void> | undefined
   #isClosed = false
@@ -42,7 +42,7 @@ export class CreatedContainers {
 
   /** From now on `size` containers are kept created for `spec`, and none for anything else. */
   keep(spec: CreatedFor | undefined, size: number): void {
-    this.#wanted = spec === undefined ? undefined : { spec, size }
+    this.#desired = spec === undefined ? undefined : { spec, size }
   }
 
   /** One that suits, which is the caller's from now on; undefined when none waits. */
@@ -81,18 +81,18 @@ export class CreatedContainers {
   }
 
   async #fillAll(isBusy: () => boolean): Promise<void> {
-    const wanted = this.#wanted
-    const key = wanted === undefined ? undefined : await this.#keyOf(wanted.spec)
-    await this.#removeUnwanted(key, wanted?.size ?? 0)
-    while (wanted !== undefined && key !== undefined && this.#mayCreate(wanted) && !isBusy())
-      this.#waiting.push({ key, record: await createContainer(this.#parts, wanted.spec) })
+    const desired = this.#desired
+    const key = desired === undefined ? undefined : await this.#keyOf(desired.spec)
+    await this.#removeSurplus(key, desired?.size ?? 0)
+    while (desired !== undefined && key !== undefined && this.#mayCreate(desired) && !isBusy())
+      this.#waiting.push({ key, record: await createContainer(this.#parts, desired.spec) })
   }
 
-  #mayCreate(wanted: { readonly size: number }): boolean {
-    return !this.#isClosed && this.#wanted === wanted && this.#waiting.length < wanted.size
+  #mayCreate(desired: { readonly size: number }): boolean {
+    return !this.#isClosed && this.#desired === desired && this.#waiting.length < desired.size
   }
 
-  async #removeUnwanted(key: string | undefined, size: number): Promise<void> {
+  async #removeSurplus(key: string | undefined, size: number): Promise<void> {
     const kept = this.#waiting.filter((one) => one.key === key && this.#isAlive(one)).slice(0, size)
     const others = this.#waiting.filter((one) => !kept.includes(one))
     this.#waiting = kept

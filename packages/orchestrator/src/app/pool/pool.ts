@@ -42,7 +42,7 @@ export interface PoolOptions {
   /** More wait than the machine serves at once: whatever is made beside them comes later to all of them. */
   readonly isSaturated: () => boolean
   /** False: nothing is kept ready. */
-  readonly isWanted: () => boolean
+  readonly isEnabled: () => boolean
   readonly clock: Clock
 }
 
@@ -176,7 +176,7 @@ export class Pool {
     const bounds = this.#options.createdBounds
     const plan = planCreated(templates, shares, { bounds, room, created: created.size, nowMs })
     const build = this.#builds.find(({ buildId }) => buildId === plan?.buildId)
-    created.keep(build, this.#options.isWanted() ? (plan?.size ?? 0) : 0)
+    created.keep(build, this.#options.isEnabled() ? (plan?.size ?? 0) : 0)
     created.fill(this.#options.isBusy)
     preallocatedSlots.fill()
   }
@@ -216,7 +216,7 @@ export class Pool {
   async #survey() {
     const { memoryAvailableMb } = await this.#parts.host.room()
     const { memoryReserveMb, clock } = this.#options
-    const bounds = this.#options.isWanted() ? this.#options.bounds : noPool
+    const bounds = this.#options.isEnabled() ? this.#options.bounds : noPool
     const room = { memoryMb: memoryAvailableMb - memoryReserveMb, pooled: this.size }
     const templates = this.#builds.map(({ buildId, templateId }) => {
       return { buildId, demand: this.#demandOf(templateId) }

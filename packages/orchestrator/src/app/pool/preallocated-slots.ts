@@ -75,22 +75,22 @@ export class PreallocatedSlots {
   }
 
   async #fillAll(): Promise<void> {
-    await this.#removeUnwanted()
-    while (!this.#isClosed && this.#diskSizeMb !== undefined && this.#ready.length < this.#wanted) {
+    await this.#removeSurplus()
+    while (!this.#isClosed && this.#diskSizeMb !== undefined && this.#ready.length < this.#desired) {
       const diskSizeMb = this.#diskSizeMb
       this.#ready.push({ preallocated: await preallocateSlot(this.#parts, diskSizeMb), diskSizeMb })
     }
   }
 
-  get #wanted(): number {
+  get #desired(): number {
     const burst = busiestMoment(this.#demand, this.#parts.clock.nowMs())
     return Math.max(this.#target, Math.min(burst, readyMax))
   }
 
-  async #removeUnwanted(): Promise<void> {
-    const wanted = this.#ready.filter((one) => one.diskSizeMb === this.#diskSizeMb).slice(0, this.#wanted)
-    const others = this.#ready.filter((one) => !wanted.includes(one))
-    this.#ready = wanted
+  async #removeSurplus(): Promise<void> {
+    const kept = this.#ready.filter((one) => one.diskSizeMb === this.#diskSizeMb).slice(0, this.#desired)
+    const others = this.#ready.filter((one) => !kept.includes(one))
+    this.#ready = kept
     for (const { preallocated } of others) await removeSlot(this.#parts, preallocated)
   }
 }

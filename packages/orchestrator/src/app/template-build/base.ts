@@ -76,17 +76,17 @@ function startsOf({ starts }: TemplateBuild) {
 }
 
 /** A checkpoint is bound to the sizes that it was made with. */
-function savedOf(build: TemplateBuild, wanted: Resources): Base['saved'] {
+function savedOf(build: TemplateBuild, requested: Resources): Base['saved'] {
   const { made, starts, checkpoint, resources, buildId } = build
   const { cpuCount, memoryMb, diskSizeMb } = resources
-  const fits = cpuCount === wanted.cpuCount && memoryMb === wanted.memoryMb
+  const fits = cpuCount === requested.cpuCount && memoryMb === requested.memoryMb
   const runsNothing = made === undefined ? starts === undefined : made.startCommand === ''
   if (!fits || !runsNothing) return undefined
   return {
     checkpoint,
     ...(made === undefined ? {} : { controlToken: made.controlToken }),
     // A disk has its size from the beginning.
-    ...(diskSizeMb === wanted.diskSizeMb ? { poolOf: buildId } : {}),
+    ...(diskSizeMb === requested.diskSizeMb ? { poolOf: buildId } : {}),
   }
 }
 

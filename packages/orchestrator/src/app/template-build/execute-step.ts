@@ -65,13 +65,13 @@ export async function executeStep(parts: BuildParts, input: StepInput): Promise<
 async function run({ context, guest, prefix, running }: StepInput, step: BuildStep & { kind: 'run' }) {
   const { command } = step
   const inside = await guest()
-  const wanted = {
+  const shell = {
     command,
     user: step.user ?? context.user,
     workdir: context.workdir,
     variables: commandVariables(context),
   }
-  const end = await runCommand(inside, wanted, { prefix, ...running }).catch((error: unknown) => {
+  const end = await runCommand(inside, shell, { prefix, ...running }).catch((error: unknown) => {
     throw error instanceof BuildFailure ? failedToRun(command, error.message, error) : error
   })
   if (end.exitCode !== 0) throw failedToRun(command, end.status)

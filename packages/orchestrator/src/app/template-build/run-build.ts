@@ -132,12 +132,12 @@ async function flatten(
   }
   const copied = await watch.time('copy', () => copy.finished())
   // Nothing of it is needed any more; taking it down takes as long as making the image.
-  const wanted = {
+  const rootfsSpec = {
     ...whole,
     ...(session.hasChanges ? { changes } : {}),
     ...(copied === undefined ? {} : { copy: copied }),
   }
-  const made = watch.time('image', () => parts.rootfs.make(wanted, signal))
+  const made = watch.time('image', () => parts.rootfs.make(rootfsSpec, signal))
   await settleAll([made, watch.time('close', () => session.close())])
   for (const sentence of await made) journal.note('info', `[finalize] ${sentence}`)
 }

@@ -5,7 +5,7 @@ export function parseCpuFeatures(cpuinfo: string): string {
 }
 
 /** Features that the first line has and the second lacks. */
-export function missingCpuFeatures(wanted: string, present: string): string[] {
+export function missingCpuFeatures(required: string, present: string): string[] {
   const has = new Set(present.split(' '))
-  return wanted.split(' ').filter((feature) => feature !== '' && !has.has(feature))
+  return required.split(' ').filter((feature) => feature !== '' && !has.has(feature))
 }

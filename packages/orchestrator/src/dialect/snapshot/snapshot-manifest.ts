@@ -52,7 +52,7 @@ export interface SnapshotHost {
 export function checkRestorable(
   manifest: SnapshotManifest,
   node: SnapshotHost,
-  { filesWanted = false } = {},
+  { filesOnly = false } = {},
 ): void {
   const { kind, engine, cpuFeatures } = manifest
   if (kind === 'files') return
@@ -61,7 +61,7 @@ export function checkRestorable(
     throw damaged(`${made}, of which this node has not kept the program ${engine?.sha256 ?? ''}`)
   }
   const missing = missingCpuFeatures(cpuFeatures, node.cpuFeatures)
-  if (missing.length > 0 && !filesWanted) {
+  if (missing.length > 0 && !filesOnly) {
     const why = `this node's processor lacks ${missing.join(', ')}`
     throw unusable(`${why}; its files may still be had without its memory`)
   }

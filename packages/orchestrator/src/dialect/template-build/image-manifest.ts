@@ -38,8 +38,8 @@ function isForeign({ urls }: Record<string, unknown>): boolean {
   return urls !== undefined && urls !== null && !(Array.isArray(urls) && urls.length === 0)
 }
 
-function parseIndex(given: readonly unknown[]): IndexSummary {
-  const images = given.flatMap((value) => {
+function parseIndex(manifests: readonly unknown[]): IndexSummary {
+  const images = manifests.flatMap((value) => {
     const entry = asRecord(value)
     const { os, architecture } = asRecord(entry.platform)
     return isDigest(entry.digest) && typeof os === 'string' && typeof architecture === 'string'
@@ -62,8 +62,8 @@ export interface ImageConfig {
 
 export function parseImageConfig(text: string): ImageConfig {
   const config = asRecord(parseJson(text))
-  const given = asRecord(config.config).Env
-  const lines = Array.isArray(given) ? given.filter((line) => typeof line === 'string') : []
+  const env = asRecord(config.config).Env
+  const lines = Array.isArray(env) ? env.filter((line) => typeof line === 'string') : []
   return {
     architecture: typeof config.architecture === 'string' ? config.architecture : '',
     variables: Object.fromEntries(

@@ -50,10 +50,10 @@ async function findOnPath(path: string): Promise<string> {
 
 /** Sixty megabytes are not read at each start: an equal file, or a copy with its time, is the one that is kept. */
 async function findKept(directory: string, source: string): Promise<string | undefined> {
-  const wanted = await stat(source)
+  const installed = await stat(source)
   for (const sha256 of await readdir(directory)) {
     const found = await stat(`${directory}/${sha256}/${programName}`).catch(() => undefined)
-    if (found?.size === wanted.size && Math.abs(found.mtimeMs - wanted.mtimeMs) < 1) return sha256
+    if (found?.size === installed.size && Math.abs(found.mtimeMs - installed.mtimeMs) < 1) return sha256
   }
   return undefined
 }

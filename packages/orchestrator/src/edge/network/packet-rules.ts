@@ -98,8 +98,8 @@ export class NftPacketRules implements PacketRules {
       const listing = await this.#list()
       if (listing === undefined) return
       const parted = partListing(listing)
-      const wanted = [...this.#policies.keys()].map(chainBlock).sort()
-      if (parted.chains.join() === wanted.join()) common = parted.common
+      const expected = [...this.#policies.keys()].map(chainBlock).sort()
+      if (parted.chains.join() === expected.join()) common = parted.common
     })
     return common
   }

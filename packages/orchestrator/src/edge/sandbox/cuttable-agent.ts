@@ -8,8 +8,8 @@ export class CuttableAgent {
 
   constructor() {
     const connect = this.agent.createConnection.bind(this.agent)
-    this.agent.createConnection = (...given) => {
-      const socket = connect(...given)
+    this.agent.createConnection = (...args) => {
+      const socket = connect(...args)
       if (socket !== null && socket !== undefined && 'resetAndDestroy' in socket)
         this.#sockets.add(socket as Socket)
       return socket

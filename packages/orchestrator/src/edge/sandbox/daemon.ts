@@ -138,35 +138,35 @@ interface Call {
 }
 
 /** Resolves with the body, which is empty for 204; rejects on any other status than the expected. */
-export function call(given: Call): Promise<string> {
-  const late = AbortSignal.timeout(given.timeoutMs)
+export function call(options: Call): Promise<string> {
+  const late = AbortSignal.timeout(options.timeoutMs)
   return new Promise((resolve, reject) => {
     const outgoing = request({
-      host: given.address,
+      host: options.address,
       port: limits.daemonPort,
-      method: given.method,
-      path: given.path,
+      method: options.method,
+      path: options.path,
       agent: false,
       headers: {
-        ...given.headers,
-        ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      signal: given.signal === undefined ? late : AbortSignal.any([late, given.signal]),
+      signal: options.signal === undefined ? late : AbortSignal.any([late, options.signal]),
     })
     outgoing.on('error', reject)
     // Also what is no answer at all ends the call, a switch to another protocol for one.
-    outgoing.on('close', () => reject(new Error(`envd did not answer ${given.method} ${given.path}`)))
+    outgoing.on('close', () => reject(new Error(`envd did not answer ${options.method} ${options.path}`)))
     outgoing.on('response', (response) => {
       response.on('error', () => undefined)
       // An orderly close would linger in the sandbox, and a checkpoint refuses every connection that crosses the edge: so
       // what is not wanted any more is cut off.
       const cutOff = () => response.socket.resetAndDestroy()
-      const isUnknown = response.statusCode === 404 && given.mayBeUnknown === true
-      if (!isUnknown && response.statusCode !== (given.answers === true ? 200 : 204)) {
+      const isUnknown = response.statusCode === 404 && options.mayBeUnknown === true
+      if (!isUnknown && response.statusCode !== (options.answers === true ? 200 : 204)) {
         cutOff()
-        reject(new Error(`envd answered ${given.method} ${given.path} with ${response.statusCode}`))
-      } else if (given.answers === true)
-        readAnswer(response, given.answerCharactersMax ?? answerCharactersMax)
+        reject(new Error(`envd answered ${options.method} ${options.path} with ${response.statusCode}`))
+      } else if (options.answers === true)
+        readAnswer(response, options.answerCharactersMax ?? answerCharactersMax)
           .then(resolve, reject)
           .finally(cutOff)
       else {
@@ -174,7 +174,7 @@ export function call(given: Call): Promise<string> {
         resolve('')
       }
     })
-    outgoing.end(given.body)
+    outgoing.end(options.body)
   })
 }
 

@@ -73,7 +73,7 @@ describe.each([
   ])('%s is damaged, and says which file it is', async (_, damage, words) => {
     await publish(kind)
     await damage(fileOf(name))
-    for (const options of [{}, { filesWanted: true }])
+    for (const options of [{}, { filesOnly: true }])
       expect(await refusal(snapshots, options)).toEqual([
         'snapshot_damaged',
         expect.stringMatching(new RegExp(`^the snapshot is damaged: ${name} .*${words}`)),
@@ -100,7 +100,7 @@ test('memory needs the features of the processor that it was saved on; its files
     'precondition_failed',
     expect.stringContaining("this node's processor lacks avx; its files may still be had"),
   ])
-  expect(await refusal(elsewhere, { filesWanted: true })).toBeUndefined()
+  expect(await refusal(elsewhere, { filesOnly: true })).toBeUndefined()
   await snapshots.remove(snapshotId)
   await publish('files')
   expect(await refusal(elsewhere)).toBeUndefined()

@@ -88,7 +88,7 @@ export class FileSnapshots implements Snapshots {
     return isSnapshotId(snapshotId) && (await sizeOf(this.#layout.snapshot(snapshotId))) !== undefined
   }
 
-  async open(snapshotId: string, options: { readonly filesWanted?: boolean } = {}): Promise<Snapshot> {
+  async open(snapshotId: string, options: { readonly filesOnly?: boolean } = {}): Promise<Snapshot> {
     const directory = this.#layout.snapshot(assertId(snapshotId))
     const manifest = await this.#read(snapshotId)
     const isEngineKept = (sha256: string) => existsSync(keptProgram(this.#dataDir, sha256))

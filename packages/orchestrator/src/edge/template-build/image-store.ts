@@ -63,10 +63,10 @@ export class ImageStore {
     if (manifest?.kind !== 'image') throw new Error('the store of images is damaged')
     const configFile = this.#blobFile(manifest.configDigest)
     const config: ImageConfig = parseImageConfig(await readFile(configFile, 'utf8'))
-    const wanted = imageArch(process.arch)
-    if (config.architecture !== '' && config.architecture !== wanted) {
+    const architecture = imageArch(process.arch)
+    if (config.architecture !== '' && config.architecture !== architecture) {
       const other = knownArch(config.architecture) ?? 'another processor'
-      throw new BuildFailure(`the image is for ${other}, this node is ${wanted}`)
+      throw new BuildFailure(`the image is for ${other}, this node is ${architecture}`)
     }
     const layers = manifest.layers.map((layer) => this.#blobFile(layer.digest))
     for (const path of [this.#blobFile(storedDigest), configFile, ...layers]) await markUsed(path)

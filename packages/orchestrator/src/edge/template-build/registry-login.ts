@@ -66,8 +66,8 @@ async function signed(
     'content-type': 'application/x-amz-json-1.1',
     'x-amz-target': 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken',
   }
-  const wanted = { method: 'POST', url: `${endpoint}/`, headers, body, service: 'ecr', region }
-  return await new AwsV4Signer({ ...wanted, accessKeyId, secretAccessKey }).sign()
+  const request = { method: 'POST', url: `${endpoint}/`, headers, body, service: 'ecr', region }
+  return await new AwsV4Signer({ ...request, accessKeyId, secretAccessKey }).sign()
 }
 
 const body = '{}'

@@ -85,9 +85,9 @@ export function skopeoImages({ layout, rules, login, tools, roomBytes, log }: Sk
       const bytesMax = Math.min(imageBytesMax, await roomBytes())
       const inTurn: InTurn = (digest, task) => turns.run(`${directory} ${digest}`, task, signal)
       const pullWith = async (tool: PullTool) => {
-        const given = await prepareTool(tool, { registry, who, rules })
+        const prepared = await prepareTool(tool, { registry, who, rules })
         const known = { reference, store, bytesMax, isNamed: isNamed(registry, rules), log, signal }
-        return await pullInto({ ...known, ...given, tool }, inTurn, say)
+        return await pullInto({ ...known, ...prepared, tool }, inTurn, say)
       }
       return await tools.use(registry, pullWith, signal)
     },
@@ -186,21 +186,21 @@ async function resolve(pull: Pull): Promise<ResolvedImage> {
     checkBounds(top.manifest, pull)
     return { digest: top.digest, manifest: top.manifest }
   }
-  const wanted = imageArch(process.arch)
-  const found = top.manifest.images.find(({ os, architecture }) => os === 'linux' && architecture === wanted)
-  if (found === undefined) throw noVariant(wanted, top.manifest)
+  const arch = imageArch(process.arch)
+  const found = top.manifest.images.find(({ os, architecture }) => os === 'linux' && architecture === arch)
+  if (found === undefined) throw noVariant(arch, top.manifest)
   const { manifest } = await inspect(pull, `${bareName(pull.reference)}@${found.digest}`)
   if (manifest.kind !== 'image') throw new BuildFailure('the image has an index within an index')
   checkBounds(manifest, pull)
   return { digest: found.digest, manifest }
 }
 
-function noVariant(wanted: string, { images }: IndexSummary): BuildFailure {
+function noVariant(arch: string, { images }: IndexSummary): BuildFailure {
   const has = images.flatMap(({ os, architecture }) =>
     os === 'linux' && knownArch(architecture) !== undefined ? [`${os}/${architecture}`] : [],
   )
   const others = has.length === 0 ? 'no other for linux' : [...new Set(has)].join(', ')
-  return new BuildFailure(`the image has no variant for linux/${wanted}; it has ${others}`)
+  return new BuildFailure(`the image has no variant for linux/${arch}; it has ${others}`)
 }
 
 async function inspect(pull: Pull, source: string) {
