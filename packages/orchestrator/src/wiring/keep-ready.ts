@@ -8,7 +8,7 @@ import type { NodeContext } from '../app/node/node-context.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from '../app/pause/tend-frozen-copies.ts'
 import { fillEveryMs } from '../app/pool/pool.ts'
 import { lookForKillsEveryMs } from '../app/sandbox/memory-watch.ts'
-import { look, lookEveryMs } from '../app/sandbox/watch-lives.ts'
+import { reconcileEveryMs, reconcileSandboxes } from '../app/sandbox/reconcile-sandboxes.ts'
 import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
 
 /** Milliseconds between looks at the templates that lie here. */
@@ -25,7 +25,7 @@ export async function keepReady(node: NodeContext): Promise<void> {
 export function startTimers(node: NodeContext, refresh: () => Promise<void>, log: Logger): NodeJS.Timeout[] {
   let turn = 0
   return [
-    setInterval(() => look(node, turn++), lookEveryMs),
+    setInterval(() => reconcileSandboxes(node, turn++), reconcileEveryMs),
     setInterval(() => void node.memory.look(), lookForKillsEveryMs),
     setInterval(() => node.pool.fill(), fillEveryMs),
     setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),

@@ -9,8 +9,8 @@ import { pauseSandbox } from '../pause/pause-sandbox.ts'
 import { acknowledgeEnded } from './acknowledge-ended.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { endSandbox } from './end-sandbox.ts'
+import { reconcileSandboxes } from './reconcile-sandboxes.ts'
 import { setExpiry } from './set-expiry.ts'
-import { look } from './watch-lives.ts'
 
 const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
 const noLists = { allowOut: [], denyOut: [] }
@@ -90,11 +90,11 @@ test('a watcher hears of the end before anything is removed', async () => {
 
 test('a sandbox expires at its time and not before', async () => {
   machine.nowMs += 59_999
-  look(node)
+  reconcileSandboxes(node)
   await settled()
   expect(node.registry.size).toBe(1)
   machine.nowMs += 1
-  look(node)
+  reconcileSandboxes(node)
   await settled()
   expect(machine.ended.get(id)).toMatchObject({ reason: 'expired' })
   expect(machine.leftovers()).toEqual(clean)
@@ -103,7 +103,7 @@ test('a sandbox expires at its time and not before', async () => {
 test('an expiry that was moved in the meantime does not end the sandbox', async () => {
   machine.nowMs += 60_000
   const moved = setExpiry(node, id, machine.nowMs + 1000)
-  look(node)
+  reconcileSandboxes(node)
   await moved
   await settled()
   expect(node.registry.find(id)?.claim.endAtMs).toBe(machine.nowMs + 1000)
@@ -116,7 +116,7 @@ describe('on a full disk', () => {
   test('a sandbox ends all the same, and whoever watches is told why', async () => {
     isFull()
     machine.nowMs += 60_000
-    look(node)
+    reconcileSandboxes(node)
     await settled()
     expect(machine.leftovers()).toEqual(clean)
     expect(node.registry.views()).toMatchObject([{ phase: 'ended', ended: { reason: 'expired' } }])
@@ -146,7 +146,7 @@ describe('on a full disk', () => {
 
 test('a sandbox that ends by itself is noticed and recorded', async () => {
   for (const containerId of machine.guests.keys()) machine.crash(containerId)
-  look(node)
+  reconcileSandboxes(node)
   await settled()
   expect(machine.ended.get(id)).toMatchObject({ reason: 'crashed' })
   expect(machine.leftovers()).toEqual(clean)
@@ -157,7 +157,7 @@ test('a sandbox whose memory is used up and that dies of it has that as its reas
     machine.runOutOfMemory(containerId)
     machine.crash(containerId)
   }
-  look(node)
+  reconcileSandboxes(node)
   await settled()
   expect(machine.ended.get(id)).toMatchObject({ reason: 'out_of_memory' })
   expect(machine.leftovers()).toEqual(clean)
@@ -173,7 +173,7 @@ test('a sandbox that lost a process for want of memory goes on, its log says so 
   expect(node.registry.size).toBe(1)
   machine.nowMs += 31_000
   for (const containerId of machine.guests.keys()) machine.crash(containerId)
-  look(node)
+  reconcileSandboxes(node)
   await settled()
   expect(machine.ended.get(id)).toMatchObject({ reason: 'crashed' })
 })
@@ -195,7 +195,7 @@ test('running sandboxes outlive a restart of the node, with their expiry', async
     claim: { ...before?.claim, endAtMs: machine.nowMs + 5_000 },
   })
   machine.nowMs += 5_000
-  look(node)
+  reconcileSandboxes(node)
   await settled()
   expect(machine.leftovers()).toEqual(clean)
 })
@@ -268,7 +268,7 @@ test('a pooled container that dies is removed and replaced', async () => {
   await expect.poll(() => node.pool.size).toBe(1)
   const [pooled] = node.pool.records()
   machine.crash(pooled?.container.id ?? '')
-  look(node)
+  reconcileSandboxes(node)
   await expect
     .poll(() => node.pool.records().map((record) => record.container.id))
     .not.toContain(pooled?.container.id)

@@ -1,6 +1,6 @@
 /**
  * What the node does without being asked: it ends sandboxes whose time is up and notices those that ended by themselves.
- * It looks at what is; nobody has to tell it. `look` never throws.
+ * It looks at what is; nobody has to tell it. `reconcileSandboxes` never throws.
  */
 
 import { removeContainer } from '../container/remove-container.ts'
@@ -8,17 +8,17 @@ import type { NodeContext } from '../node/node-context.ts'
 import { endDead, hasDied } from './end-sandbox.ts'
 import { type ExpireContext, expireSandbox, isDue } from './expire-sandbox.ts'
 
-export type WatchContext = ExpireContext & Pick<NodeContext, 'pendingEnds' | 'pool'>
+export type ReconcileContext = ExpireContext & Pick<NodeContext, 'pendingEnds' | 'pool'>
 
 /** Expiry is late by at most this. */
-export const lookEveryMs = 50
+export const reconcileEveryMs = 50
 
 /** Looks over which everybody's process is asked for once: asking the kernel for one costs as much as all ends together. */
-const turnsOfLives = 10
+const roundsPerLivenessCheck = 10
 
 /** `turn`: the how manieth look this is; without it, everybody's process is asked for. */
-export function look(node: WatchContext, turn?: number): void {
-  const isItsTurn = (index: number) => turn === undefined || (index + turn) % turnsOfLives === 0
+export function reconcileSandboxes(node: ReconcileContext, turn?: number): void {
+  const isItsTurn = (index: number) => turn === undefined || (index + turn) % roundsPerLivenessCheck === 0
   for (const [index, { record }] of node.registry.runningViews().entries()) {
     const { sandboxId } = record.claim
     if (node.pendingEnds.has(sandboxId)) continue
@@ -34,7 +34,7 @@ export function look(node: WatchContext, turn?: number): void {
   }
 }
 
-function act(node: WatchContext, sandboxId: string, work: Promise<void>): void {
+function act(node: ReconcileContext, sandboxId: string, work: Promise<void>): void {
   node.pendingEnds.add(sandboxId)
   settle(
     node,
@@ -42,7 +42,7 @@ function act(node: WatchContext, sandboxId: string, work: Promise<void>): void {
   )
 }
 
-function settle(node: WatchContext, work: Promise<void>): void {
+function settle(node: ReconcileContext, work: Promise<void>): void {
   work.catch((error: unknown) =>
     node.log.error({ err: error }, 'an end was not completed; the next sweep tries again'),
   )
