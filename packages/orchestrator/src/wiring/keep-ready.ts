@@ -7,7 +7,7 @@ import { reportRefused, reportRefusedEveryMs } from '../app/logs/report-refused.
 import type { NodeContext } from '../app/node/node-context.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from '../app/pause/tend-frozen-copies.ts'
 import { fillEveryMs } from '../app/pool/pool.ts'
-import { lookForKillsEveryMs } from '../app/sandbox/memory-watch.ts'
+import { oomPollEveryMs } from '../app/sandbox/oom-watcher.ts'
 import { reconcileEveryMs, reconcileSandboxes } from '../app/sandbox/reconcile-sandboxes.ts'
 import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
 
@@ -26,7 +26,7 @@ export function startTimers(node: NodeContext, refresh: () => Promise<void>, log
   let turn = 0
   return [
     setInterval(() => reconcileSandboxes(node, turn++), reconcileEveryMs),
-    setInterval(() => void node.memory.look(), lookForKillsEveryMs),
+    setInterval(() => void node.oomWatcher.poll(), oomPollEveryMs),
     setInterval(() => node.pool.fill(), fillEveryMs),
     setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),

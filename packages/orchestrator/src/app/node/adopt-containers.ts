@@ -17,7 +17,7 @@ import type { NodeContext } from './node-context.ts'
 export type AdoptContext = DropSnapshotContext &
   RecordEndContext &
   RemovalContext &
-  Pick<NodeContext, 'cgroups' | 'frozenCopies' | 'machine' | 'memory'>
+  Pick<NodeContext, 'cgroups' | 'frozenCopies' | 'machine' | 'oomWatcher'>
 
 /** What an earlier run of the node left. */
 export interface RecoveredState {
@@ -127,7 +127,7 @@ export async function adoptContainers(
   for (const record of found.adopted) {
     // It may have been frozen, to be paused or because nobody used it; who is not used will be frozen again.
     await node.cgroups.thaw(record.container.id)
-    await node.memory.adopt(record)
+    await node.oomWatcher.adopt(record)
     node.registry.put(record)
   }
   for (const one of ended) node.registry.end(one)

@@ -16,7 +16,7 @@ import type { ContainerParts } from '../container/container-parts.ts'
 import { LogKeeper } from '../logs/log-keeper.ts'
 import { FrozenCopies } from '../pause/frozen-copies.ts'
 import { Pool } from '../pool/pool.ts'
-import { MemoryWatch } from '../sandbox/memory-watch.ts'
+import { OomWatcher } from '../sandbox/oom-watcher.ts'
 import { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import { CaptureTurns } from '../snapshot/capture-turns.ts'
 import { CreateTally } from './create-tally.ts'
@@ -74,7 +74,7 @@ export function assembleNode<Containers extends ContainerParts>(
       starting,
     },
     connections: withoutOwn(parts.connections, (address) => logs.isAsking(address)),
-    memory: new MemoryWatch({ ...containers, registry, logs }),
+    oomWatcher: new OomWatcher({ ...containers, registry, logs }),
     pool: new Pool(containers, {
       bounds: parts.poolBounds,
       createdBounds: parts.createdBounds,

@@ -12,7 +12,7 @@ import type { ContainerParts } from '../container/container-parts.ts'
 import type { LogKeeper } from '../logs/log-keeper.ts'
 import type { FrozenCopies } from '../pause/frozen-copies.ts'
 import type { Pool } from '../pool/pool.ts'
-import type { MemoryWatch } from '../sandbox/memory-watch.ts'
+import type { OomWatcher } from '../sandbox/oom-watcher.ts'
 import type { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import type { CaptureTurns } from '../snapshot/capture-turns.ts'
 import type { CreateTally } from './create-tally.ts'
@@ -30,7 +30,7 @@ export interface NodeContext extends ContainerParts {
   readonly clock: Clock
   /** What the sandboxes write, and what becomes of them. */
   readonly logs: LogKeeper
-  readonly memory: MemoryWatch
+  readonly oomWatcher: OomWatcher
   readonly bounds: NodeBounds
   readonly machine: Machine
   /** What it was told to be. */

@@ -165,8 +165,8 @@ test('a sandbox whose memory is used up and that dies of it has that as its reas
 
 test('a sandbox that lost a process for want of memory goes on, its log says so once, and a later crash is one', async () => {
   for (const containerId of machine.guests.keys()) machine.runOutOfMemory(containerId)
-  await node.memory.look()
-  await node.memory.look()
+  await node.oomWatcher.poll()
+  await node.oomWatcher.poll()
   await node.logs.settled()
   const { entries } = await node.logs.read(id, { direction: 'backward', limit: 10, search: 'memory' })
   expect(entries.map(({ message }) => message)).toEqual(['a process was ended: out of memory'])
@@ -181,7 +181,7 @@ test('a sandbox that lost a process for want of memory goes on, its log says so 
 test('what an earlier run of the node has told of is not told again', async () => {
   for (const containerId of machine.guests.keys()) machine.runOutOfMemory(containerId)
   await restart()
-  await node.memory.look()
+  await node.oomWatcher.poll()
   await node.logs.settled()
   expect(await node.logs.has(id, 'out of memory')).toBe(false)
 })

@@ -17,7 +17,7 @@ export type EndContext = CollectLogsContext &
   DropSnapshotContext &
   RecordEndContext &
   RemovalContext &
-  Pick<NodeContext, 'frozenCopies' | 'memory' | 'queue'>
+  Pick<NodeContext, 'frozenCopies' | 'oomWatcher' | 'queue'>
 
 /** Throws `sandbox_not_found` when no such sandbox lives. */
 export function endSandbox(node: EndContext, sandboxId: string, reason: EndReason): Promise<void> {
@@ -36,7 +36,7 @@ export function endDead(node: EndContext, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined || !hasDied(node, record)) return
-    await endInTurn(node, record, await node.memory.causeOfDeath(record))
+    await endInTurn(node, record, await node.oomWatcher.causeOfDeath(record))
   })
 }
 

@@ -12,9 +12,9 @@ import type { LogKeeper } from '../logs/log-keeper.ts'
 import type { LiveRecord, SandboxRegistry } from './sandbox-registry.ts'
 
 /** Milliseconds between looks: so late is the line in the log. */
-export const lookForKillsEveryMs = 2_000
+export const oomPollEveryMs = 2_000
 
-export interface MemoryWatchParts {
+export interface OomWatcherParts {
   readonly registry: SandboxRegistry
   readonly cgroups: Pick<Cgroups, 'memoryKills'>
   readonly clock: Clock
@@ -22,28 +22,28 @@ export interface MemoryWatchParts {
   readonly log: Logger
 }
 
-export class MemoryWatch {
-  readonly #parts: MemoryWatchParts
+export class OomWatcher {
+  readonly #parts: OomWatcherParts
   /** By container. */
   readonly #seen = new Map<string, MemoryKills>()
-  #isLooking = false
+  #isPolling = false
 
-  constructor(parts: MemoryWatchParts) {
+  constructor(parts: OomWatcherParts) {
     this.#parts = parts
   }
 
   /** Never rejects; a look that would begin before the last one ended is left out. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
+  async poll(): Promise<void> {
+    if (this.#isPolling) return
+    this.#isPolling = true
     try {
       const awake = this.#parts.registry.runningViews().filter(({ frozen }) => !frozen)
       this.#forgetTheDead()
-      for (const { record } of awake) await this.#lookAt(record)
+      for (const { record } of awake) await this.#readKills(record)
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'could not look for processes that memory ran out for')
     } finally {
-      this.#isLooking = false
+      this.#isPolling = false
     }
   }
 
@@ -54,11 +54,11 @@ export class MemoryWatch {
 
   /** Of one whose processes are gone, and nobody ended them. */
   async causeOfDeath(record: LiveRecord): Promise<EndReason> {
-    const kills = await this.#lookAt(record)
+    const kills = await this.#readKills(record)
     return causeOfDeath(kills, this.#parts.clock.nowMs())
   }
 
-  async #lookAt({ claim, container }: LiveRecord): Promise<MemoryKills> {
+  async #readKills({ claim, container }: LiveRecord): Promise<MemoryKills> {
     const { cgroups, clock, logs } = this.#parts
     const count = await cgroups.memoryKills(container.id)
     const before = this.#seen.get(container.id) ?? noKills
