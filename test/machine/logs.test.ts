@@ -1,6 +1,6 @@
 /** What sandboxes write reaches their log, and stays there whatever becomes of them. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lookForIdleEveryMs } from '@cay/orchestrator/app/idle/idle-watch.ts'
+import { idlePollEveryMs } from '@cay/orchestrator/app/idle/idle-freezer.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -76,7 +76,7 @@ test('a log that is being followed does not keep its sandbox from standing still
 /** It is said before it is tried: who stands still is said to after the node's next look too. */
 async function standsStill(): Promise<boolean> {
   if (!(await logs.isFrozen())) return false
-  await sleep(lookForIdleEveryMs)
+  await sleep(idlePollEveryMs)
   return await logs.isFrozen()
 }
 

@@ -29,7 +29,7 @@ import { renderErrors } from './rpc/errors.ts'
 import { measureCalls } from './rpc/measure-calls.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
-import { keepReady, startTimers, watchForIdle } from './wiring/keep-ready.ts'
+import { keepReady, startIdleFreezer, startTimers } from './wiring/keep-ready.ts'
 import { takeOver } from './wiring/take-over.ts'
 import { openSwap, removeUnwantedSwap, swapFrozen } from './wiring/tend-swap.ts'
 import { openBuilder } from './wiring/wire-builds.ts'
@@ -98,7 +98,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const denials = keepDenials(node, stopped.signal)
   const measured = keepMetrics(wired.usage, wired.seriesStore, log)
   const timers = startTimers(node, refresh, log)
-  if (own.freezeAfterMs > 0) timers.push(watchForIdle(node, own.freezeAfterMs))
+  if (own.freezeAfterMs > 0) timers.push(startIdleFreezer(node, own.freezeAfterMs))
   const stopSwapping = swap === undefined ? undefined : swapFrozen(node, swap, cgroups)
   return {
     listening: { orchestrator: `unix:${socket}` },

@@ -2,7 +2,7 @@
 import type { Logger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '../app/container/container-parts.ts'
 import { retryRemovals, retryRemovalsEveryMs } from '../app/container/remove-container.ts'
-import { IdleWatch, lookForIdleEveryMs } from '../app/idle/idle-watch.ts'
+import { IdleFreezer, idlePollEveryMs } from '../app/idle/idle-freezer.ts'
 import { reportRefused, reportRefusedEveryMs } from '../app/logs/report-refused.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from '../app/pause/tend-frozen-copies.ts'
@@ -40,9 +40,9 @@ export function startTimers(node: NodeContext, refresh: () => Promise<void>, log
   ]
 }
 
-export function watchForIdle(node: NodeContext, graceMs: number): NodeJS.Timeout {
-  const idleWatch = new IdleWatch(node, graceMs)
-  return setInterval(() => void idleWatch.look(), lookForIdleEveryMs)
+export function startIdleFreezer(node: NodeContext, graceMs: number): NodeJS.Timeout {
+  const idleFreezer = new IdleFreezer(node, graceMs)
+  return setInterval(() => void idleFreezer.poll(), idlePollEveryMs)
 }
 
 /** One build per template: the newest, which comes first. */

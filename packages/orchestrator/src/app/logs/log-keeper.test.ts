@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { SimulatedGuestLogs, SimulatedLogStore } from '../../sim/simulated-logs.ts'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
-import { IdleWatch } from '../idle/idle-watch.ts'
+import { IdleFreezer } from '../idle/idle-freezer.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { pauseSandbox } from '../pause/pause-sandbox.ts'
 import { resumeSandbox } from '../pause/resume-sandbox.ts'
@@ -86,11 +86,11 @@ test('a reader gets what was written just now, and is not the reason to ask agai
 test('whoever is frozen is not asked, and was asked before', async () => {
   await create()
   write('1')
-  const idleWatch = new IdleWatch(node, 3000)
+  const idleFreezer = new IdleFreezer(node, 3000)
   for (const ms of [0, 3000]) {
     machine.nowMs += ms
-    await idleWatch.look()
-    await idleWatch.settled()
+    await idleFreezer.poll()
+    await idleFreezer.settled()
   }
   expect(node.registry.isFrozen(sandboxId)).toBe(true)
   expect(kept()).toEqual(['1'])

@@ -23,17 +23,17 @@ import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { ensureAwake, type WakeContext } from './wake-sandbox.ts'
 
-export type IdleWatchContext = CollectLogsContext &
+export type IdleFreezerContext = CollectLogsContext &
   WakeContext &
   Pick<NodeContext, 'clock' | 'connections' | 'daemon' | 'log'>
 
 /** Milliseconds between two looks: so late is who dialled a frozen sandbox unheard of. */
-export const lookForIdleEveryMs = 1_000
+export const idlePollEveryMs = 1_000
 /** Daemons that are asked at once. */
 const questionsMax = 4
 
-export class IdleWatch {
-  readonly #node: IdleWatchContext
+export class IdleFreezer {
+  readonly #node: IdleFreezerContext
   readonly #graceMs: number
   readonly #known = new Map<string, Idleness>()
   readonly #questions = new Semaphore(questionsMax)
@@ -41,15 +41,15 @@ export class IdleWatch {
   readonly #underWay = new Map<string, Promise<void>>()
 
   /** `graceMs`: how long a sandbox must have been quiet before it is frozen. */
-  constructor(node: IdleWatchContext, graceMs: number) {
+  constructor(node: IdleFreezerContext, graceMs: number) {
     this.#node = node
     this.#graceMs = graceMs
   }
 
   /** Never rejects; what fails is tried again by the next look. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     try {
-      await this.#look()
+      await this.#poll()
     } catch (error) {
       this.#node.log.error({ err: error }, 'could not look for sandboxes that nobody uses')
     }
@@ -60,7 +60,7 @@ export class IdleWatch {
     await Promise.all(this.#underWay.values())
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const running = this.#runningAndFree()
     this.#forgetOthers()
     const isWorthALook = running.some(({ record, frozen }) => frozen || this.#mayBeDue(record))
@@ -137,7 +137,7 @@ export class IdleWatch {
 }
 
 /** For whoever holds the sandbox's turn. False: it goes on, because somebody is connected or it would not stand still. */
-async function freezeUnlessConnected(node: IdleWatchContext, record: LiveRecord): Promise<boolean> {
+async function freezeUnlessConnected(node: IdleFreezerContext, record: LiveRecord): Promise<boolean> {
   const { claim, container } = record
   const { sandboxId } = claim
   await collectLogs(node, record)

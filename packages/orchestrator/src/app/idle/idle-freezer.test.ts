@@ -4,7 +4,7 @@ import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { endSandbox } from '../sandbox/end-sandbox.ts'
-import { IdleWatch } from './idle-watch.ts'
+import { IdleFreezer } from './idle-freezer.ts'
 import { wakeSandbox } from './wake-sandbox.ts'
 
 const { templateId, buildId } = simulatedBuild
@@ -14,20 +14,20 @@ const graceMs = 3_000
 
 let machine: SimulatedMachine
 let node: NodeContext
-let idleWatch: IdleWatch
+let idleFreezer: IdleFreezer
 
 beforeEach(async () => {
   machine = new SimulatedMachine()
   node = simulateNode(machine)
-  idleWatch = new IdleWatch(node, graceMs)
+  idleFreezer = new IdleFreezer(node, graceMs)
   await createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress })
   await lookAfter(0)
 })
 
 async function lookAfter(ms: number): Promise<void> {
   machine.nowMs += ms
-  await idleWatch.look()
-  await idleWatch.settled()
+  await idleFreezer.poll()
+  await idleFreezer.settled()
 }
 
 const guest = () => {
