@@ -30,8 +30,8 @@ import { measureCalls } from './rpc/measure-calls.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 import { keepReady, startIdleFreezer, startTimers } from './wiring/keep-ready.ts'
+import { openSwap, removeUnwantedSwap, startSwapping } from './wiring/swap.ts'
 import { takeOver } from './wiring/take-over.ts'
-import { openSwap, removeUnwantedSwap, swapFrozen } from './wiring/tend-swap.ts'
 import { openBuilder } from './wiring/wire-builds.ts'
 import { machinePlaces, prepareMachine, wireMachine } from './wiring/wire-machine.ts'
 import { wireNode } from './wiring/wire-node.ts'
@@ -99,7 +99,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const measured = keepMetrics(wired.usage, wired.seriesStore, log)
   const timers = startTimers(node, refresh, log)
   if (own.freezeAfterMs > 0) timers.push(startIdleFreezer(node, own.freezeAfterMs))
-  const stopSwapping = swap === undefined ? undefined : swapFrozen(node, swap, cgroups)
+  const stopSwapping = swap === undefined ? undefined : startSwapping(node, swap, cgroups)
   return {
     listening: { orchestrator: `unix:${socket}` },
     stop: async () => {

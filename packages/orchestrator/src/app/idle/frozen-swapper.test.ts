@@ -6,7 +6,7 @@ import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { endSandbox } from '../sandbox/end-sandbox.ts'
-import { SwapFrozen } from './swap-frozen.ts'
+import { FrozenSwapper } from './frozen-swapper.ts'
 import { wakeSandbox } from './wake-sandbox.ts'
 
 const { templateId, buildId } = simulatedBuild
@@ -16,7 +16,7 @@ const stepsToTake = 5
 
 let machine: SimulatedMachine
 let node: NodeContext
-let swapFrozen: SwapFrozen
+let frozenSwapper: FrozenSwapper
 /** What is left to take of the sandbox, in steps, and what to do during one. */
 let stepsLeft: number
 let during: () => void
@@ -36,7 +36,7 @@ const swap: Swap = {
 beforeEach(async () => {
   machine = new SimulatedMachine()
   node = simulateNode(machine)
-  swapFrozen = new SwapFrozen(node, swap)
+  frozenSwapper = new FrozenSwapper(node, swap)
   stepsLeft = stepsToTake
   during = () => undefined
   room = { usedBytes: 0, sizeBytes: 2 ** 30, memoryBytes: 0, memoryBytesMax: 2 ** 29 }
@@ -48,47 +48,47 @@ async function freeze(): Promise<void> {
   if (record === undefined) throw new Error('there is no sandbox')
   node.registry.setFrozen(sandboxId, true)
   await node.cgroups.freeze(record.container.id)
-  await lookAfter(0)
+  await pollAfter(0)
 }
 
-async function lookAfter(ms: number): Promise<void> {
+async function pollAfter(ms: number): Promise<void> {
   machine.nowMs += ms
-  await swapFrozen.look()
+  await frozenSwapper.poll()
 }
 
 test('a sandbox that is awake keeps its memory', async () => {
-  await lookAfter(0)
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(0)
+  await pollAfter(swapOutAfterMs)
   expect(stepsLeft).toBe(stepsToTake)
 })
 
 test('one that has been frozen for a while gives all of it, and not before', async () => {
   await freeze()
-  await lookAfter(swapOutAfterMs - 1)
+  await pollAfter(swapOutAfterMs - 1)
   expect(stepsLeft).toBe(stepsToTake)
-  await lookAfter(1)
+  await pollAfter(1)
   expect(stepsLeft).toBe(0)
 })
 
 test('one that has given all of it is left alone until it is frozen anew', async () => {
   await freeze()
-  for (let look = 0; look < poorStepsMax; look++) await lookAfter(swapOutAfterMs)
+  for (let look = 0; look < poorStepsMax; look++) await pollAfter(swapOutAfterMs)
   stepsLeft = 1
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   expect(stepsLeft).toBe(1)
   await wakeSandbox(node, sandboxId)
-  await lookAfter(1)
+  await pollAfter(1)
   await freeze()
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   expect(stepsLeft).toBe(0)
 })
 
 test('a step that the kernel makes no progress with is not the last', async () => {
   await freeze()
   stepsLeft = 0
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   stepsLeft = stepsToTake
-  await lookAfter(1)
+  await pollAfter(1)
   expect(stepsLeft).toBe(0)
 })
 
@@ -98,7 +98,7 @@ test('who wakes a sandbox waits for one step and no more is taken', async () => 
   during = () => {
     waking ??= wakeSandbox(node, sandboxId)
   }
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   await waking
   expect(stepsLeft).toBe(stepsToTake - 1)
   expect(node.registry.isFrozen(sandboxId)).toBe(false)
@@ -107,20 +107,20 @@ test('who wakes a sandbox waits for one step and no more is taken', async () => 
 test('nothing is taken while a create is at work, and the rest is taken afterwards', async () => {
   await freeze()
   during = () => node.starting.add('another')
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   expect(stepsLeft).toBe(stepsToTake - 1)
   during = () => undefined
-  await lookAfter(1)
+  await pollAfter(1)
   expect(stepsLeft).toBe(stepsToTake - 1)
   node.starting.clear()
-  await lookAfter(1)
+  await pollAfter(1)
   expect(stepsLeft).toBe(0)
 })
 
 test('a full device takes no more', async () => {
   await freeze()
   room = { ...room, usedBytes: room.sizeBytes - swapOutStepBytes }
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   expect(stepsLeft).toBe(stepsToTake)
 })
 
@@ -130,7 +130,7 @@ test('one that is killed amid it is left alone', async () => {
   during = () => {
     ending ??= endSandbox(node, sandboxId, 'killed')
   }
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   await ending
   expect(stepsLeft).toBe(stepsToTake - 1)
 })
@@ -140,9 +140,9 @@ test('what fails is tried again by the next look', async () => {
   during = () => {
     throw new Error('injected')
   }
-  await lookAfter(swapOutAfterMs)
+  await pollAfter(swapOutAfterMs)
   expect(stepsLeft).toBe(stepsToTake)
   during = () => undefined
-  await lookAfter(1)
+  await pollAfter(1)
   expect(stepsLeft).toBe(0)
 })

@@ -16,7 +16,7 @@ import type { NodeContext } from '../node/node-context.ts'
 import type { LiveView } from '../sandbox/sandbox-registry.ts'
 
 /** Milliseconds between two looks. */
-export const swapFrozenEveryMs = 1_000
+export const swapPollEveryMs = 1_000
 
 interface Frozen {
   readonly sinceMs: number
@@ -24,23 +24,23 @@ interface Frozen {
   poorSteps: number
 }
 
-type SwapFrozenParts = Pick<NodeContext, 'registry' | 'queue' | 'starting' | 'clock' | 'log'>
+type FrozenSwapperContext = Pick<NodeContext, 'registry' | 'queue' | 'starting' | 'clock' | 'log'>
 
-export class SwapFrozen {
-  readonly #parts: SwapFrozenParts
+export class FrozenSwapper {
+  readonly #parts: FrozenSwapperContext
   readonly #swap: Swap
   /** By container. */
   readonly #frozen = new Map<string, Frozen>()
   #isBusy = false
   #isClosed = false
 
-  constructor(parts: SwapFrozenParts, swap: Swap) {
+  constructor(parts: FrozenSwapperContext, swap: Swap) {
     this.#parts = parts
     this.#swap = swap
   }
 
   /** Never rejects; a look that would begin before the last one ended is left out. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
     try {

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { planSwapDevice } from '@cay/core/swap/swap-device.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { countSwap } from '../app/idle/count-swap.ts'
-import { SwapFrozen, swapFrozenEveryMs } from '../app/idle/swap-frozen.ts'
+import { FrozenSwapper, swapPollEveryMs } from '../app/idle/frozen-swapper.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import type { HostCgroups } from '../edge/container/cgroups.ts'
 import {
@@ -23,13 +23,13 @@ export async function openSwap(
 }
 
 /** Returns what ends it. */
-export function swapFrozen(node: NodeContext, device: SwapDevice, cgroups: HostCgroups): () => void {
+export function startSwapping(node: NodeContext, device: SwapDevice, cgroups: HostCgroups): () => void {
   const swap = {
     swapOut: (containerId: string, bytes: number) => cgroups.swapOut(containerId, bytes),
     room: () => device.room(),
   }
-  const frozen = new SwapFrozen(node, swap)
-  const timer = setInterval(() => void frozen.look(), swapFrozenEveryMs)
+  const frozen = new FrozenSwapper(node, swap)
+  const timer = setInterval(() => void frozen.poll(), swapPollEveryMs)
   countSwap(swap)
   return () => {
     clearInterval(timer)
