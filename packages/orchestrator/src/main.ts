@@ -12,7 +12,7 @@ import { serviceIds } from '@cay/kit/service-users.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { keepDenials } from './app/logs/keep-denials.ts'
-import { keepLogs } from './app/logs/keep-logs.ts'
+import { startLogCollection } from './app/logs/start-log-collection.ts'
 import { countSandboxes } from './app/metrics/count-sandboxes.ts'
 import { keepMetrics } from './app/metrics/keep-metrics.ts'
 import { readOrchestratorSettings } from './config.ts'
@@ -93,7 +93,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
   countSandboxes(node)
-  const observed = keepLogs(node, wired.logStore)
+  const observed = startLogCollection(node, wired.logStore)
   const stopped = new AbortController()
   const denials = keepDenials(node, stopped.signal)
   const measured = keepMetrics(wired.usage, wired.seriesStore, log)

@@ -18,12 +18,12 @@ import {
   type Observation,
 } from '@cay/core/sandbox/idleness.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
-import { type CollectLogsContext, collectLogs } from '../logs/collect-logs.ts'
+import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { ensureAwake, type WakeContext } from './wake-sandbox.ts'
 
-export type IdleFreezerContext = CollectLogsContext &
+export type IdleFreezerContext = FlushLogsContext &
   WakeContext &
   Pick<NodeContext, 'clock' | 'connections' | 'daemon' | 'log'>
 
@@ -140,7 +140,7 @@ export class IdleFreezer {
 async function freezeUnlessConnected(node: IdleFreezerContext, record: LiveRecord): Promise<boolean> {
   const { claim, container } = record
   const { sandboxId } = claim
-  await collectLogs(node, record)
+  await flushLogs(node, record)
   node.registry.setFrozen(sandboxId, true)
   try {
     await node.cgroups.freeze(container.id)

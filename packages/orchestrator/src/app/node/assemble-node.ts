@@ -13,7 +13,7 @@ import type { GuestLogs, LogStore } from '../../ports/observe.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { Templates } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
-import { LogKeeper } from '../logs/log-keeper.ts'
+import { LogCollector } from '../logs/log-collector.ts'
 import { FrozenCopies } from '../pause/frozen-copies.ts'
 import { Pool } from '../pool/pool.ts'
 import { OomWatcher } from '../sandbox/oom-watcher.ts'
@@ -55,7 +55,7 @@ export function assembleNode<Containers extends ContainerParts>(
     parts
   const { clock, log } = containers
   const registry = new SandboxRegistry(parts.firstGeneration)
-  const logs = new LogKeeper({ store: logStore, guestLogs, registry, clock, log })
+  const logs = new LogCollector({ store: logStore, guestLogs, registry, clock, log })
   const nodeStatus = new NodeStatusStore({ ...parts.status, clock })
   const starting = new Set<string>()
   return {
@@ -73,7 +73,7 @@ export function assembleNode<Containers extends ContainerParts>(
       nodeStatus,
       starting,
     },
-    connections: withoutOwn(parts.connections, (address) => logs.isAsking(address)),
+    connections: withoutOwn(parts.connections, (address) => logs.isQuerying(address)),
     oomWatcher: new OomWatcher({ ...containers, registry, logs }),
     pool: new Pool(containers, {
       bounds: parts.poolBounds,

@@ -9,7 +9,7 @@ import type { Machine } from '../../ports/machine.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { Templates } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
-import type { LogKeeper } from '../logs/log-keeper.ts'
+import type { LogCollector } from '../logs/log-collector.ts'
 import type { FrozenCopies } from '../pause/frozen-copies.ts'
 import type { Pool } from '../pool/pool.ts'
 import type { OomWatcher } from '../sandbox/oom-watcher.ts'
@@ -29,7 +29,7 @@ export interface NodeContext extends ContainerParts {
   readonly frozenCopies: FrozenCopies
   readonly clock: Clock
   /** What the sandboxes write, and what becomes of them. */
-  readonly logs: LogKeeper
+  readonly logs: LogCollector
   readonly oomWatcher: OomWatcher
   readonly bounds: NodeBounds
   readonly machine: Machine

@@ -6,7 +6,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
-import { type CollectLogsContext, collectLogs } from '../logs/collect-logs.ts'
+import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, PausedView } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
@@ -14,7 +14,7 @@ import { type SaveFilesContext, saveFiles } from '../snapshot/save-files.ts'
 import { type SaveMemoryContext, saveMemory, snapshotFacts } from '../snapshot/save-memory.ts'
 import { type FrozenCopiesContext, giveUp, tendFrozenCopies } from './tend-frozen-copies.ts'
 
-export type PauseContext = CollectLogsContext &
+export type PauseContext = FlushLogsContext &
   DropSnapshotContext &
   SaveFilesContext &
   SaveMemoryContext &
@@ -88,9 +88,9 @@ async function makeDurable(
   const snapshotId = node.host.randomHex(snapshotIdBytes)
   undo.push('phase', () => node.registry.put(record))
   node.registry.put(record, 'pausing', { filesOnly })
-  const logsCollected = collectLogs(node, record)
+  const logsFlushed = flushLogs(node, record)
   undo.push('snapshot', () => removeSnapshot(node, snapshotId))
-  const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsCollected, undo })
+  const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsFlushed, undo })
   const facts = snapshotFacts(node, record, snapshotId)
   const kind = filesOnly ? 'files' : 'memory'
   await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
@@ -108,7 +108,7 @@ async function makeDurable(
 interface Holding {
   readonly snapshotId: string
   /** The last question that the sandbox's daemon is asked; never rejects. */
-  readonly logsCollected: Promise<void>
+  readonly logsFlushed: Promise<void>
   readonly undo: UndoStack
 }
 
@@ -116,10 +116,10 @@ interface Holding {
 async function holdMemory(
   node: PauseContext,
   record: LiveRecord,
-  { snapshotId, logsCollected, undo }: Holding,
+  { snapshotId, logsFlushed, undo }: Holding,
 ) {
   await saveMemory(node, record, async () => {
-    const [{ checkpoint }] = await Promise.all([node.snapshots.begin(snapshotId), logsCollected])
+    const [{ checkpoint }] = await Promise.all([node.snapshots.begin(snapshotId), logsFlushed])
     return checkpoint
   })
   undo.push('freeze', () => node.cgroups.thaw(record.container.id))
@@ -127,12 +127,8 @@ async function holdMemory(
   return () => undefined
 }
 
-async function holdFiles(
-  node: PauseContext,
-  record: LiveRecord,
-  { snapshotId, logsCollected, undo }: Holding,
-) {
-  await logsCollected
+async function holdFiles(node: PauseContext, record: LiveRecord, { snapshotId, logsFlushed, undo }: Holding) {
+  await logsFlushed
   const standstill = await saveFiles(node, record, snapshotId)
   undo.push('standstill', () => standstill.letGo())
   return () => standstill.letGo()

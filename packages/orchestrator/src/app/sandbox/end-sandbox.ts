@@ -7,13 +7,13 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ContainerRecord, PausedSandbox } from '../../ports/record.ts'
 import { endContainer, type RemovalContext } from '../container/remove-container.ts'
-import { type CollectLogsContext, collectLogs } from '../logs/collect-logs.ts'
+import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type DropSnapshotContext, dropSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type RecordEndContext, recordEnd } from './record-end.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
-export type EndContext = CollectLogsContext &
+export type EndContext = FlushLogsContext &
   DropSnapshotContext &
   RecordEndContext &
   RemovalContext &
@@ -47,7 +47,7 @@ export function hasDied({ runtime }: EndContext, { process }: Pick<ContainerReco
 /** For those who have the sandbox's turn already. */
 export async function endInTurn(node: EndContext, record: LiveRecord, reason: EndReason): Promise<void> {
   // The dead have nothing more to say.
-  if (!hasDied(node, record)) await collectLogs(node, record)
+  if (!hasDied(node, record)) await flushLogs(node, record)
   await recordEnd(node, { ...record, resources: record.container.resources }, reason)
   await endContainer(node, record)
 }

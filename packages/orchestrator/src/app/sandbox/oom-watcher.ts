@@ -8,7 +8,7 @@ import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Cgroups } from '../../ports/container.ts'
 import type { Clock } from '../../ports/host.ts'
-import type { LogKeeper } from '../logs/log-keeper.ts'
+import type { LogCollector } from '../logs/log-collector.ts'
 import type { LiveRecord, SandboxRegistry } from './sandbox-registry.ts'
 
 /** Milliseconds between looks: so late is the line in the log. */
@@ -18,7 +18,7 @@ export interface OomWatcherParts {
   readonly registry: SandboxRegistry
   readonly cgroups: Pick<Cgroups, 'memoryKills'>
   readonly clock: Clock
-  readonly logs: LogKeeper
+  readonly logs: LogCollector
   readonly log: Logger
 }
 

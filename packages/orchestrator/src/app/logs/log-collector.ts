@@ -1,7 +1,7 @@
 /**
  * Keeps the logs of the node's sandboxes: fetches from the daemons of those that are awake what they gathered, often while
  * there is something and rarely when not, and adds what the node itself has to say. Whoever stops a sandbox fetches a last
- * time with `collectLogs`. Nothing here keeps a verb from going on, and none of it fails one.
+ * time with `flushLogs`. Nothing here keeps a verb from going on, and none of it fails one.
  */
 import type { LogEntry, LogText } from '@cay/core/logs/entry.ts'
 import { type FetchPace, firstPace, nextPace } from '@cay/core/logs/fetch-pace.ts'
@@ -14,7 +14,7 @@ import type { GuestLogs, LogStore } from '../../ports/observe.ts'
 import type { LiveRecord, SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 
 /** Milliseconds between looks at whose log is due. */
-export const lookForLogsEveryMs = 500
+export const logPollEveryMs = 500
 /** Daemons that are asked at once, those that somebody waits for not counted. */
 const fetchesMax = 4
 /** Of one daemon in one go: more than it keeps. */
@@ -25,7 +25,7 @@ const refreshMsMax = 500
 /** A log that was fetched so shortly before is new enough for a reader. */
 const freshMs = 200
 
-export interface LogKeeperParts {
+export interface LogCollectorParts {
   readonly store: LogStore
   readonly guestLogs: GuestLogs
   readonly registry: SandboxRegistry
@@ -33,8 +33,8 @@ export interface LogKeeperParts {
   readonly log: Logger
 }
 
-export class LogKeeper {
-  readonly #parts: LogKeeperParts
+export class LogCollector {
+  readonly #parts: LogCollectorParts
   readonly #paces = new Map<string, FetchPace>()
   readonly #fetchedAtMs = new Map<string, number>()
   readonly #fetches = new SerialQueue()
@@ -43,12 +43,12 @@ export class LogKeeper {
   readonly #asked = new Map<string, number>()
   readonly #underWay = new Set<Promise<void>>()
 
-  constructor(parts: LogKeeperParts) {
+  constructor(parts: LogCollectorParts) {
     this.#parts = parts
   }
 
   /** Begins to fetch what is due. */
-  look(): void {
+  poll(): void {
     const { registry, clock } = this.#parts
     const awake = registry.runningViews().filter(({ frozen }) => !frozen)
     this.#forgetAllBut(new Set(awake.map(({ record }) => record.claim.sandboxId)))
@@ -102,7 +102,7 @@ export class LogKeeper {
   }
 
   /** Whether a connection to the address is one of ours and no use of the sandbox. */
-  isAsking(address: string): boolean {
+  isQuerying(address: string): boolean {
     return this.#asked.has(address)
   }
 

@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
-export type CollectLogsContext = Pick<NodeContext, 'logs' | 'registry'>
+export type FlushLogsContext = Pick<NodeContext, 'logs' | 'registry'>
 
 /** Milliseconds. A question that was asked before may be waiting for its answer still. */
-const collectMsMax = 500
+const flushMsMax = 500
 
-export async function collectLogs(node: CollectLogsContext, record: LiveRecord): Promise<void> {
+export async function flushLogs(node: FlushLogsContext, record: LiveRecord): Promise<void> {
   // Who is frozen was asked before, and would not answer.
   if (!node.registry.isFrozen(record.claim.sandboxId)) {
-    const late = sleep(collectMsMax, undefined, { ref: false })
-    await Promise.race([node.logs.fetchLast(record, collectMsMax), late])
+    const late = sleep(flushMsMax, undefined, { ref: false })
+    await Promise.race([node.logs.fetchLast(record, flushMsMax), late])
   }
 }

@@ -2,13 +2,13 @@
 import type { LogStore } from '../../ports/observe.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { keepLifeLog, type LifeLogContext } from './life-log.ts'
-import { lookForLogsEveryMs } from './log-keeper.ts'
+import { logPollEveryMs } from './log-collector.ts'
 
 /** Milliseconds between looks at what is over its bounds. */
 const sweepEveryMs = 10 * 60_000
 
 /** To be stopped after the registry has closed its watchers. */
-export function keepLogs(
+export function startLogCollection(
   node: LifeLogContext & Pick<NodeContext, 'log'>,
   store: LogStore,
 ): { stop: () => Promise<void> } {
@@ -16,7 +16,7 @@ export function keepLogs(
     void store
       .sweep()
       .catch((error: unknown) => node.log.warn({ err: error }, 'old logs could not be given up; tried again'))
-  const timers = [setInterval(() => node.logs.look(), lookForLogsEveryMs), setInterval(sweep, sweepEveryMs)]
+  const timers = [setInterval(() => node.logs.poll(), logPollEveryMs), setInterval(sweep, sweepEveryMs)]
   sweep()
   const lives = keepLifeLog(node).catch((error: unknown) =>
     node.log.error({ err: error }, 'lives of sandboxes are not logged any more'),

@@ -11,7 +11,7 @@ import { resumeSandbox } from '../pause/resume-sandbox.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { endSandbox } from '../sandbox/end-sandbox.ts'
 import { keepLifeLog } from './life-log.ts'
-import { LogKeeper } from './log-keeper.ts'
+import { LogCollector } from './log-collector.ts'
 
 const sandboxId = 'i00000000000000000001'
 const { templateId, buildId } = simulatedBuild
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const bare = simulateNode(machine)
   guestLogs = new SimulatedGuestLogs()
   store = new SimulatedLogStore(bare.clock)
-  node = { ...bare, logs: new LogKeeper({ ...bare, store, guestLogs }) }
+  node = { ...bare, logs: new LogCollector({ ...bare, store, guestLogs }) }
 })
 
 async function create(): Promise<void> {
@@ -40,7 +40,7 @@ const kept = () => (store.logs.get(sandboxId) ?? []).map(({ message }) => messag
 
 async function lookAfter(ms: number): Promise<void> {
   machine.nowMs += ms
-  node.logs.look()
+  node.logs.poll()
   await node.logs.settled()
 }
 
