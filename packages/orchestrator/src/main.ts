@@ -11,10 +11,10 @@ import { type RunningService, runService, type ServiceContext } from '@cay/kit/s
 import { serviceIds } from '@cay/kit/service-users.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import { keepDenials } from './app/logs/keep-denials.ts'
+import { recordDenials } from './app/logs/record-denials.ts'
 import { startLogCollection } from './app/logs/start-log-collection.ts'
 import { countSandboxes } from './app/metrics/count-sandboxes.ts'
-import { keepMetrics } from './app/metrics/keep-metrics.ts'
+import { startSampling } from './app/metrics/start-sampling.ts'
 import { readOrchestratorSettings } from './config.ts'
 import { egressAddress, egressPort, installationName } from './dialect/network/slot-plan.ts'
 import { HostCgroups } from './edge/container/cgroups.ts'
@@ -95,8 +95,8 @@ async function start(context: ServiceContext): Promise<RunningService> {
   countSandboxes(node)
   const observed = startLogCollection(node, wired.logStore)
   const stopped = new AbortController()
-  const denials = keepDenials(node, stopped.signal)
-  const measured = keepMetrics(wired.usage, wired.seriesStore, log)
+  const denials = recordDenials(node, stopped.signal)
+  const measured = startSampling(wired.usage, wired.seriesStore, log)
   const timers = startTimers(node, refresh, log)
   if (own.freezeAfterMs > 0) timers.push(startIdleFreezer(node, own.freezeAfterMs))
   const stopSwapping = swap === undefined ? undefined : startSwapping(node, swap, cgroups)

@@ -3,7 +3,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '../app/container/container-parts.ts'
 import { retryRemovals, retryRemovalsEveryMs } from '../app/container/remove-container.ts'
 import { IdleFreezer, idlePollEveryMs } from '../app/idle/idle-freezer.ts'
-import { reportRefused, reportRefusedEveryMs } from '../app/logs/report-refused.ts'
+import { reportRefusedEveryMs, reportRefusedPackets } from '../app/logs/report-refused-packets.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import { tendCopiesEveryMs, tendFrozenCopies } from '../app/pause/tend-frozen-copies.ts'
 import { fillEveryMs } from '../app/pool/pool.ts'
@@ -31,7 +31,7 @@ export function startTimers(node: NodeContext, refresh: () => Promise<void>, log
     setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
     setInterval(() => void retryDrops(node), retryRemovalsEveryMs),
-    setInterval(() => void reportRefused(node), reportRefusedEveryMs),
+    setInterval(() => void reportRefusedPackets(node), reportRefusedEveryMs),
     setInterval(
       () =>
         void refresh().catch((error: unknown) => log.error({ err: error }, 'templates could not be read')),

@@ -10,8 +10,8 @@ import { pauseSandbox } from '../pause/pause-sandbox.ts'
 import { resumeSandbox } from '../pause/resume-sandbox.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { endSandbox } from '../sandbox/end-sandbox.ts'
-import { keepLifeLog } from './life-log.ts'
 import { LogCollector } from './log-collector.ts'
+import { recordLifecycle } from './record-lifecycle.ts'
 
 const sandboxId = 'i00000000000000000001'
 const { templateId, buildId } = simulatedBuild
@@ -119,7 +119,7 @@ test('lines that the daemon could not keep are told of', async () => {
 })
 
 test('the life of a sandbox is in its log, between what it wrote', async () => {
-  const lives = keepLifeLog(node)
+  const lives = recordLifecycle(node)
   await create()
   write('first')
   await pauseSandbox(node, { sandboxId, filesOnly: false })
@@ -142,7 +142,7 @@ test('the life of a sandbox is in its log, between what it wrote', async () => {
 test('a node that is started again tells nothing twice, and what it missed', async () => {
   await create()
   const follow = async (other: NodeContext) => {
-    const lives = keepLifeLog(other)
+    const lives = recordLifecycle(other)
     other.registry.closeWatchers()
     await lives
     await other.logs.settled()

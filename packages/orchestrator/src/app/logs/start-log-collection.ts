@@ -1,15 +1,15 @@
 /** Sets everything going that keeps the logs of a node's sandboxes; `stop` waits until it has come to rest. */
 import type { LogStore } from '../../ports/observe.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import { keepLifeLog, type LifeLogContext } from './life-log.ts'
 import { logPollEveryMs } from './log-collector.ts'
+import { type LifecycleLogContext, recordLifecycle } from './record-lifecycle.ts'
 
 /** Milliseconds between looks at what is over its bounds. */
 const sweepEveryMs = 10 * 60_000
 
 /** To be stopped after the registry has closed its watchers. */
 export function startLogCollection(
-  node: LifeLogContext & Pick<NodeContext, 'log'>,
+  node: LifecycleLogContext & Pick<NodeContext, 'log'>,
   store: LogStore,
 ): { stop: () => Promise<void> } {
   const sweep = () =>
@@ -18,7 +18,7 @@ export function startLogCollection(
       .catch((error: unknown) => node.log.warn({ err: error }, 'old logs could not be given up; tried again'))
   const timers = [setInterval(() => node.logs.poll(), logPollEveryMs), setInterval(sweep, sweepEveryMs)]
   sweep()
-  const lives = keepLifeLog(node).catch((error: unknown) =>
+  const lives = recordLifecycle(node).catch((error: unknown) =>
     node.log.error({ err: error }, 'lives of sandboxes are not logged any more'),
   )
   return {

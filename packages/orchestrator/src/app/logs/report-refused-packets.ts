@@ -5,7 +5,7 @@ import type { NodeContext } from '../node/node-context.ts'
 export const reportRefusedEveryMs = 3000
 
 /** Never throws. What is taken and cannot be told is lost: it was refused all the same. */
-export async function reportRefused({
+export async function reportRefusedPackets({
   packetRules,
   registry,
   egressClient,

@@ -3,12 +3,12 @@ import { type LifePhase, lifeLine } from '@cay/core/logs/life-lines.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { SandboxView } from '../sandbox/sandbox-registry.ts'
 
-export type LifeLogContext = Pick<NodeContext, 'logs' | 'registry'>
+export type LifecycleLogContext = Pick<NodeContext, 'logs' | 'registry'>
 
 type Seen = { readonly phase: LifePhase; readonly endAtMs: number }
 
 /** Ends when the registry closes its watchers. */
-export async function keepLifeLog(node: LifeLogContext): Promise<void> {
+export async function recordLifecycle(node: LifecycleLogContext): Promise<void> {
   const { snapshot, changes } = node.registry.watch()
   const seen = new Map<string, Seen>()
   for (const view of snapshot) {
@@ -28,7 +28,7 @@ export async function keepLifeLog(node: LifeLogContext): Promise<void> {
 }
 
 /** What an earlier run of the node has seen: only its last line may be missing. */
-async function addUnlessThere(node: LifeLogContext, view: SandboxView): Promise<void> {
+async function addUnlessThere(node: LifecycleLogContext, view: SandboxView): Promise<void> {
   const { sandboxId } = partsOf(view).claim
   const line = lifeLine({ before: undefined, now: view.phase, ...wordsOf(view, undefined) })
   if (line === undefined) return

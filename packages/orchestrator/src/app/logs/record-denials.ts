@@ -8,7 +8,7 @@ import type { NodeContext } from '../node/node-context.ts'
 const againMs = 1000
 
 /** Ends only when `signal` is aborted. */
-export async function keepDenials(
+export async function recordDenials(
   { egressClient, logs, log }: Pick<NodeContext, 'egressClient' | 'log' | 'logs'>,
   signal: AbortSignal,
 ): Promise<void> {

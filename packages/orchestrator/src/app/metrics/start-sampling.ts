@@ -7,7 +7,7 @@ import type { UsageSampler } from './usage-sampler.ts'
 /** Milliseconds between looks at what is too old. */
 const sweepEveryMs = 3_600_000
 
-export function keepMetrics(
+export function startSampling(
   usage: UsageSampler,
   store: SeriesStore,
   log: Logger,
