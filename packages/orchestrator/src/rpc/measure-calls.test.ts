@@ -3,7 +3,7 @@ import { createLogger } from '@cay/kit/log.ts'
 import { register } from '@cay/kit/metrics.ts'
 import { createClient, createRouterTransport } from '@connectrpc/connect'
 import { beforeEach, expect, test } from 'vitest'
-import { giveUpOldest } from '../app/pause/tend-frozen-copies.ts'
+import { evictOldestCopy } from '../app/pause/evict-frozen-copies.ts'
 import { SimulatedMachine } from '../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../sim/simulated-node.ts'
 import { renderErrors } from './errors.ts'
@@ -43,7 +43,7 @@ test('it is counted where each sandbox came from, traffic included, and how call
   await resume()
   await resume()
   await pause()
-  await giveUpOldest(node)
+  await evictOldestCopy(node)
   await client.resumeForTraffic({ sandboxId, port: 80 })
   await pause(true)
   await resume()

@@ -5,7 +5,7 @@ import { retryRemovals, retryRemovalsEveryMs } from '../app/container/remove-con
 import { IdleFreezer, idlePollEveryMs } from '../app/idle/idle-freezer.ts'
 import { reportRefusedEveryMs, reportRefusedPackets } from '../app/logs/report-refused-packets.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
-import { tendCopiesEveryMs, tendFrozenCopies } from '../app/pause/tend-frozen-copies.ts'
+import { evictCopiesEveryMs, evictFrozenCopies } from '../app/pause/evict-frozen-copies.ts'
 import { fillEveryMs } from '../app/pool/pool.ts'
 import { oomPollEveryMs } from '../app/sandbox/oom-watcher.ts'
 import { reconcileEveryMs, reconcileSandboxes } from '../app/sandbox/reconcile-sandboxes.ts'
@@ -28,7 +28,7 @@ export function startTimers(node: NodeContext, refresh: () => Promise<void>, log
     setInterval(() => reconcileSandboxes(node, turn++), reconcileEveryMs),
     setInterval(() => void node.oomWatcher.poll(), oomPollEveryMs),
     setInterval(() => node.pool.fill(), fillEveryMs),
-    setInterval(() => void tendFrozenCopies(node), tendCopiesEveryMs),
+    setInterval(() => void evictFrozenCopies(node), evictCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),
     setInterval(() => void retryDrops(node), retryRemovalsEveryMs),
     setInterval(() => void reportRefusedPackets(node), reportRefusedEveryMs),

@@ -2,7 +2,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Admission, decideAdmission } from '@cay/core/placement/admission.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
-import { type FrozenCopiesContext, giveUpOldest } from '../pause/tend-frozen-copies.ts'
+import { evictOldestCopy, type FrozenCopiesContext } from '../pause/evict-frozen-copies.ts'
 import type { NodeContext } from './node-context.ts'
 
 export type AdmitContext = FrozenCopiesContext & Pick<NodeContext, 'registry' | 'nodeStatus' | 'starting'>
@@ -15,7 +15,7 @@ export async function withPlace<T>(
 ): Promise<T> {
   checkOpen(node.nodeStatus.status)
   let admission = await admit(node, sandboxId)
-  while (lacksRoom(admission) && (await giveUpOldest(node))) admission = await admit(node, sandboxId)
+  while (lacksRoom(admission) && (await evictOldestCopy(node))) admission = await admit(node, sandboxId)
   if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)
   try {
     return await task()

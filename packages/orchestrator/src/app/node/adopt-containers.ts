@@ -8,7 +8,7 @@ import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../../ports/record.ts'
 import { endContainer, type RemovalContext } from '../container/remove-container.ts'
-import { giveUp } from '../pause/tend-frozen-copies.ts'
+import { discardContainer } from '../pause/evict-frozen-copies.ts'
 import { type RecordEndContext, recordEnd } from '../sandbox/record-end.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, dropUnnamedSnapshots } from '../snapshot/drop-snapshot.ts'
@@ -162,7 +162,7 @@ async function keepFrozen(node: AdoptContext, record: LiveRecord): Promise<void>
     node.frozenCopies.put(record)
   } catch (error) {
     node.log.warn({ containerID: record.container.id, err: error }, 'a frozen copy is given up')
-    await giveUp(node, record)
+    await discardContainer(node, record)
   }
 }
 

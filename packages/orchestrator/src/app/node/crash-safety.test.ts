@@ -10,10 +10,10 @@ import { describe, expect, test } from 'vitest'
 import type { GuestMemory, Step } from '../../sim/simulated-machine.ts'
 import { simulatedBuild } from '../../sim/simulated-node.ts'
 import { type SandboxState, SimulatedWorld } from '../../sim/simulated-world.ts'
+import { evictOldestCopy } from '../pause/evict-frozen-copies.ts'
 import { pauseSandbox } from '../pause/pause-sandbox.ts'
 import { resumeForTraffic } from '../pause/resume-for-traffic.ts'
 import { resumeSandbox } from '../pause/resume-sandbox.ts'
-import { giveUpOldest } from '../pause/tend-frozen-copies.ts'
 import { acknowledgeEnded } from '../sandbox/acknowledge-ended.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { endSandbox } from '../sandbox/end-sandbox.ts'
@@ -52,7 +52,7 @@ const boot: Act = ({ node }) => resumeSandbox(node, { sandboxId: one, timeoutSec
 const resume: Act = ({ node }) => resumeSandbox(node, { sandboxId: one, timeoutSeconds, filesOnly })
 const capture: Act = ({ node }) => captureSandbox(node, { sandboxId: one, snapshotId })
 const kill: Act = ({ node }) => endSandbox(node, one, 'killed')
-const dropCopy: Act = ({ node }) => giveUpOldest(node)
+const dropCopy: Act = ({ node }) => evictOldestCopy(node)
 const expire: Act = (world) => {
   world.machine.nowMs += timeoutSeconds * 1000
   return expireSandbox(world.node, one)
@@ -333,7 +333,7 @@ describe('a random walk', () => {
         case 'acknowledge':
           return await acknowledgeEnded(node, [sandboxId])
         case 'drop copy':
-          return await giveUpOldest(node)
+          return await evictOldestCopy(node)
       }
     }
 

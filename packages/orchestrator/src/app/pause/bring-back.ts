@@ -7,7 +7,7 @@ import { type ClaimContext, claimContainer } from '../sandbox/claim-container.ts
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type ExtractFilesContext, extractFiles } from '../snapshot/save-files.ts'
-import { giveUp } from './tend-frozen-copies.ts'
+import { discardContainer } from './evict-frozen-copies.ts'
 
 export type BringBackContext = ClaimContext &
   DropSnapshotContext &
@@ -72,7 +72,7 @@ async function boot(
   try {
     await node.daemon.importChanges(fresh.container.slot.address, files)
   } catch (error) {
-    await giveUp(node, fresh)
+    await discardContainer(node, fresh)
     throw error
   }
   const controlToken = node.host.randomHex(controlTokenBytes)

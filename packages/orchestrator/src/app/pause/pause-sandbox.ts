@@ -12,7 +12,7 @@ import type { LiveRecord, PausedView } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type SaveFilesContext, saveFiles } from '../snapshot/save-files.ts'
 import { type SaveMemoryContext, saveMemory, snapshotFacts } from '../snapshot/save-memory.ts'
-import { type FrozenCopiesContext, giveUp, tendFrozenCopies } from './tend-frozen-copies.ts'
+import { discardContainer, evictFrozenCopies, type FrozenCopiesContext } from './evict-frozen-copies.ts'
 
 export type PauseContext = FlushLogsContext &
   DropSnapshotContext &
@@ -56,7 +56,7 @@ export async function pauseInTurn(
   try {
     const { paused, letGo } = await node.captures.run(() => makeDurable(node, record, { filesOnly, undo }))
     node.log.info({ sandboxID: sandboxId, snapshotID: paused.snapshotId, filesOnly }, 'sandbox paused')
-    if (paused.frozenContainerId === undefined) await giveUp(node, record)
+    if (paused.frozenContainerId === undefined) await discardContainer(node, record)
     else keepFrozen(node, record)
     letGo()
     return node.registry.putPaused(paused)
@@ -136,5 +136,5 @@ async function holdFiles(node: PauseContext, record: LiveRecord, { snapshotId, l
 
 function keepFrozen(node: PauseContext, record: LiveRecord): void {
   node.frozenCopies.put(record)
-  void tendFrozenCopies(node)
+  void evictFrozenCopies(node)
 }

@@ -11,7 +11,7 @@ import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type BringBackContext, bootPaused, restorePaused } from './bring-back.ts'
-import { giveUp } from './tend-frozen-copies.ts'
+import { discardContainer } from './evict-frozen-copies.ts'
 
 export type ResumeContext = AdmitContext & BringBackContext & Pick<NodeContext, 'queue'>
 
@@ -62,7 +62,7 @@ async function bringBack(node: ResumeContext, paused: PausedSandbox, request: Re
   const { sandboxId, timeoutSeconds } = request
   const copy = node.frozenCopies.take(sandboxId)
   if (paused.filesOnly || request.filesOnly) {
-    if (copy !== undefined) await giveUp(node, copy)
+    if (copy !== undefined) await discardContainer(node, copy)
     const boot = () => bootPaused(node, paused, timeoutSeconds)
     return { record: await committed(node, paused, await withPlace(node, sandboxId, boot)), source: 'boot' }
   }
@@ -96,7 +96,7 @@ async function thaw(node: ResumeContext, copy: LiveRecord, { paused, timeoutSeco
     return record
   } catch (error) {
     node.log.warn({ containerID: container.id, err: error }, 'a frozen copy did not go on')
-    await giveUp(node, copy)
+    await discardContainer(node, copy)
     return undefined
   }
 }
@@ -110,7 +110,7 @@ async function committed(
     await commit(node, paused)
     return record
   } catch (error) {
-    await giveUp(node, record)
+    await discardContainer(node, record)
     throw error
   }
 }

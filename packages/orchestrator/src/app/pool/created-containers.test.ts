@@ -3,9 +3,9 @@ import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import { SimulatedWorld } from '../../sim/simulated-world.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { evictOldestCopy } from '../pause/evict-frozen-copies.ts'
 import { pauseSandbox } from '../pause/pause-sandbox.ts'
 import { resumeSandbox } from '../pause/resume-sandbox.ts'
-import { giveUpOldest } from '../pause/tend-frozen-copies.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 
 const clean = { slots: [], disks: [], processes: [], records: [], packetRules: [] }
@@ -80,7 +80,7 @@ test('a sandbox that is resumed is restored into one of its template', async () 
   await createSandbox(node, request)
   await expect.poll(() => node.created.size).toBe(2)
   await pauseSandbox(node, { sandboxId, filesOnly: false })
-  await giveUpOldest(node)
+  await evictOldestCopy(node)
   const ids = idsWaiting()
   const { view } = await resumeSandbox(node, { sandboxId, timeoutSeconds: 60, filesOnly: false })
   expect('record' in view ? ids : []).toContain('record' in view ? view.record.container.id : undefined)

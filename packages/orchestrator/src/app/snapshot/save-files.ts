@@ -5,7 +5,7 @@ import type { Standstill } from '../../ports/guest.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import { giveUp } from '../pause/tend-frozen-copies.ts'
+import { discardContainer } from '../pause/evict-frozen-copies.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
 export type SaveFilesContext = Pick<NodeContext, 'daemon' | 'log' | 'snapshots'>
@@ -49,6 +49,6 @@ export async function extractFiles(
     return files
   } finally {
     // The connection that held its processes ends with it.
-    await giveUp(node, record)
+    await discardContainer(node, record)
   }
 }

@@ -7,31 +7,31 @@ import type { NodeContext } from '../node/node-context.ts'
 export type FrozenCopiesContext = RemovalContext & Pick<NodeContext, 'bounds' | 'frozenCopies' | 'host'>
 
 /** Milliseconds between looks at the node's memory. */
-export const tendCopiesEveryMs = 1_000
+export const evictCopiesEveryMs = 1_000
 
 /** Never rejects. */
-export async function tendFrozenCopies(node: FrozenCopiesContext): Promise<void> {
+export async function evictFrozenCopies(node: FrozenCopiesContext): Promise<void> {
   try {
-    await tend(node)
+    await evict(node)
   } catch (error) {
     node.log.error({ err: error }, 'copies of paused sandboxes could not be looked at')
   }
 }
 
-async function tend(node: FrozenCopiesContext): Promise<void> {
+async function evict(node: FrozenCopiesContext): Promise<void> {
   for (const record of node.frozenCopies.records()) {
     if (record.process !== undefined && node.runtime.isAlive(record.process)) continue
     node.frozenCopies.take(record.claim.sandboxId)
-    await giveUp(node, record)
+    await discardContainer(node, record)
   }
-  while (node.frozenCopies.size > 0 && !(await isAffordable(node))) await giveUpOldest(node)
+  while (node.frozenCopies.size > 0 && !(await isAffordable(node))) await evictOldestCopy(node)
 }
 
 /** Whether there was one. Its memory is free when this resolves. */
-export async function giveUpOldest(node: FrozenCopiesContext): Promise<boolean> {
+export async function evictOldestCopy(node: FrozenCopiesContext): Promise<boolean> {
   const record = node.frozenCopies.takeOldest()
   if (record === undefined) return false
-  await giveUp(node, record)
+  await discardContainer(node, record)
   return true
 }
 
@@ -41,7 +41,7 @@ async function isAffordable(node: FrozenCopiesContext): Promise<boolean> {
 }
 
 /** Never rejects: what cannot be removed now is retried. */
-export async function giveUp(node: RemovalContext, record: ContainerRecord): Promise<void> {
+export async function discardContainer(node: RemovalContext, record: ContainerRecord): Promise<void> {
   await endContainer(node, record).catch((error: unknown) =>
     node.log.warn(
       { containerID: record.container.id, err: error },
