@@ -10,10 +10,10 @@ import { type AdmitContext, withPlace } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
-import { type BringBackContext, bootPaused, restorePaused } from './bring-back.ts'
 import { discardContainer } from './evict-frozen-copies.ts'
+import { bootPaused, type RestoreContext, restorePaused } from './restore-paused.ts'
 
-export type ResumeContext = AdmitContext & BringBackContext & Pick<NodeContext, 'queue'>
+export type ResumeContext = AdmitContext & RestoreContext & Pick<NodeContext, 'queue'>
 
 export interface ResumeRequest {
   readonly sandboxId: string
@@ -43,7 +43,7 @@ export async function resumeInTurn(node: ResumeContext, request: ResumeRequest):
   const { paused } = view
   node.registry.putPaused(paused, 'resuming')
   try {
-    const { record, source } = await bringBack(node, paused, request)
+    const { record, source } = await restoreOrThaw(node, paused, request)
     node.log.info({ sandboxID: sandboxId, containerID: record.container.id, source }, 'sandbox resumed')
     dropSnapshot(node, paused.snapshotId)
     return { view: node.registry.put(record), source }
@@ -53,12 +53,16 @@ export async function resumeInTurn(node: ResumeContext, request: ResumeRequest):
   }
 }
 
-interface Back {
+interface Restored {
   readonly record: LiveRecord
   readonly source: ResumedSandbox['source']
 }
 
-async function bringBack(node: ResumeContext, paused: PausedSandbox, request: ResumeRequest): Promise<Back> {
+async function restoreOrThaw(
+  node: ResumeContext,
+  paused: PausedSandbox,
+  request: ResumeRequest,
+): Promise<Restored> {
   const { sandboxId, timeoutSeconds } = request
   const copy = node.frozenCopies.take(sandboxId)
   if (paused.filesOnly || request.filesOnly) {

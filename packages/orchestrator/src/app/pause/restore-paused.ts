@@ -9,7 +9,7 @@ import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snaps
 import { type ExtractFilesContext, extractFiles } from '../snapshot/save-files.ts'
 import { discardContainer } from './evict-frozen-copies.ts'
 
-export type BringBackContext = ClaimContext &
+export type RestoreContext = ClaimContext &
   DropSnapshotContext &
   MakeContainerContext &
   ExtractFilesContext &
@@ -20,7 +20,7 @@ const draftIdBytes = 16
 
 /** From its memory. Throws `precondition_failed` that says why it cannot be restored here, `snapshot_damaged`. */
 export async function restorePaused(
-  node: BringBackContext,
+  node: RestoreContext,
   paused: PausedSandbox,
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
@@ -37,7 +37,7 @@ export async function restorePaused(
 
 /** From its files alone; where there is memory, they are taken out of it before. */
 export async function bootPaused(
-  node: BringBackContext,
+  node: RestoreContext,
   paused: PausedSandbox,
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
@@ -61,7 +61,7 @@ interface BootOptions {
 }
 
 async function boot(
-  node: BringBackContext,
+  node: RestoreContext,
   { paused, timeoutSeconds, snapshot, files }: BootOptions,
 ): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused
