@@ -1,4 +1,4 @@
-/** A place on the node for a sandbox that is about to have a container. Throws ServiceError `no_capacity`. */
+/** Admits sandboxes that are about to have a container. Throws ServiceError `no_capacity`. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Admission, decideAdmission } from '@cay/core/placement/admission.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
@@ -7,8 +7,8 @@ import type { NodeContext } from './node-context.ts'
 
 export type AdmitContext = FrozenCopiesContext & Pick<NodeContext, 'registry' | 'nodeStatus' | 'starting'>
 
-/** Runs the task with a place, which is given back at its end. Copies of paused sandboxes make room for it. */
-export async function withPlace<T>(
+/** Runs the task once the sandbox is admitted; frozen copies of paused sandboxes are evicted to make room for it. */
+export async function withAdmission<T>(
   node: AdmitContext,
   sandboxId: string,
   task: () => Promise<T>,
@@ -24,7 +24,7 @@ export async function withPlace<T>(
   }
 }
 
-/** Copies have no places, only room. */
+/** An evicted copy frees memory and disk, and does not count as a sandbox. */
 function lacksRoom(admission: Admission): boolean {
   return admission.kind === 'refused' && admission.lack !== 'places'
 }

@@ -6,7 +6,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
-import { type AdmitContext, withPlace } from '../node/admit.ts'
+import { type AdmitContext, withAdmission } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
@@ -68,14 +68,17 @@ async function restoreOrThaw(
   if (paused.filesOnly || request.filesOnly) {
     if (copy !== undefined) await discardContainer(node, copy)
     const boot = () => bootPaused(node, paused, timeoutSeconds)
-    return { record: await committed(node, paused, await withPlace(node, sandboxId, boot)), source: 'boot' }
+    return {
+      record: await committed(node, paused, await withAdmission(node, sandboxId, boot)),
+      source: 'boot',
+    }
   }
-  // It needs no place: it has one.
+  // It needs no admission: its memory is taken already.
   const thawed = copy === undefined ? undefined : await thaw(node, copy, { paused, timeoutSeconds })
   if (thawed !== undefined) return { record: thawed, source: 'thaw' }
   const restore = () => restorePaused(node, paused, timeoutSeconds)
   return {
-    record: await committed(node, paused, await withPlace(node, sandboxId, restore)),
+    record: await committed(node, paused, await withAdmission(node, sandboxId, restore)),
     source: 'restore',
   }
 }

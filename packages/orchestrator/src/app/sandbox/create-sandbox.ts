@@ -17,7 +17,7 @@ import {
   type MakeContainerContext,
   makeContainer,
 } from '../container/make-container.ts'
-import { type AdmitContext, withPlace } from '../node/admit.ts'
+import { type AdmitContext, withAdmission } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type ClaimContext, claimContainer } from './claim-container.ts'
 import type { LiveRecord, LiveView } from './sandbox-registry.ts'
@@ -72,7 +72,7 @@ export function createSandbox(node: CreateContext, request: CreateRequest): Prom
     }
     const origin = await findOrigin(node, request)
     try {
-      return await withPlace(node, request.sandboxId, () =>
+      return await withAdmission(node, request.sandboxId, () =>
         node.creates.count(() => make(node, origin, request)),
       )
     } finally {

@@ -19,7 +19,7 @@ import type {
 import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import { type ClosableGuest, checkAlive, type WarmGuest, warmUp } from '../container/warm-up.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
-import { type AdmitContext, withPlace } from '../node/admit.ts'
+import { type AdmitContext, withAdmission } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { acknowledgeEnded } from '../sandbox/acknowledge-ended.ts'
 import { type ClaimContext, claimContainer } from '../sandbox/claim-container.ts'
@@ -134,7 +134,7 @@ async function openSandbox(node: BuildSandboxContext, options: SandboxOptions): 
   const { templateId, buildId, rootfs, resources, saved, defaults, timeoutSeconds } = options
   const sandboxId = makeBuildSandboxId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
   return await node.queue.run(sandboxId, () =>
-    withPlace(node, sandboxId, async () => {
+    withAdmission(node, sandboxId, async () => {
       const origin = { templateId, buildId, envdVersion, rootfs, resources }
       const container = await obtain(node, origin, saved)
       const currentControlToken = container.controlToken ?? saved?.controlToken
