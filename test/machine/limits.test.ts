@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
-import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -137,7 +137,7 @@ function limitMemory(dataDir: string, containerId: string | undefined, megabytes
 }
 
 async function recordOf(dataDir: string, sandboxId: string) {
-  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  const { records } = await new FileRecords(machineLayout(dataDir)).list()
   return records.find(({ claim }) => claim?.sandboxId === sandboxId)
 }
 

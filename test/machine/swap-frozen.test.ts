@@ -11,7 +11,7 @@ import { installationsMax } from '@cay/kit/service-users.ts'
 import { removeSwapDevice } from '@cay/orchestrator/edge/container/zram-swap.ts'
 import { HostUsage } from '@cay/orchestrator/edge/metrics/sandbox-usage.ts'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
-import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { installationNumber } from '../support/machine-state.ts'
 import { StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
@@ -47,7 +47,7 @@ describe('swap for frozen sandboxes', () => {
   type Sandbox = Awaited<ReturnType<StandaloneOrchestrator['create']>>
 
   async function groupOf({ sandboxId }: Sandbox): Promise<string> {
-    const { records } = await new FileRecords(machinePlaces(node.dataDir)).list()
+    const { records } = await new FileRecords(machineLayout(node.dataDir)).list()
     const id = records.find(({ claim }) => claim?.sandboxId === sandboxId)?.container.id
     return `cay${number}/${id}`
   }
@@ -148,7 +148,7 @@ describe('swap for frozen sandboxes', () => {
   })
 
   async function metricsOf(sandbox: Sandbox): Promise<number> {
-    const { records } = await new FileRecords(machinePlaces(node.dataDir)).list()
+    const { records } = await new FileRecords(machineLayout(node.dataDir)).list()
     const record = records.find(({ claim }) => claim?.sandboxId === sandbox.sandboxId)
     const reading = record && (await new HostUsage((id) => `/cay${number}/${id}`).read(record))
     return reading?.memoryUsedBytes ?? Number.NaN

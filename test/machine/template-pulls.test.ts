@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Certified, makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
-import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuildEnd, build, named } from '../support/build-templates.ts'
@@ -107,7 +107,7 @@ require('node:http').createServer((q, s) => { console.log('request', q.url); s.e
 async function startRegistries(tls: Certified): Promise<HostileRegistries> {
   const { port } = nodeServer.address() as AddressInfo
   const node = `http://127.0.0.1:${port}/answer`
-  const { records } = await new FileRecords(machinePlaces(installation.dataDir)).list()
+  const { records } = await new FileRecords(machineLayout(installation.dataDir)).list()
   const record = records.find(({ claim }) => claim?.sandboxId === sandbox.sandboxId)
   const inSandbox = `http://${record?.container.slot.address}:8000/answer`
   const plain = {

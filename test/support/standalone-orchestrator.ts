@@ -14,7 +14,7 @@ import {
   connectOrchestrator,
   type OrchestratorClient,
 } from '@cay/orchestrator/testing/orchestrator-client.ts'
-import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Installation } from './installation.ts'
 
 const main = new URL('../../packages/orchestrator/src/main.ts', import.meta.url).pathname
@@ -89,7 +89,7 @@ export class StandaloneOrchestrator {
 
   /** Whether anything of it is in memory. */
   async hasContainer(sandboxId: string): Promise<boolean> {
-    const { records } = await new FileRecords(machinePlaces(this.dataDir)).list()
+    const { records } = await new FileRecords(machineLayout(this.dataDir)).list()
     return records.some(({ claim }) => claim?.sandboxId === sandboxId)
   }
 

@@ -39,7 +39,7 @@ import { removeUnusedBuilds } from './edge/template/remove-unused-builds.ts'
 import { programRootfs } from './edge/template-build/program-rootfs.ts'
 import type { NodeTraits } from './ports/template.ts'
 import { cleanStaging, inStaging } from './wiring/staging.ts'
-import { machinePlaces } from './wiring/wire-machine.ts'
+import { machineLayout } from './wiring/wire-machine.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const recipes = fromHere('../../../templates')
@@ -109,7 +109,7 @@ function readTraits(): Promise<NodeTraits> {
 
 /** Builds that were superseded a while ago and of which no container on this node was made. */
 async function removeOldBuilds(dataDir: string, traits: NodeTraits): Promise<void> {
-  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  const { records } = await new FileRecords(machineLayout(dataDir)).list()
   const used = new Set(records.map((record) => record.buildId))
   for (const directory of await removeUnusedBuilds(dataDir, traits, used))
     progress(`removed ${directory}: nothing uses it`)

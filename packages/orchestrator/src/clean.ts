@@ -5,7 +5,7 @@ import { readCommonSettings } from '@cay/kit/data-layout.ts'
 import { FileRecords } from './edge/sandbox/file-records.ts'
 import { clearMachine } from './wiring/clear-machine.ts'
 import { cleanStaging } from './wiring/staging.ts'
-import { machinePlaces } from './wiring/wire-machine.ts'
+import { machineLayout } from './wiring/wire-machine.ts'
 
 const { dataDir } = readCommonSettings(process.env)
 await cleanStaging(dataDir)
@@ -18,6 +18,6 @@ else {
 }
 
 async function countSandboxes(): Promise<number> {
-  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  const { records } = await new FileRecords(machineLayout(dataDir)).list()
   return records.filter((record) => record.claim !== undefined).length
 }

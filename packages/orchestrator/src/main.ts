@@ -33,7 +33,7 @@ import { keepReady, startIdleFreezer, startTimers } from './wiring/keep-ready.ts
 import { openSwap, removeUnwantedSwap, startSwapping } from './wiring/swap.ts'
 import { takeOver } from './wiring/take-over.ts'
 import { openBuilder } from './wiring/wire-builds.ts'
-import { machinePlaces, prepareMachine, wireMachine } from './wiring/wire-machine.ts'
+import { machineLayout, prepareMachine, wireMachine } from './wiring/wire-machine.ts'
 import { wireNode } from './wiring/wire-node.ts'
 
 /** Preallocated slots kept made ahead: a burst of that many creates waits for none. */
@@ -58,7 +58,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const { cgroups, slots } = parts
   const { sweep } = await takeOver(node, dataDir, {
     ...{ installation, cgroups, slots },
-    ...machinePlaces(dataDir),
+    ...machineLayout(dataDir),
   })
   const identity = {
     nodeId: hostname(),
@@ -130,7 +130,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
 async function openMachine({ env, settings, log }: ServiceContext, swapsFrozen: boolean) {
   const { dataDir, uidBase } = settings
   const installation = await prepareMachine(dataDir, log)
-  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  const { records } = await new FileRecords(machineLayout(dataDir)).list()
   const takenSlots = records.map((record) => record.container.slot.index)
   const { certificate } = await ensureEgressAuthority(dataLayout(dataDir).egressAuthority)
   const caBundle = [certificate]

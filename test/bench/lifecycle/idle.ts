@@ -1,7 +1,7 @@
 /** What sandboxes cost that nobody uses, and what many of them cost the next create. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
-import { machinePlaces } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { installationNumber } from '../../support/machine-state.ts'
 import type { Measured } from '../measured.ts'
 import type { OwnInstallation } from '../own-installation.ts'
@@ -121,7 +121,7 @@ export async function allFrozen({ node }: OwnInstallation, signal: AbortSignal):
 
 /** The cgroup of each sandbox, below the root of the trees. */
 export async function sandboxGroups({ dataDir }: OwnInstallation): Promise<string[]> {
-  const { records } = await new FileRecords(machinePlaces(dataDir)).list()
+  const { records } = await new FileRecords(machineLayout(dataDir)).list()
   const number = installationNumber(dataDir)
   return records
     .filter(({ claim }) => claim !== undefined)

@@ -12,26 +12,26 @@ import { unmount } from '../edge/container/mounts.ts'
 import { removeSwapDevice } from '../edge/container/zram-swap.ts'
 import { removeEgressAddress } from '../edge/network/egress-address.ts'
 import { removePacketRules } from '../edge/network/packet-rules.ts'
-import { machinePlaces } from './wire-machine.ts'
+import { machineLayout } from './wire-machine.ts'
 
 /** Says what was removed; undefined when nothing of the installation was on the machine. */
 export async function clearMachine(dataDir: string): Promise<Removed | undefined> {
   const installation = await findInstallation(dataDir)
   if (installation === undefined) return undefined
-  const places = machinePlaces(dataDir)
+  const layout = machineLayout(dataDir)
   const cgroups = new HostCgroups(installationName(installation))
   const nobody = { slots: new Set<number>(), containerIds: new Set<string>() }
   let removed: Removed | undefined
   const steps = new UndoStack()
-  steps.push('mount namespaces', () => rm(places.mountNamespaces, { recursive: true, force: true }))
-  steps.push('mount', () => unmount(places.mountNamespaces))
+  steps.push('mount namespaces', () => rm(layout.mountNamespaces, { recursive: true, force: true }))
+  steps.push('mount', () => unmount(layout.mountNamespaces))
   steps.push('egress address', () => removeEgressAddress(egressAddress(installation)))
   steps.push('packet rules', () => removePacketRules(installation))
   // After the containers: what they had in it is gone with them.
   steps.push('swap device', () => removeSwapDevice(installation))
   steps.push('cgroups', () => cgroups.removeParents())
   steps.push('containers', async () => {
-    const whole = { installation, cgroups, ...places }
+    const whole = { installation, cgroups, ...layout }
     removed = await removeLeftovers(whole, await findLeftovers(whole, nobody))
   })
   const failures = await steps.unwind()

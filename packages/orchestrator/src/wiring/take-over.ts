@@ -13,7 +13,7 @@ import { dropRuntimes } from '../edge/container/kept-runtimes.ts'
 import {
   endStrayCalls,
   findLeftovers,
-  type LeftoverPlaces,
+  type LeftoverScope,
   type Leftovers,
   removeLeftovers,
 } from '../edge/container/leftovers.ts'
@@ -22,7 +22,7 @@ import type { wireMachine } from './wire-machine.ts'
 
 type WholeNode = NodeContext & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
 
-export interface MachineToTake extends LeftoverPlaces {
+export interface MachineToTake extends LeftoverScope {
   readonly slots: HostNetworkSlots
 }
 

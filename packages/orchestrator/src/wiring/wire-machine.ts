@@ -22,7 +22,7 @@ import { HttpDaemon } from '../edge/sandbox/daemon.ts'
 import { FileRecords } from '../edge/sandbox/file-records.ts'
 import type { Engine } from '../ports/container.ts'
 
-export interface MachinePlaces {
+export interface MachineLayout {
   readonly containers: string
   readonly ended: string
   readonly paused: string
@@ -30,23 +30,23 @@ export interface MachinePlaces {
   readonly mountNamespaces: string
 }
 
-export function machinePlaces(dataDir: string): MachinePlaces {
-  const layout = dataLayout(dataDir)
+export function machineLayout(dataDir: string): MachineLayout {
+  const { containers, run } = dataLayout(dataDir)
   return {
-    containers: layout.containers,
+    containers,
     ended: `${dataDir}/ended`,
     paused: `${dataDir}/paused`,
-    mountNamespaces: `${layout.run}/mount-namespaces`,
+    mountNamespaces: `${run}/mount-namespaces`,
   }
 }
 
 /** The installation's number, address and directories: made once, harmless to repeat, kept until cleaned. */
 export async function prepareMachine(dataDir: string, log: Logger): Promise<number> {
-  const places = machinePlaces(dataDir)
-  for (const directory of [places.containers, places.ended, places.paused])
+  const layout = machineLayout(dataDir)
+  for (const directory of [layout.containers, layout.ended, layout.paused])
     await mkdir(directory, { recursive: true, mode: 0o700 })
   const installation = await claimInstallation(dataDir)
-  await ensureMountNamespaceDirectory(places.mountNamespaces)
+  await ensureMountNamespaceDirectory(layout.mountNamespaces)
   await ensureEgressAddress(egressAddress(installation))
   if (await allowForwarding())
     log.info('switched on net.ipv4.ip_forward: sandboxes reach the internet through this node')
@@ -80,20 +80,20 @@ export function wireMachine(
   options: MachineOptions,
 ): ContainerParts & { slots: HostNetworkSlots; cgroups: HostCgroups; packetRules: NftPacketRules } {
   const { log } = options
-  const places = machinePlaces(options.dataDir)
+  const layout = machineLayout(options.dataDir)
   const cgroups = new HostCgroups(installationName(options.installation), undefined, {
     confinesSwap: options.swap !== undefined,
   })
   const slots = new HostNetworkSlots({
     installation: options.installation,
-    mountNamespaces: places.mountNamespaces,
+    mountNamespaces: layout.mountNamespaces,
     taken: options.takenSlots,
   })
   const ports = {
-    containersDirectory: places.containers,
+    containersDirectory: layout.containers,
     slots,
     disks: new LoopDisks(),
-    records: new FileRecords(places),
+    records: new FileRecords(layout),
     host: new LinuxHost(options.dataDir, options.swap),
     clock: { nowMs: () => Date.now() },
     log,

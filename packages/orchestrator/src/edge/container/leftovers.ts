@@ -16,7 +16,7 @@ export interface Known {
   readonly containerIds: ReadonlySet<string>
 }
 
-export interface LeftoverPlaces {
+export interface LeftoverScope {
   readonly installation: number
   readonly mountNamespaces: string
   readonly containers: string
@@ -45,28 +45,28 @@ export interface Removed {
   readonly directories: number
 }
 
-export async function findLeftovers(places: LeftoverPlaces, known: Known): Promise<Leftovers> {
-  await endStrayCalls(places.containers, known.containerIds)
+export async function findLeftovers(scope: LeftoverScope, known: Known): Promise<Leftovers> {
+  await endStrayCalls(scope.containers, known.containerIds)
   const isNobodys = (id: string) => !known.containerIds.has(id)
   return {
-    cgroups: (await places.cgroups.listContainers()).filter(isNobodys),
-    slots: await straySlots(places, known),
-    directories: (await namesIn(places.containers)).filter(isNobodys),
+    cgroups: (await scope.cgroups.listContainers()).filter(isNobodys),
+    slots: await straySlots(scope, known),
+    directories: (await namesIn(scope.containers)).filter(isNobodys),
   }
 }
 
 /** Can be repeated: what is gone is no error. */
 export async function removeLeftovers(
-  places: LeftoverPlaces,
+  scope: LeftoverScope,
   { cgroups, slots, directories }: Leftovers,
 ): Promise<Removed> {
   let processes = 0
   for (const id of cgroups) {
-    processes += await killAll(places.cgroups, id)
-    await places.cgroups.remove(id)
+    processes += await killAll(scope.cgroups, id)
+    await scope.cgroups.remove(id)
   }
   for (const slot of slots) await removeSlot(slot)
-  for (const id of directories) await rm(`${places.containers}/${id}`, { recursive: true, force: true })
+  for (const id of directories) await rm(`${scope.containers}/${id}`, { recursive: true, force: true })
   return { processes, slots: slots.length, cgroups: cgroups.length, directories: directories.length }
 }
 
@@ -123,21 +123,21 @@ function endProcess(pid: number): void {
 }
 
 /** A slot shows in up to three places; any of them makes it one. */
-async function straySlots(places: LeftoverPlaces, known: Known): Promise<StraySlot[]> {
+async function straySlots(scope: LeftoverScope, known: Known): Promise<StraySlot[]> {
   const mounts = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
   const pinned = mounts
-    .filter((path) => path.startsWith(`${places.mountNamespaces}/`))
-    .map((path) => path.slice(places.mountNamespaces.length + 1))
+    .filter((path) => path.startsWith(`${scope.mountNamespaces}/`))
+    .map((path) => path.slice(scope.mountNamespaces.length + 1))
   const names = new Set([
     ...(await namesIn('/run/netns')),
     ...(await namesIn('/sys/class/net')),
-    ...(await namesIn(places.mountNamespaces)),
+    ...(await namesIn(scope.mountNamespaces)),
     ...pinned,
   ])
   return [...names].flatMap((netns) => {
-    const index = slotOfName(places.installation, netns)
+    const index = slotOfName(scope.installation, netns)
     if (index === undefined || known.slots.has(index)) return []
-    const { address } = planSlot(places.installation, index)
-    return [{ index, netns, mountNamespacePath: `${places.mountNamespaces}/${netns}`, address }]
+    const { address } = planSlot(scope.installation, index)
+    return [{ index, netns, mountNamespacePath: `${scope.mountNamespaces}/${netns}`, address }]
   })
 }
