@@ -34,7 +34,7 @@ export interface PullRegistry {
   endPull(pull: Pull): void
 }
 
-/** Of one sandbox to one place, since the last time. */
+/** Of one sandbox to one destination, since the last time. */
 export interface RefusedPackets {
   readonly protocol: 'tcp' | 'udp' | 'icmp' | 'other'
   readonly address: string

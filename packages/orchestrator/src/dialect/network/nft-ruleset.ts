@@ -35,7 +35,7 @@ const questionsPerSecondMax = 500
 const questionsBurstMax = 1000
 
 /** Refused packets are counted by where they went, over all sandboxes; beyond that they are refused uncounted. */
-const refusedPlacesMax = 4096
+const refusedDestinationsMax = 4096
 /** The orchestrator's. Whoever is root could take the rules away as well. */
 const rootUid = 0
 /** After the last one. Whoever reads the counts does so much more often. */
@@ -93,7 +93,7 @@ table ${table} {
 ${lists.sets}
   set ${refusedSets.udp} {
     type ifname . ipv4_addr . inet_service
-    size ${refusedPlacesMax}
+    size ${refusedDestinationsMax}
     flags dynamic,timeout
     counter
     timeout ${refusedKeptSeconds}s
@@ -101,7 +101,7 @@ ${lists.sets}
 
   set ${refusedSets.other} {
     type ifname . ipv4_addr . inet_proto
-    size ${refusedPlacesMax}
+    size ${refusedDestinationsMax}
     flags dynamic,timeout
     counter
     timeout ${refusedKeptSeconds}s
@@ -109,7 +109,7 @@ ${lists.sets}
 
   set ${refusedSets.share} {
     type ifname . ipv4_addr . inet_proto
-    size ${refusedPlacesMax}
+    size ${refusedDestinationsMax}
     flags dynamic,timeout
     counter
     timeout ${refusedKeptSeconds}s

@@ -1,7 +1,7 @@
 /** The packet rules' counts of what they have refused, as nft tells them. */
 import type { RefusedPackets } from '../../ports/egress.ts'
 
-export interface RefusedPlace extends RefusedPackets {
+export interface RefusedDestination extends RefusedPackets {
   /** Of the slot. */
   readonly interfaceName: string
 }
@@ -21,21 +21,24 @@ interface ListedElement {
 }
 
 /** From `nft -j list set` of one of the sets. What is of another shape is left out. */
-export function readRefusedPlaces(json: string): RefusedPlace[] {
+export function readRefusedDestinations(json: string): RefusedDestination[] {
   const { nftables = [] } = JSON.parse(json) as {
     readonly nftables?: readonly { readonly set?: ListedSet }[]
   }
-  return nftables.flatMap(({ set }) => (set?.elem ?? []).flatMap((element) => readPlace(set?.name, element)))
+  return nftables.flatMap(({ set }) =>
+    (set?.elem ?? []).flatMap((element) => readDestination(set?.name, element)),
+  )
 }
 
-function readPlace(setName: string | undefined, { elem }: ListedElement): RefusedPlace[] {
+function readDestination(setName: string | undefined, { elem }: ListedElement): RefusedDestination[] {
   const [interfaceName, address, last] = elem?.val?.concat ?? []
   const count = elem?.counter?.packets
   if (typeof interfaceName !== 'string' || typeof address !== 'string' || count === undefined) return []
-  const place = { interfaceName, address, count, isOverShare: setName === refusedSets.share }
-  if (setName !== refusedSets.udp) return [{ ...place, protocol: protocols.get(last) ?? 'other', port: 0 }]
+  const destination = { interfaceName, address, count, isOverShare: setName === refusedSets.share }
+  if (setName !== refusedSets.udp)
+    return [{ ...destination, protocol: protocols.get(last) ?? 'other', port: 0 }]
   // A port may be told by its name; nft is asked for numbers.
-  return typeof last === 'number' ? [{ ...place, protocol: 'udp', port: last }] : []
+  return typeof last === 'number' ? [{ ...destination, protocol: 'udp', port: last }] : []
 }
 
 /** As nft calls them, which depends on its release. */
@@ -51,30 +54,31 @@ const protocols = new Map<unknown, 'tcp' | 'udp' | 'icmp'>([
 /** What came since the counts before, by interface. A count that went back began anew. */
 export function refusedSince(
   before: ReadonlyMap<string, number>,
-  now: readonly RefusedPlace[],
+  now: readonly RefusedDestination[],
 ): { readonly counts: Map<string, number>; readonly refused: Map<string, RefusedPackets[]> } {
   const counts = new Map<string, number>()
   const refused = new Map<string, RefusedPackets[]>()
-  for (const { interfaceName, ...place } of merged(now)) {
-    const key = keyOf({ interfaceName, ...place })
-    counts.set(key, place.count)
+  for (const { interfaceName, ...destination } of merged(now)) {
+    const key = keyOf({ interfaceName, ...destination })
+    counts.set(key, destination.count)
     const earlier = before.get(key) ?? 0
-    const count = place.count >= earlier ? place.count - earlier : place.count
-    if (count > 0) refused.set(interfaceName, [...(refused.get(interfaceName) ?? []), { ...place, count }])
+    const count = destination.count >= earlier ? destination.count - earlier : destination.count
+    if (count > 0)
+      refused.set(interfaceName, [...(refused.get(interfaceName) ?? []), { ...destination, count }])
   }
   return { counts, refused }
 }
 
 /** Protocols that are one to us. */
-function merged(places: readonly RefusedPlace[]): Iterable<RefusedPlace> {
-  const byKey = new Map<string, RefusedPlace>()
-  for (const place of places) {
-    const key = keyOf(place)
-    byKey.set(key, { ...place, count: place.count + (byKey.get(key)?.count ?? 0) })
+function merged(destinations: readonly RefusedDestination[]): Iterable<RefusedDestination> {
+  const byKey = new Map<string, RefusedDestination>()
+  for (const destination of destinations) {
+    const key = keyOf(destination)
+    byKey.set(key, { ...destination, count: destination.count + (byKey.get(key)?.count ?? 0) })
   }
   return byKey.values()
 }
 
-function keyOf({ interfaceName, protocol, address, port, isOverShare }: RefusedPlace): string {
+function keyOf({ interfaceName, protocol, address, port, isOverShare }: RefusedDestination): string {
   return [interfaceName, protocol, address, port, isOverShare].join(' ')
 }

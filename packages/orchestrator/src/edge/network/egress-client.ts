@@ -47,8 +47,8 @@ export function connectEgress(socketPath: string): EgressClient {
       }
     },
     async reportPackets(sandboxId, packets) {
-      const told = packets.map(({ protocol, count, ...place }) => ({
-        ...place,
+      const told = packets.map(({ protocol, count, ...destination }) => ({
+        ...destination,
         protocol: protocolMessages[protocol],
         count: BigInt(count),
       }))

@@ -14,8 +14,8 @@ import {
 import { renderNftRuleset, type ServiceUids } from '../../dialect/network/nft-ruleset.ts'
 import { packetPolicy } from '../../dialect/network/packet-policy.ts'
 import {
-  type RefusedPlace,
-  readRefusedPlaces,
+  type RefusedDestination,
+  readRefusedDestinations,
   refusedSets,
   refusedSince,
 } from '../../dialect/network/refused-packets.ts'
@@ -78,12 +78,14 @@ export class NftPacketRules implements PacketRules {
 
   async takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>> {
     const table = installationName(this.#installation)
-    const places: RefusedPlace[] = []
+    const destinations: RefusedDestination[] = []
     await this.#inTurn(async () => {
       for (const set of Object.values(refusedSets))
-        places.push(...readRefusedPlaces(await this.#nftables.list(`list set inet ${table} ${set}`, 'json')))
+        destinations.push(
+          ...readRefusedDestinations(await this.#nftables.list(`list set inet ${table} ${set}`, 'json')),
+        )
     })
-    const { counts, refused } = refusedSince(this.#refusedCounts, places)
+    const { counts, refused } = refusedSince(this.#refusedCounts, destinations)
     this.#refusedCounts = counts
     return refused
   }
