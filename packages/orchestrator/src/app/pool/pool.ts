@@ -14,7 +14,7 @@ import type { TemplateBuild } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
 import { removeContainer } from '../container/remove-container.ts'
 import { makePooled } from './make-pooled.ts'
-import { PoolShelves } from './pool-shelves.ts'
+import { PoolInventory } from './pool-inventory.ts'
 import { PooledContainer } from './pooled-container.ts'
 
 /** Milliseconds for an answer to reach its caller; starting a program takes as long as answering. */
@@ -49,7 +49,7 @@ export interface PoolOptions {
 export class Pool {
   readonly #parts: ContainerParts
   readonly #options: PoolOptions
-  readonly #shelves = new PoolShelves()
+  readonly #inventory = new PoolInventory()
   /** By template. */
   readonly #demand = new Map<string, Demand>()
   #builds: readonly TemplateBuild[] = []
@@ -70,7 +70,7 @@ export class Pool {
   }
 
   records(): ContainerRecord[] {
-    return this.#shelves.records()
+    return this.#inventory.records()
   }
 
   /** Keeps a pool for these builds and none for others. */
@@ -90,7 +90,7 @@ export class Pool {
     for (let next = this.#next(buildId); next !== undefined; next = this.#next(buildId)) {
       const { record } = next
       const { id } = record.container
-      this.#shelves.take(id)
+      this.#inventory.take(id)
       try {
         await next.thaw()
         return record
@@ -104,7 +104,7 @@ export class Pool {
 
   /** Takes out of the pool a container that died in it. */
   drop(containerId: string): ContainerRecord | undefined {
-    return this.#shelves.take(containerId)
+    return this.#inventory.take(containerId)
   }
 
   /** Does in the background what is lacking, and makes the preallocated slots that this and others took. */
@@ -131,7 +131,7 @@ export class Pool {
   /** Resolves when a container of each build waits, nothing more is done for it, or the time is up. */
   async hasOneOfEach(timeoutMs: number): Promise<void> {
     const deadline = Date.now() + timeoutMs
-    const isLacking = () => this.#builds.some(({ buildId }) => !this.#shelves.has(buildId))
+    const isLacking = () => this.#builds.some(({ buildId }) => !this.#inventory.has(buildId))
     while (isLacking() && this.#tending !== undefined && Date.now() < deadline) await sleep(busyPollMs)
   }
 
@@ -141,12 +141,12 @@ export class Pool {
     clearTimeout(this.#soon)
     await this.#tending
     const records = this.records()
-    for (const { container } of records) this.#shelves.take(container.id)
+    for (const { container } of records) this.#inventory.take(container.id)
     await Promise.all(records.map((record) => removeContainer(this.#parts, record)))
   }
 
   #next(buildId: string): PooledContainer | undefined {
-    return this.#shelves.find(buildId, { frozen: false })
+    return this.#inventory.find(buildId, { frozen: false })
   }
 
   #noteDemand(buildId: string): void {
@@ -206,7 +206,7 @@ export class Pool {
   }
 
   #decide(shares: readonly PoolShare[]): PoolStep {
-    return this.#isClosed ? { kind: 'none' } : decidePoolStep(shares, this.#shelves.stocks())
+    return this.#isClosed ? { kind: 'none' } : decidePoolStep(shares, this.#inventory.stocks())
   }
 
   async #plan(): Promise<readonly PoolShare[]> {
@@ -227,7 +227,7 @@ export class Pool {
   async #do(step: PoolStep): Promise<void> {
     if (step.kind === 'none') return
     if (step.kind === 'make') return await this.#make(step.buildId)
-    const one = this.#shelves.find(step.buildId, { frozen: step.kind !== 'freeze' })
+    const one = this.#inventory.find(step.buildId, { frozen: step.kind !== 'freeze' })
     if (step.kind === 'freeze') await one?.freeze()
     if (step.kind === 'thaw') await one?.thaw()
     if (step.kind === 'remove' && one !== undefined) {
@@ -239,10 +239,10 @@ export class Pool {
   async #make(buildId: string): Promise<void> {
     const build = this.#builds.find((one) => one.buildId === buildId)
     if (build === undefined) return
-    await this.#shelves.whileMaking(buildId, async () => {
+    await this.#inventory.whileMaking(buildId, async () => {
       try {
         const record = await makePooled(this.#parts, build)
-        this.#shelves.put(new PooledContainer(this.#parts.cgroups, record))
+        this.#inventory.put(new PooledContainer(this.#parts.cgroups, record))
       } catch (error) {
         // One that was deleted or replaced meanwhile has lost its files, and nobody wants it any more.
         if (this.#builds.includes(build)) throw error

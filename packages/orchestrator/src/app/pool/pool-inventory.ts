@@ -3,7 +3,7 @@ import type { PoolStock } from '@cay/core/pool/next-step.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { PooledContainer } from './pooled-container.ts'
 
-export class PoolShelves {
+export class PoolInventory {
   readonly #waiting = new Map<string, PooledContainer[]>()
   readonly #making = new Map<string, number>()
 
