@@ -18,7 +18,7 @@ import { FrozenCopies } from '../pause/frozen-copies.ts'
 import { Pool } from '../pool/pool.ts'
 import { OomWatcher } from '../sandbox/oom-watcher.ts'
 import { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
-import { CaptureTurns } from '../snapshot/capture-turns.ts'
+import { CaptureQueue } from '../snapshot/capture-queue.ts'
 import { CreateTally } from './create-tally.ts'
 import type { NodeContext } from './node-context.ts'
 import { NodeStatusStore } from './node-status-store.ts'
@@ -91,7 +91,7 @@ export function assembleNode<Containers extends ContainerParts>(
     pendingSnapshotRemovals: new Set(),
     pendingEnds: new Set(),
     pauseAgainAtMs: new Map(),
-    captureTurns: new CaptureTurns(),
+    captureQueue: new CaptureQueue(),
     captures: new Semaphore(parts.capturesMax),
   }
 }

@@ -14,7 +14,7 @@ import type { FrozenCopies } from '../pause/frozen-copies.ts'
 import type { Pool } from '../pool/pool.ts'
 import type { OomWatcher } from '../sandbox/oom-watcher.ts'
 import type { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
-import type { CaptureTurns } from '../snapshot/capture-turns.ts'
+import type { CaptureQueue } from '../snapshot/capture-queue.ts'
 import type { CreateTally } from './create-tally.ts'
 import type { NodeStatusStore } from './node-status-store.ts'
 
@@ -47,7 +47,7 @@ export interface NodeContext extends ContainerParts {
   /** When a sandbox whose time is up, and which could not be paused, is tried again. */
   readonly pauseAgainAtMs: Map<string, number>
   /** What does not wait for a capture. */
-  readonly captureTurns: CaptureTurns
+  readonly captureQueue: CaptureQueue
   /** How many sandboxes may be saved at once. */
   readonly captures: Semaphore
 }

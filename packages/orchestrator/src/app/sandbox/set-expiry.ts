@@ -3,11 +3,11 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { SandboxView } from './sandbox-registry.ts'
 
-export type SetExpiryContext = Pick<NodeContext, 'captureTurns' | 'queue' | 'records' | 'registry'>
+export type SetExpiryContext = Pick<NodeContext, 'captureQueue' | 'queue' | 'records' | 'registry'>
 
 export function setExpiry(node: SetExpiryContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
   const move = () => moveEnd(node, sandboxId, endAtMs)
-  return node.captureTurns.beside(sandboxId, move) ?? node.queue.run(sandboxId, move)
+  return node.captureQueue.alongside(sandboxId, move) ?? node.queue.run(sandboxId, move)
 }
 
 async function moveEnd(node: SetExpiryContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {

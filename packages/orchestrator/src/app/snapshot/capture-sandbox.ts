@@ -10,7 +10,7 @@ import { type SaveMemoryContext, saveMemory, snapshotFacts } from './save-memory
 export type CaptureContext = DropSnapshotContext &
   SaveMemoryContext &
   WakeContext &
-  Pick<NodeContext, 'captureTurns' | 'captures'>
+  Pick<NodeContext, 'captureQueue' | 'captures'>
 
 export interface CaptureRequest {
   readonly sandboxId: string
@@ -27,7 +27,7 @@ export function captureSandbox(node: CaptureContext, request: CaptureRequest): P
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
-    return await node.captureTurns.during(sandboxId, async () => {
+    return await node.captureQueue.run(sandboxId, async () => {
       await ensureAwake(node, sandboxId)
       return await node.captures.run(() => capture(node, record, request))
     })

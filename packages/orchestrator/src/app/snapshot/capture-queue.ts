@@ -4,23 +4,23 @@
  */
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 
-export class CaptureTurns {
+export class CaptureQueue {
   readonly #capturing = new Set<string>()
-  readonly #beside = new SerialQueue()
+  readonly #alongside = new SerialQueue()
 
   /** For whoever has the sandbox's turn. What went beside the capture has ended when this resolves. */
-  async during<T>(sandboxId: string, capture: () => Promise<T>): Promise<T> {
+  async run<T>(sandboxId: string, capture: () => Promise<T>): Promise<T> {
     this.#capturing.add(sandboxId)
     try {
       return await capture()
     } finally {
       this.#capturing.delete(sandboxId)
-      await this.#beside.run(sandboxId, async () => undefined)
+      await this.#alongside.run(sandboxId, async () => undefined)
     }
   }
 
   /** One task after another; undefined when the sandbox is not being captured. */
-  beside<T>(sandboxId: string, task: () => Promise<T>): Promise<T> | undefined {
-    return this.#capturing.has(sandboxId) ? this.#beside.run(sandboxId, task) : undefined
+  alongside<T>(sandboxId: string, task: () => Promise<T>): Promise<T> | undefined {
+    return this.#capturing.has(sandboxId) ? this.#alongside.run(sandboxId, task) : undefined
   }
 }
