@@ -13,14 +13,14 @@ const deletionsName = '.cay/deletions'
 /** Bytes of the list: a path has forty or so. */
 const deletionsBytesMax = 256 * 1024 * 1024
 
-export async function layChanges({ root, writer, layer, archive, tally }: LayOver): Promise<void> {
+export async function layChanges({ root, writer, layer, archive, counts }: LayOver): Promise<void> {
   const overlay = {
     root,
     layer,
     isLiteral: true,
     nextBlock: (size: number) => writer.nextBlock(size),
     leftOut: () => {
-      tally.devicesLeftOut += 1
+      counts.devicesLeftOut += 1
     },
   }
   const deletions: Buffer[] = []
@@ -34,7 +34,7 @@ export async function layChanges({ root, writer, layer, archive, tally }: LayOve
         isWhole = true
         return
       }
-      count(tally, entry)
+      count(counts, entry)
       sink = applyEntry(overlay, asItIs(entry)) ? 'image' : 'nowhere'
     },
     data(bytes) {

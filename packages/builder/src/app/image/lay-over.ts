@@ -11,11 +11,11 @@ export interface LayOver {
   readonly layer: number
   /** As it was before it was packed. */
   readonly archive: AsyncIterable<Uint8Array>
-  readonly tally: Tally
+  readonly counts: LayerCounts
 }
 
 /** What all layers of an image have together. */
-export interface Tally {
+export interface LayerCounts {
   entries: number
   readonly entriesMax: number
   devicesLeftOut: number
@@ -26,26 +26,26 @@ export interface Tally {
 const attributeKey = /^(SCHILY|LIBARCHIVE)\.xattr\./
 
 /** Throws request_invalid for one too many. */
-export function count(tally: Tally, { records }: TarEntry): void {
-  tally.entries += 1
-  if (tally.entries > tally.entriesMax)
-    throw refuseArchive(`there are more than ${tally.entriesMax} files in the image`)
-  if ([...records.keys()].some((key) => attributeKey.test(key))) tally.attributesLeftOut += 1
+export function count(counts: LayerCounts, { records }: TarEntry): void {
+  counts.entries += 1
+  if (counts.entries > counts.entriesMax)
+    throw refuseArchive(`there are more than ${counts.entriesMax} files in the image`)
+  if ([...records.keys()].some((key) => attributeKey.test(key))) counts.attributesLeftOut += 1
 }
 
-export async function layOver({ root, writer, layer, archive, tally }: LayOver): Promise<void> {
+export async function layOver({ root, writer, layer, archive, counts }: LayOver): Promise<void> {
   const overlay = {
     root,
     layer,
     nextBlock: (size: number) => writer.nextBlock(size),
     leftOut: () => {
-      tally.devicesLeftOut += 1
+      counts.devicesLeftOut += 1
     },
   }
   let takesContent = false
   const parser = new TarParser({
     entry(entry) {
-      count(tally, entry)
+      count(counts, entry)
       takesContent = applyEntry(overlay, entry)
     },
     data(bytes) {

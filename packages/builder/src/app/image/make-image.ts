@@ -11,7 +11,7 @@ import { provision } from '../provision/provision.ts'
 import { findDaemon, sealDaemon } from '../provision/seal-daemon.ts'
 import { copyContents, filesOf } from './copy-contents.ts'
 import { layChanges } from './lay-changes.ts'
-import { layOver, type Tally } from './lay-over.ts'
+import { type LayerCounts, layOver } from './lay-over.ts'
 
 /** An image that is there. Contents stay where they are, so blocks in the tree are blocks of this image. */
 export interface OpenImage {
@@ -59,11 +59,11 @@ export async function makeImage(options: ImageOptions): Promise<MadeImage> {
   const writer = options.output(startsAsBase ? (base?.bytes ?? 0) : 0)
   if (base !== undefined && !startsAsBase) await copyContents(filesOf(root), base.fd, writer)
   const { entriesMax } = options
-  const tally: Tally = { entries: 0, entriesMax, devicesLeftOut: 0, attributesLeftOut: 0 }
+  const counts: LayerCounts = { entries: 0, entriesMax, devicesLeftOut: 0, attributesLeftOut: 0 }
   for (const [layer, archive] of options.layers.entries())
-    await layOver({ root, writer, layer, archive, tally })
+    await layOver({ root, writer, layer, archive, counts })
   if (options.changes !== undefined)
-    await layChanges({ root, writer, layer: options.layers.length, archive: options.changes, tally })
+    await layChanges({ root, writer, layer: options.layers.length, archive: options.changes, counts })
   const notes = options.parts === undefined ? [] : await provision({ root, writer, parts: options.parts })
   if (options.isFinal) openToUsers(root)
   const treeFiles = openTreeFiles(root, writer)
@@ -84,17 +84,17 @@ export async function makeImage(options: ImageOptions): Promise<MadeImage> {
     root,
     bytes,
     inodes: plan.inodes.size,
-    notes: [...devicesNote(tally), ...attributesNote(tally), ...notes],
+    notes: [...devicesNote(counts), ...attributesNote(counts), ...notes],
   }
 }
 
-function devicesNote({ devicesLeftOut }: Tally): string[] {
+function devicesNote({ devicesLeftOut }: LayerCounts): string[] {
   if (devicesLeftOut === 0) return []
   return [`left out ${devicesLeftOut} device node${devicesLeftOut === 1 ? '' : 's'}: a sandbox has its own`]
 }
 
 /** The runtime does not find a file that has some. */
-function attributesNote({ attributesLeftOut }: Tally): string[] {
+function attributesNote({ attributesLeftOut }: LayerCounts): string[] {
   if (attributesLeftOut === 0) return []
   const files = `${attributesLeftOut} file${attributesLeftOut === 1 ? '' : 's'}`
   return [`left out the extended attributes of ${files}: a template cannot hold any`]

@@ -19,7 +19,7 @@ import { Pool } from '../pool/pool.ts'
 import { OomWatcher } from '../sandbox/oom-watcher.ts'
 import { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import { CaptureQueue } from '../snapshot/capture-queue.ts'
-import { CreateTally } from './create-tally.ts'
+import { CreateCounter } from './create-counter.ts'
 import type { NodeContext } from './node-context.ts'
 import { NodeStatusStore } from './node-status-store.ts'
 import { withoutOwn } from './without-own.ts'
@@ -85,7 +85,7 @@ export function assembleNode<Containers extends ContainerParts>(
       isEnabled: () => policyOf(nodeStatus.status).keepsPool,
       clock,
     }),
-    creates: new CreateTally(),
+    creates: new CreateCounter(),
     frozenCopies: new FrozenCopies(),
     queue: new SerialQueue(),
     pendingSnapshotRemovals: new Set(),

@@ -15,7 +15,7 @@ import type { Pool } from '../pool/pool.ts'
 import type { OomWatcher } from '../sandbox/oom-watcher.ts'
 import type { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import type { CaptureQueue } from '../snapshot/capture-queue.ts'
-import type { CreateTally } from './create-tally.ts'
+import type { CreateCounter } from './create-counter.ts'
 import type { NodeStatusStore } from './node-status-store.ts'
 
 export interface NodeContext extends ContainerParts {
@@ -35,7 +35,7 @@ export interface NodeContext extends ContainerParts {
   readonly machine: Machine
   /** What it was told to be. */
   readonly nodeStatus: NodeStatusStore
-  readonly creates: CreateTally
+  readonly creates: CreateCounter
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>
   /** One writer per sandbox id. */

@@ -1,5 +1,5 @@
 /** How many creates came to something since the service was started, and how many did not. */
-export class CreateTally {
+export class CreateCounter {
   succeeded = 0
   failed = 0
 
