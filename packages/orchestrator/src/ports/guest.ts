@@ -41,7 +41,7 @@ export interface Daemon {
    * Writes all that was changed in the root file system into a new file. Every other process stands still from then on, until
    * it is let go or the container ends. Throws ServiceError `disk_full` when the node's disk cannot hold it.
    */
-  exportChanges(options: ExportOptions): Promise<Standstill>
+  exportChanges(options: ExportOptions): Promise<StoppedProcesses>
   /** Into a sandbox that was just booted and in which nobody has been; when it fails the sandbox is to be given up. */
   importChanges(address: string, file: string): Promise<void>
   /** Has a command run, of a sandbox that asks clients for no token. Rejects when none can. */
@@ -61,8 +61,8 @@ export interface ExportOptions {
   readonly file: string
 }
 
-export interface Standstill {
-  letGo(): void
+export interface StoppedProcesses {
+  letRun(): void
 }
 
 export interface GuestActivity {

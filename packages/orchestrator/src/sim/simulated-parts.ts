@@ -13,7 +13,7 @@ import type {
   Runtime,
 } from '../ports/container.ts'
 import type { EgressClient, EgressDenial, PacketRules, RefusedPackets } from '../ports/egress.ts'
-import type { Daemon, ExportOptions, GuestActivity, GuestIdentity, Standstill } from '../ports/guest.ts'
+import type { Daemon, ExportOptions, GuestActivity, GuestIdentity, StoppedProcesses } from '../ports/guest.ts'
 import type { Clock, Host, HostRoom } from '../ports/host.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox, Records } from '../ports/record.ts'
 import type { TemplateBuild, Templates } from '../ports/template.ts'
@@ -146,11 +146,11 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
     })
   }
 
-  async exportChanges({ address, file }: ExportOptions): Promise<Standstill> {
+  async exportChanges({ address, file }: ExportOptions): Promise<StoppedProcesses> {
     return this.step('daemon.exportChanges', () => {
       const { files } = this.machine.reach(address).memory
       this.machine.images.set(file, { work: [], files })
-      return { letGo: () => undefined }
+      return { letRun: () => undefined }
     })
   }
 

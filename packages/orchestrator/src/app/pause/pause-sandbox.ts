@@ -54,11 +54,11 @@ export async function pauseInTurn(
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
   try {
-    const { paused, letGo } = await node.captures.run(() => makeDurable(node, record, { filesOnly, undo }))
+    const { paused, letRun } = await node.captures.run(() => makeDurable(node, record, { filesOnly, undo }))
     node.log.info({ sandboxID: sandboxId, snapshotID: paused.snapshotId, filesOnly }, 'sandbox paused')
     if (paused.frozenContainerId === undefined) await discardContainer(node, record)
     else keepFrozen(node, record)
-    letGo()
+    letRun()
     return node.registry.putPaused(paused)
   } catch (error) {
     for (const failure of await undo.unwind())
@@ -70,7 +70,7 @@ export async function pauseInTurn(
 interface Held {
   readonly paused: PausedSandbox
   /** To be called when the container is given up or frozen. */
-  letGo(): void
+  letRun(): void
 }
 
 interface Pausing {
@@ -90,7 +90,7 @@ async function makeDurable(
   node.registry.put(record, 'pausing', { filesOnly })
   const logsFlushed = flushLogs(node, record)
   undo.push('snapshot', () => removeSnapshot(node, snapshotId))
-  const letGo = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsFlushed, undo })
+  const letRun = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsFlushed, undo })
   const facts = snapshotFacts(node, record, snapshotId)
   const kind = filesOnly ? 'files' : 'memory'
   await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
@@ -102,7 +102,7 @@ async function makeDurable(
   undo.push('paused record', () => node.records.removePaused(sandboxId))
   await node.records.writePaused(paused)
   undo.commit()
-  return { paused, letGo }
+  return { paused, letRun }
 }
 
 interface Holding {
@@ -129,9 +129,9 @@ async function holdMemory(
 
 async function holdFiles(node: PauseContext, record: LiveRecord, { snapshotId, logsFlushed, undo }: Holding) {
   await logsFlushed
-  const standstill = await saveFiles(node, record, snapshotId)
-  undo.push('standstill', () => standstill.letGo())
-  return () => standstill.letGo()
+  const stopped = await saveFiles(node, record, snapshotId)
+  undo.push('stopped processes', () => stopped.letRun())
+  return () => stopped.letRun()
 }
 
 function keepFrozen(node: PauseContext, record: LiveRecord): void {

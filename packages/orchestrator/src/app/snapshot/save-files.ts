@@ -1,7 +1,7 @@
 /** Brings what was changed in a sandbox's file system into a snapshot in the making. */
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
-import type { Standstill } from '../../ports/guest.ts'
+import type { StoppedProcesses } from '../../ports/guest.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -16,7 +16,7 @@ export async function saveFiles(
   node: SaveFilesContext,
   record: LiveRecord,
   snapshotId: string,
-): Promise<Standstill> {
+): Promise<StoppedProcesses> {
   const { container, controlToken, claim } = record
   const { files } = await node.snapshots.begin(snapshotId)
   try {

@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
-import type { ExportOptions, Standstill } from '../../ports/guest.ts'
+import type { ExportOptions, StoppedProcesses } from '../../ports/guest.ts'
 import { refusingFullDisk } from '../files/refusing-full-disk.ts'
 
 /** Milliseconds; ten gigabytes at the pace of a busy machine. */
 const callMsMax = 20 * 60_000
 
 /** The processes stand still as long as the connection is open. */
-export async function exportChanges(options: ExportOptions): Promise<Standstill> {
+export async function exportChanges(options: ExportOptions): Promise<StoppedProcesses> {
   const agent = new Agent({ keepAlive: true })
-  const standstill = { letGo: () => agent.destroy() }
+  const stopped = { letRun: () => agent.destroy() }
   try {
     const paths = await readFile(pathsFileOf(options.rootfs))
     const token = options.controlToken === undefined ? {} : { [headers.controlToken]: options.controlToken }
@@ -25,9 +25,9 @@ export async function exportChanges(options: ExportOptions): Promise<Standstill>
     const response = await answered(outgoing, 200)
     const file = createWriteStream(options.file, { flags: 'wx', mode: 0o600 })
     await refusingFullDisk('the files', () => pipeline(response, file))
-    return standstill
+    return stopped
   } catch (error) {
-    standstill.letGo()
+    stopped.letRun()
     throw error
   }
 }

@@ -85,8 +85,8 @@ export class HttpBuildGuest implements BuildGuestClient {
 
   async exportChanges(outFile: string): Promise<void> {
     const { address, controlToken, rootfs } = this.#access
-    const standstill = await exportChanges({ address, controlToken, rootfs, file: outFile })
-    standstill.letGo()
+    const stopped = await exportChanges({ address, controlToken, rootfs, file: outFile })
+    stopped.letRun()
   }
 
   close(): void {
