@@ -68,7 +68,7 @@ export interface Disks {
   /** Equal for two names of one EROFS file. */
   identifyRootfs(source: string): Promise<string>
   /** Gives the EROFS file, and the list of its paths, second names, which are the container's own. */
-  lendRootfs(source: string, container: Container): Promise<void>
+  linkRootfs(source: string, container: Container): Promise<void>
 }
 
 export interface Runtime {

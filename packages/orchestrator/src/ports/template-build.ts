@@ -249,7 +249,7 @@ export interface BuildArtifacts {
   /** A build of the same files as one that is there. */
   publishAgain(facts: MadeBuildFacts, same: TemplateBuild): Promise<void>
   /** Gives a root file system that is there a second name. */
-  lend(rootfs: string, path: string): Promise<void>
+  linkRootfs(rootfs: string, path: string): Promise<void>
   /** Names below the directory for what a build stands on: there as long as that is, whoever throws the others away. */
   hold(files: HeldFiles, directory: string): Promise<HeldFiles>
   discard(buildId: string): Promise<void>

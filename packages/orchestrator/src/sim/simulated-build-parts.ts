@@ -152,7 +152,7 @@ export class SimulatedBuildParts implements BuildParts {
       this.asked.push(`publish ${facts.buildId} as ${same.buildId}`)
       this.builds.push({ ...same, ...facts })
     },
-    lend: async (rootfs) => void this.asked.push(`lend ${rootfs}`),
+    linkRootfs: async (rootfs) => void this.asked.push(`link ${rootfs}`),
     hold: async (files) => files,
     discard: async (buildId) => void this.asked.push(`discard ${buildId}`),
     remove: async () => undefined,

@@ -18,7 +18,7 @@ export const faultPoints = [
   'slots.acquire',
   'records.open',
   'disks.attach',
-  'disks.lendRootfs',
+  'disks.linkRootfs',
   'records.write',
   'runtime.restore',
   'runtime.shieldDaemon',

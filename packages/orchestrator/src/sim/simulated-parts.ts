@@ -79,9 +79,9 @@ export class SimulatedDisks extends SimulatedPart implements Disks {
     return this.machine.rootfsNames.get(source) ?? source
   }
 
-  async lendRootfs(source: string, container: Container): Promise<void> {
+  async linkRootfs(source: string, container: Container): Promise<void> {
     const file = await this.identifyRootfs(source)
-    this.step('disks.lendRootfs', () => this.machine.rootfsNames.set(container.rootfs, file))
+    this.step('disks.linkRootfs', () => this.machine.rootfsNames.set(container.rootfs, file))
   }
 }
 

@@ -81,7 +81,7 @@ async function start(
 ): Promise<ContainerRecord> {
   const { container } = planned
   const { address } = container.slot
-  if (!options.isCreated) await parts.disks.lendRootfs(options.rootfs, container)
+  if (!options.isCreated) await parts.disks.linkRootfs(options.rootfs, container)
   await parts.records.write(planned)
   if (options.egress !== undefined) await parts.packetRules.set(address, options.egress)
   const process = await begin(parts, container, options.checkpoint)

@@ -71,7 +71,7 @@ test('a create that finds none in the pool restores into one that was created, a
   expect(source).toBe('restore')
   expect(ids).toContain(view.record.container.id)
   const upToRestore = pointsSince(from).slice(0, pointsSince(from).indexOf('runtime.restore'))
-  expect(upToRestore).not.toContain('disks.lendRootfs')
+  expect(upToRestore).not.toContain('disks.linkRootfs')
   await expect.poll(() => node.created.size).toBe(2)
 })
 
@@ -131,7 +131,7 @@ test('a template that is gone takes its created containers with it', async () =>
 
 test.each([
   'slots.acquire',
-  'disks.lendRootfs',
+  'disks.linkRootfs',
   'records.write',
   'runtime.create',
   'cgroups.freeze',

@@ -142,7 +142,7 @@ async function createContainer(parts: MachineParts, spec: CreatedFor): Promise<C
   const container = { ...preallocated, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
   const planned = { container, templateId, buildId, envdVersion }
   try {
-    await parts.disks.lendRootfs(spec.rootfs, container)
+    await parts.disks.linkRootfs(spec.rootfs, container)
     await parts.records.write(planned)
     const record = { ...planned, process: await parts.runtime.create(container) }
     await parts.records.write(record)

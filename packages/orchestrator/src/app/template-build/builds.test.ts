@@ -287,7 +287,7 @@ describe('a start command', () => {
     await build(parts, { ...given, buildId: 'first' })
     const again = await build(parts, given)
     expect(commandsIn(again.asked)).toEqual(['serve', 'probe'])
-    expect(again.asked[0]).toBe('lend /made/first')
+    expect(again.asked[0]).toBe('link /made/first')
   })
 })
 

@@ -101,7 +101,11 @@ async function takeSame(parts: BuildParts, { work, same, session }: Same, runnin
     await parts.made.publishAgain({ ...factsOf(work), made: same.made }, same)
     return
   }
-  await finish(parts, { work, session, placeRootfs: (path) => parts.made.lend(same.rootfs, path) }, running)
+  await finish(
+    parts,
+    { work, session, placeRootfs: (path) => parts.made.linkRootfs(same.rootfs, path) },
+    running,
+  )
 }
 
 interface New {

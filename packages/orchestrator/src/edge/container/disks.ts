@@ -54,7 +54,7 @@ export class LoopDisks implements Disks {
     return `${dev}:${ino}`
   }
 
-  async lendRootfs(source: string, container: Container): Promise<void> {
+  async linkRootfs(source: string, container: Container): Promise<void> {
     await linkOrCopy(source, container.rootfs)
     // Builds of an older program have no list.
     await linkOrCopy(pathsFileOf(source), pathsFileOf(container.rootfs)).catch(ignoreMissing)

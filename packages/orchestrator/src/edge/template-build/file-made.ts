@@ -57,7 +57,7 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
       linkCheckpoint(same.checkpoint, place.checkpoint)
       await publish(facts)
     },
-    lend: async (rootfs, path) => linkRootfs(rootfs, path),
+    linkRootfs: async (rootfs, path) => linkRootfs(rootfs, path),
     async hold({ rootfs, checkpoint }, directory) {
       const held = { rootfs: `${directory}/held.erofs`, checkpoint: `${directory}/held-checkpoint` }
       linkRootfs(rootfs, held.rootfs)

@@ -74,7 +74,7 @@ export class ImageStore {
   }
 
   /** Gives a pull the layers that are there, as files that it can read and not write. */
-  async lendLayers({ layers }: ManifestSummary, blobs: string): Promise<void> {
+  async linkLayers({ layers }: ManifestSummary, blobs: string): Promise<void> {
     for (const { digest } of layers)
       await link(this.#blobFile(digest), `${blobs}/${hexOf(digest)}`).catch((error: unknown) => {
         // Not there, or twice in the image.

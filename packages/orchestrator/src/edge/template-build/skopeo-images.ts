@@ -227,7 +227,7 @@ function checkBounds({ layers, hasForeignParts }: ManifestSummary, { reference, 
 /** Returns the digest of the manifest as it was stored. */
 async function fetchImage(pull: Pull, { digest, manifest }: ResolvedImage): Promise<string> {
   const { tool, store } = pull
-  await store.lendLayers(manifest, blobsOf(tool))
+  await store.linkLayers(manifest, blobsOf(tool))
   const source = `${bareName(pull.reference)}@${digest}`
   const call = { ...pull.call, timeoutSeconds: copySecondsMax }
   const [layout, blobs] = [places.layout, places.blobs].map((path) => `${tool.work}/${path}`)
