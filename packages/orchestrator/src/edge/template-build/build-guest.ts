@@ -20,7 +20,7 @@ import type {
 } from '../../ports/template-build.ts'
 import { CuttableAgent } from '../sandbox/cuttable-agent.ts'
 import { exportChanges } from '../sandbox/guest-changes.ts'
-import { answerMsMax, askEveryMs, untilSilent } from './until-silent.ts'
+import { failWhenUnresponsive, probeEveryMs, probeMsMax } from './liveness-probe.ts'
 
 /** Where the step program lies in a sandbox: in memory, so that it never gets into a template. */
 const stepProgramPath = '/run/cay-steps.mjs'
@@ -103,16 +103,16 @@ export class HttpBuildGuest implements BuildGuestClient {
     const events = this.#process.start({ process: config, stdin: true }, { headers, signal: left.signal })
     const over = new AbortController()
     const signal = AbortSignal.any([left.signal, over.signal])
-    const silence = untilSilent({ answers: () => this.#answers(), everyMs: askEveryMs, signal })
+    const silence = failWhenUnresponsive({ isAlive: () => this.#isAlive(), everyMs: probeEveryMs, signal })
     const end = Promise.race([follow(events, onOutput), silence]).finally(() => over.abort())
     end.catch(() => undefined)
     return { end, leave: () => left.abort() }
   }
 
   /** Over a connection that is cut with the others. */
-  #answers(): Promise<boolean> {
+  #isAlive(): Promise<boolean> {
     return new Promise((resolve) => {
-      const signal = AbortSignal.timeout(answerMsMax)
+      const signal = AbortSignal.timeout(probeMsMax)
       const outgoing = request(`${this.#origin}/health`, { signal, agent: this.#connections.agent })
       outgoing.on('response', (response) => {
         response.resume()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilSilent } from './until-silent.ts'
+import { failWhenUnresponsive } from './liveness-probe.ts'
 
 function asked(given: readonly boolean[]) {
   const left = [...given]
@@ -9,7 +9,7 @@ function asked(given: readonly boolean[]) {
     if (answer === undefined) done.abort(new Error('nobody asks any more'))
     return answer ?? true
   }
-  return { left, end: untilSilent({ answers, everyMs: 1, signal: done.signal }) }
+  return { left, end: failWhenUnresponsive({ answers, everyMs: 1, signal: done.signal }) }
 }
 
 test('a sandbox that does not answer three times in a row is given up', async () => {
