@@ -29,7 +29,7 @@ export const baseBuild: TemplateBuild & { key: string } = {
 type Layer = KeptLayer & { readonly files?: LayerFiles }
 
 /** What a command does; `never` goes on until its sandbox is gone. */
-export type Answer =
+export type CommandOutcome =
   | 'never'
   | { readonly exitCode: number; readonly stdout?: string }
   /** It cannot be started. */
@@ -38,7 +38,7 @@ export type Answer =
 export class SimulatedBuildParts implements BuildParts {
   /** What was asked of sandboxes and stores, in order. */
   readonly asked: string[] = []
-  readonly answers = new Map<string, Answer>()
+  readonly outcomes = new Map<string, CommandOutcome>()
   readonly images = new FakeImages(this.asked)
   readonly builds: (TemplateBuild & { key: string })[] = [baseBuild]
   /** Archives by team and hash. */
@@ -184,7 +184,7 @@ export class SimulatedBuildParts implements BuildParts {
     return {
       start: ({ command, user, workdir, variables }, onOutput) => {
         this.asked.push(`run ${JSON.stringify([command, user, workdir ?? '~', variables])}`)
-        const answer = this.answers.get(command) ?? { exitCode: 0 }
+        const answer = this.outcomes.get(command) ?? { exitCode: 0 }
         const end = answer === 'never' ? gone : ended(answer, onOutput)
         return { end, leave: () => undefined }
       },
@@ -204,7 +204,7 @@ export class SimulatedBuildParts implements BuildParts {
 }
 
 /** A moment later, as over a wire. */
-async function ended(answer: Exclude<Answer, 'never'>, onOutput: OnOutput): Promise<CommandEnd> {
+async function ended(answer: Exclude<CommandOutcome, 'never'>, onOutput: OnOutput): Promise<CommandEnd> {
   await new Promise<void>((resolve) => setImmediate(resolve))
   if ('refusal' in answer) throw new BuildFailure(answer.refusal)
   const { exitCode, stdout } = answer

@@ -133,8 +133,8 @@ describe('steps', () => {
     ['has half a variable', { steps: [step('ENV', 'A')] }, '1', ''],
   ])('one that %s ends the build with its number', async (_, changes, phase, reason) => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('bad', { exitCode: 3 })
-    parts.answers.set('whoami', { refusal: "command failed: unauthenticated: invalid username: 'x'" })
+    parts.outcomes.set('bad', { exitCode: 3 })
+    parts.outcomes.set('whoami', { refusal: "command failed: unauthenticated: invalid username: 'x'" })
     const { result, log } = await build(parts, changes)
     expect(result).toMatchObject({ kind: 'failed', phase, reason: expect.stringContaining(reason) })
     expect(log).toContain('Build failed: ')
@@ -145,7 +145,7 @@ describe('steps', () => {
 test('the reason of a build repeats no more of a long command than somebody would read', async () => {
   const parts = new SimulatedBuildParts()
   const command = `bad ${'x'.repeat(1_000_000)}`
-  parts.answers.set(command, { exitCode: 3 })
+  parts.outcomes.set(command, { exitCode: 3 })
   const { result } = await build(parts, { steps: [run(command)] })
   expect(result).toMatchObject({
     reason: expect.stringMatching(/^failed to run command 'bad x{4092}…': exit status 3$/),
@@ -209,14 +209,14 @@ describe('a start command', () => {
 
   test('that exits before it is ready fails the build, and one that ends well does not', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('serve', { exitCode: 4 })
-    parts.answers.set('never', 'never')
+    parts.outcomes.set('serve', { exitCode: 4 })
+    parts.outcomes.set('never', 'never')
     const failed = await build(parts, { buildId: 'failed', startCommand: 'serve', readyCommand: 'never' })
     expect(failed.result).toEqual({
       ...{ kind: 'failed', phase: 'finalize', reason: 'start command failed: exit status 4' },
     })
     expect(failed.asked).toContain('discard failed')
-    parts.answers.set('serve', { exitCode: 0, stdout: 'up\n' })
+    parts.outcomes.set('serve', { exitCode: 0, stdout: 'up\n' })
     const { result, log } = await build(parts, { startCommand: 'serve', readyCommand: 'probe' })
     expect(result.kind).toBe('ready')
     expect(log).toMatch(/Running start command[\s\S]*ready: probe[\s\S]*\[start\] \[stdout\]: up/)
@@ -224,8 +224,8 @@ describe('a start command', () => {
 
   test('is asked every two seconds whether it is ready, for ten minutes', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('serve', 'never')
-    parts.answers.set('probe', { exitCode: 1 })
+    parts.outcomes.set('serve', 'never')
+    parts.outcomes.set('probe', { exitCode: 1 })
     const { result, asked } = await build(parts, { startCommand: 'serve', readyCommand: 'probe' })
     expect(result).toMatchObject({ kind: 'failed', phase: 'finalize' })
     expect(result).toMatchObject({ reason: expect.stringContaining('within 10 minutes') })
@@ -234,7 +234,7 @@ describe('a start command', () => {
 
   test('without a ready command is given twenty seconds, without a program for that', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('serve', 'never')
+    parts.outcomes.set('serve', 'never')
     const { asked } = await build(parts, { startCommand: 'serve' })
     expect(asked).toContain('sleep 20 s')
     expect(commandsIn(asked)).toEqual(['serve'])
@@ -274,8 +274,8 @@ describe('a start command', () => {
 
   test('that is to run after every restore and fails when it is tried fails the build', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('serve', { exitCode: 4 })
-    parts.answers.set('probe', 'never')
+    parts.outcomes.set('serve', { exitCode: 4 })
+    parts.outcomes.set('probe', 'never')
     const steps = [step('ENV', ...startAfterRestorePair)]
     const { result } = await build(parts, { steps, startCommand: 'serve', readyCommand: 'probe' })
     expect(result).toMatchObject({ kind: 'failed', reason: 'start command failed: exit status 4' })
@@ -294,7 +294,7 @@ describe('a start command', () => {
 describe('a build that is ended from outside', () => {
   test('while a step runs fails with that reason, and its sandbox is gone', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('endless', 'never')
+    parts.outcomes.set('endless', 'never')
     const builds = new Builds(parts, bounds)
     builds.start(order({ buildId: 'one', steps: [run('endless')] }))
     await expect.poll(() => commandsIn(parts.asked)).toEqual(['endless'])
@@ -306,7 +306,7 @@ describe('a build that is ended from outside', () => {
 
   test('while it waits for its turn begins nothing', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('endless', 'never')
+    parts.outcomes.set('endless', 'never')
     const builds = new Builds(parts, bounds)
     builds.start(order({ buildId: 'one', steps: [run('endless')] }))
     builds.start(order({ buildId: 'two', steps: [run('other')] }))
@@ -321,7 +321,7 @@ describe('a build that is ended from outside', () => {
 
   test('because its time is up says so', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('endless', 'never')
+    parts.outcomes.set('endless', 'never')
     const builds = new Builds(parts, { atOnceMax: 1, secondsMax: 0.05 })
     builds.start(order({ buildId: 'one', steps: [run('endless')] }))
     expect((await follow(builds, 'one')).result).toMatchObject({ reason: 'build timed out' })
@@ -329,7 +329,7 @@ describe('a build that is ended from outside', () => {
 
   test('with its node can be ordered again, and what was done is kept', async () => {
     const parts = new SimulatedBuildParts()
-    parts.answers.set('endless', 'never')
+    parts.outcomes.set('endless', 'never')
     const builds = new Builds(parts, bounds)
     builds.start(order({ buildId: 'one', steps: [run('done'), run('endless')] }))
     await expect.poll(() => commandsIn(parts.asked)).toEqual(['done', 'endless'])
@@ -387,7 +387,7 @@ function fullDisk(code: string): Error {
 
 test('a build that is known is not started a second time, and of those that wait there is a most', async () => {
   const parts = new SimulatedBuildParts()
-  parts.answers.set('endless', 'never')
+  parts.outcomes.set('endless', 'never')
   const builds = new Builds(parts, bounds)
   for (let index = 0; index < 101; index++)
     builds.start(order({ buildId: `${index}`, steps: [run('endless')] }))
@@ -398,7 +398,7 @@ test('a build that is known is not started a second time, and of those that wait
 
 test('the oldest order that has not ended is told, and each end has what is kept looked at', async () => {
   const parts = new SimulatedBuildParts()
-  parts.answers.set('endless', 'never')
+  parts.outcomes.set('endless', 'never')
   const builds = new Builds(parts, bounds)
   expect(builds.underWaySinceMs()).toBeUndefined()
   await parts.sleep(1000)
