@@ -7,7 +7,7 @@ import type { NodeContext } from '../app/node/node-context.ts'
 import { RecipeBuilds } from '../app/recipe/recipe-builds.ts'
 import { renewUsedRecipes } from '../app/recipe/renew-used-recipes.ts'
 import { type BuildBounds, Builds } from '../app/template-build/builds.ts'
-import { keepWithinBounds } from '../app/template-build/keep-within-bounds.ts'
+import { startCacheCollector } from '../app/template-build/cache-collector.ts'
 import type { NodeBuilder } from '../app/template-build/node-builder.ts'
 import { endBuildSandboxes, nodeSandboxes } from '../app/template-build/node-sandboxes.ts'
 import type { BuildParts } from '../app/template-build/parts.ts'
@@ -57,8 +57,8 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
   }
   for (const kind of ['layers', 'bases', 'files']) await sweepAside(`${layout.root}/${kind}`)
   const nowMs = () => node.clock.nowMs()
-  const keeper = keepWithinBounds({
-    look: async () => {
+  const collector = startCacheCollector({
+    collect: async () => {
       const roomBytes = await roomOf(node)
       const usedSinceMs = builds.underWaySinceMs() ?? nowMs()
       await evict({ layout, bytesMax: keptBytesMax, roomBytes, usedSinceMs, nowMs: nowMs(), log: node.log })
@@ -66,11 +66,11 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     roomBytes: () => roomOf(node),
     log: node.log,
   })
-  const { roomBytes } = keeper
+  const { roomBytes } = collector
   const stored = fileArchives(layout, roomBytes)
   const archives: ArchiveStore = {
     find: stored.find,
-    store: (head, bytes) => stored.store(head, bytes).finally(keeper.soon),
+    store: (head, bytes) => stored.store(head, bytes).finally(collector.soon),
   }
   const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
   const recipeBuilds = new RecipeBuilds({
@@ -109,7 +109,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
       await mkdir(directory, { recursive: true, mode: 0o700 })
       return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
     },
-    tidy: keeper.soon,
+    tidy: collector.soon,
     nowMs,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     log: node.log,
@@ -124,7 +124,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     made,
     recipes: recipeBuilds,
     close: async () => {
-      keeper.close()
+      collector.close()
       await Promise.all([builds.close(), recipeBuilds.close()])
     },
   }

@@ -8,19 +8,19 @@ import type { Logger } from '@cay/kit/log.ts'
 /** Bytes: the layer of a small sandbox, or most images. */
 export const shortOfRoomBytes = 4 * 1024 ** 3
 /** Milliseconds between two looks. */
-const lookEveryMs = 10 * 60_000
+const collectEveryMs = 10 * 60_000
 /** Milliseconds between two looks at the disk alone, for sandboxes that cannot be made on a full one. */
-const lookAtDiskEveryMs = 30_000
+const checkDiskEveryMs = 30_000
 
-export interface Kept {
+export interface CacheCollectorOptions {
   /** Throws away what is too much. */
-  readonly look: () => Promise<void>
+  readonly collect: () => Promise<void>
   /** Bytes of disk that may be filled now. */
   readonly roomBytes: () => Promise<number>
   readonly log: Logger
 }
 
-export interface Keeper {
+export interface CacheCollector {
   /** Something was added, and nobody waits. */
   readonly soon: () => void
   /** Bytes of disk that may be filled, once what is too much is gone. */
@@ -28,8 +28,8 @@ export interface Keeper {
   readonly close: () => void
 }
 
-export function keepWithinBounds({ look, roomBytes, log }: Kept): Keeper {
-  const shared = shareRuns(look)
+export function startCacheCollector({ collect, roomBytes, log }: CacheCollectorOptions): CacheCollector {
+  const shared = shareRuns(collect)
   const now = () =>
     shared().catch((error: unknown) => log.error({ err: error }, 'what is kept could not be looked at'))
   const makeRoom = async () => {
@@ -38,11 +38,11 @@ export function keepWithinBounds({ look, roomBytes, log }: Kept): Keeper {
     await now()
     return await roomBytes()
   }
-  const lookAtDisk = () =>
+  const checkDisk = () =>
     makeRoom().catch((error: unknown) => log.error({ err: error }, 'the disk could not be looked at'))
   const timers = [
-    setInterval(() => void now(), lookEveryMs),
-    setInterval(() => void lookAtDisk(), lookAtDiskEveryMs),
+    setInterval(() => void now(), collectEveryMs),
+    setInterval(() => void checkDisk(), checkDiskEveryMs),
   ]
   return {
     soon: () => void now(),
