@@ -4,7 +4,7 @@ import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { RunOptions, RunResult } from '@cay/kit/host/run.ts'
 import type { RegistryCredential } from './build-spec.ts'
 import type { Resources } from './container.ts'
-import type { GuestDefaults, MadeFacts, TemplateBuild } from './template.ts'
+import type { GuestDefaults, TemplateBuild, UserBuildFacts } from './template.ts'
 
 /** Lines for whoever ordered the build. */
 export type Say = (level: LogLevel, message: string) => void
@@ -245,9 +245,9 @@ export interface BuildArtifacts {
   ): Promise<{ readonly directory: string; readonly rootfs: string; readonly checkpoint: string }>
   /** Its root file system is whole: it is brought to the disk while the rest is made. */
   settle(buildId: string): void
-  publish(facts: MadeBuildFacts): Promise<void>
+  publish(facts: UserBuild): Promise<void>
   /** A build of the same files as one that is there. */
-  publishAgain(facts: MadeBuildFacts, same: TemplateBuild): Promise<void>
+  publishAgain(facts: UserBuild, same: TemplateBuild): Promise<void>
   /** Gives a root file system that is there a second name. */
   linkRootfs(rootfs: string, path: string): Promise<void>
   /** Names below the directory for what a build stands on: there as long as that is, whoever throws the others away. */
@@ -256,10 +256,10 @@ export interface BuildArtifacts {
   remove(buildId: string): Promise<void>
 }
 
-export interface MadeBuildFacts {
+export interface UserBuild {
   readonly templateId: string
   readonly buildId: string
   readonly resources: Resources
   readonly key: string
-  readonly made: MadeFacts
+  readonly made: UserBuildFacts
 }

@@ -25,7 +25,7 @@ export interface TemplateBuild {
   /** Of what comes with the program: what it runs, and as whom. Absent: nothing. */
   readonly starts?: RecipeStart
   /** Absent for what comes with the program. */
-  readonly made?: MadeFacts
+  readonly made?: UserBuildFacts
   /** Whom it may reach before it is somebody's: nobody, when processes of users are in the checkpoint. */
   readonly egress?: EgressLists
   /** Absent: those of the daemon. */
@@ -60,11 +60,11 @@ export interface BuildFacts extends NodeTraits {
   /** Of builds of recipes that start something. */
   readonly starts?: RecipeStart
   /** Of builds that somebody ordered. */
-  readonly made?: MadeFacts
+  readonly made?: UserBuildFacts
 }
 
 /** What a build that somebody ordered leaves besides its files. */
-export interface MadeFacts {
+export interface UserBuildFacts {
   readonly teamId: string
   /** What the root file system alone was made from; equal keys have equal files. */
   readonly rootfsKey: string

@@ -131,7 +131,7 @@ export class SimulatedBuildParts implements BuildParts {
     find: async (teamId, hash) => (this.archives.has(`${teamId}/${hash}`) ? `/files/${hash}` : undefined),
   }
 
-  readonly made: BuildParts['made'] = {
+  readonly artifacts: BuildParts['artifacts'] = {
     list: async () => [...this.builds].reverse(),
     begin: async (buildId) => {
       const directory = `/making/${buildId}`

@@ -19,8 +19,8 @@ import { HttpBuildGuest } from '../edge/template-build/build-guest.ts'
 import { sweepAside } from '../edge/template-build/cache-entries.ts'
 import { evict } from '../edge/template-build/evict.ts'
 import { fileArchives } from '../edge/template-build/file-archives.ts'
+import { fileBuildArtifacts } from '../edge/template-build/file-build-artifacts.ts'
 import { fileBases, fileLayers } from '../edge/template-build/file-layers.ts'
-import { fileMade } from '../edge/template-build/file-made.ts'
 import { programRootfs } from '../edge/template-build/program-rootfs.ts'
 import { slotPullTools } from '../edge/template-build/pull-tools.ts'
 import { type RegistryLoginOptions, registryLogin } from '../edge/template-build/registry-login.ts'
@@ -72,7 +72,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     find: stored.find,
     store: (head, bytes) => stored.store(head, bytes).finally(collector.soon),
   }
-  const made = fileMade({ dataDir, store: layout, traits, nowMs, onChange })
+  const made = fileBuildArtifacts({ dataDir, store: layout, traits, nowMs, onChange })
   const recipeBuilds = new RecipeBuilds({
     ...{ dataDir, onChange, env: options.env, log: node.log, program: recipeProgram },
     recipes: () => listRecipes(recipes),

@@ -36,7 +36,7 @@ export async function prepareBase(parts: BuildParts, spec: BuildSpec, running: R
   const { source } = spec
   const standIn = source.kind === 'image' ? standInOf(source.image) : undefined
   if (standIn !== undefined) await parts.buildRecipe(standIn, running.signal)
-  const builds = await parts.made.list()
+  const builds = await parts.artifacts.list()
   if (source.kind === 'build') {
     const build = builds.find(({ buildId }) => buildId === source.buildId)
     if (build === undefined) throw new BuildFailure('the template to build on is not on this node')

@@ -6,7 +6,7 @@ import type { Builds } from './builds.ts'
 export interface NodeBuilder {
   readonly builds: Builds
   readonly archives: ArchiveStore
-  readonly made: BuildArtifacts
+  readonly artifacts: BuildArtifacts
   readonly recipes: RecipeBuilds
   close(): Promise<void>
 }

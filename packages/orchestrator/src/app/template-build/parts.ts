@@ -19,7 +19,7 @@ export interface BuildParts {
   readonly layers: Layers
   readonly bases: Bases
   readonly files: StepFiles
-  readonly made: BuildArtifacts
+  readonly artifacts: BuildArtifacts
   /** Directory of a build's own files, made anew, and gone when the build has ended. */
   readonly scratch: (buildId: string) => Promise<{ directory: string; remove(): Promise<void> }>
   /** Says whether a template that comes with Cay is there now; builds it when it was not. */

@@ -49,7 +49,7 @@ export async function runBuild(parts: BuildParts, spec: BuildSpec, running: Runn
 async function standOn(parts: BuildParts, spec: BuildSpec, running: Running): Promise<Base> {
   const base = await prepareBase(parts, spec, running)
   const { saved } = base
-  const { rootfs, checkpoint } = await parts.made.hold(
+  const { rootfs, checkpoint } = await parts.artifacts.hold(
     { rootfs: base.rootfs, checkpoint: saved?.checkpoint },
     running.scratch,
   )
@@ -81,7 +81,7 @@ async function findSame(
   { rootfsKey, spec, isForced }: Work,
 ): Promise<(TemplateBuild & { key: string }) | undefined> {
   if (isForced) return undefined
-  const builds = await parts.made.list()
+  const builds = await parts.artifacts.list()
   return builds.find(
     ({ made, templateId }) =>
       made?.rootfsKey === rootfsKey && made.teamId === spec.teamId && templateId === spec.templateId,
@@ -98,12 +98,12 @@ async function takeSame(parts: BuildParts, { work, same, session }: Same, runnin
   const runsCommands = work.startCommand !== '' || work.readyCommand !== ''
   if (!runsCommands && same.key === work.key && same.made !== undefined) {
     running.journal.note('info', `CACHED [finalize] [${work.key}]`)
-    await parts.made.publishAgain({ ...factsOf(work), made: same.made }, same)
+    await parts.artifacts.publishAgain({ ...factsOf(work), made: same.made }, same)
     return
   }
   await finish(
     parts,
-    { work, session, placeRootfs: (path) => parts.made.linkRootfs(same.rootfs, path) },
+    { work, session, placeRootfs: (path) => parts.artifacts.linkRootfs(same.rootfs, path) },
     running,
   )
 }

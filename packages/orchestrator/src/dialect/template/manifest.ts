@@ -3,7 +3,7 @@
  * processor would fail in odd ways at the restore; here it is refused beforehand, in plain words.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import type { BuildFacts, MadeFacts, NodeTraits } from '../../ports/template.ts'
+import type { BuildFacts, NodeTraits, UserBuildFacts } from '../../ports/template.ts'
 import { missingCpuFeatures } from '../node/cpu-features.ts'
 import {
   type Checks,
@@ -61,12 +61,12 @@ const checks: Checks<Manifest> = {
   files: isRecordOf(isCount),
   createdAtMs: isCount,
   starts: (value) => value === undefined || isRecordOf(isFilledText)(value),
-  made: (value) => value === undefined || isMadeFacts(value),
+  made: (value) => value === undefined || isUserBuildFacts(value),
 }
 
-function isMadeFacts(value: unknown): boolean {
+function isUserBuildFacts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return firstWrongField<MadeFacts>(value, madeChecks) === undefined
+  return firstWrongField<UserBuildFacts>(value, userBuildChecks) === undefined
 }
 
 function isBuildContext(value: unknown): boolean {
@@ -80,7 +80,7 @@ function isBuildContext(value: unknown): boolean {
   )
 }
 
-const madeChecks: Checks<MadeFacts> = {
+const userBuildChecks: Checks<UserBuildFacts> = {
   teamId: isFilledText,
   rootfsKey: isFilledText,
   context: isBuildContext,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import { buildStoreLayout } from '../../dialect/template-build/build-layout.ts'
-import { fileMade } from './file-made.ts'
+import { fileBuildArtifacts } from './file-build-artifacts.ts'
 
 test('what a build stands on is there as long as its own names are, memory included', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cay-made-'))
@@ -24,7 +24,7 @@ test('what a build stands on is there as long as its own names are, memory inclu
     onChange: async () => undefined,
   }
   const scratch = await mkdtemp(`${dataDir}/scratch-`)
-  const held = await fileMade({ dataDir, ...options }).hold({ rootfs, checkpoint }, scratch)
+  const held = await fileBuildArtifacts({ dataDir, ...options }).hold({ rootfs, checkpoint }, scratch)
   await rm(base, { recursive: true })
   expect(await readFile(held.rootfs, 'utf8')).toBe('rootfs')
   expect(await readFile(pathsFileOf(held.rootfs), 'utf8')).toBe('paths')

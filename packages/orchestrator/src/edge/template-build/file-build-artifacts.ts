@@ -4,12 +4,12 @@ import { envdVersion } from '@cay/contract/names.ts'
 import { buildLayout, removingPrefix, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
 import type { NodeTraits } from '../../ports/template.ts'
-import type { BuildArtifacts, MadeBuildFacts } from '../../ports/template-build.ts'
+import type { BuildArtifacts, UserBuild } from '../../ports/template-build.ts'
 import { listTemplates, visibleDirectories } from '../template/list-templates.ts'
 import { publishBuild, syncFile } from '../template/publish-build.ts'
 import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
 
-export interface FileMadeOptions {
+export interface FileBuildArtifactsOptions {
   readonly dataDir: string
   readonly store: BuildStoreLayout
   readonly traits: NodeTraits
@@ -18,7 +18,13 @@ export interface FileMadeOptions {
   readonly onChange: () => Promise<void>
 }
 
-export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOptions): BuildArtifacts {
+export function fileBuildArtifacts({
+  dataDir,
+  store,
+  traits,
+  nowMs,
+  onChange,
+}: FileBuildArtifactsOptions): BuildArtifacts {
   const layout = templateLayout(dataDir)
   const making = (buildId: string) => `${store.making}/${store.checked(buildId)}`
   const begin = async (buildId: string) => {
@@ -28,7 +34,7 @@ export function fileMade({ dataDir, store, traits, nowMs, onChange }: FileMadeOp
     const { rootfs, checkpoint } = buildLayout(directory)
     return { directory, rootfs, checkpoint }
   }
-  const publish = async ({ templateId, buildId, resources, key, made }: MadeBuildFacts) => {
+  const publish = async ({ templateId, buildId, resources, key, made }: UserBuild) => {
     const facts = {
       templateId,
       buildId,
