@@ -181,12 +181,12 @@ export interface Layers {
    */
   hold(teamId: string, key: string, directory: string): Promise<LayerFiles | undefined>
   /** One that has files of its own. Builds of the same may be at work beside each other: each has its own. */
-  begin(teamId: string, key: string): Promise<LayerInMaking>
+  begin(teamId: string, key: string): Promise<StagedLayer>
   /** One that has none. */
   keep(teamId: string, key: string, layer: KeptLayer): Promise<void>
 }
 
-export interface LayerInMaking {
+export interface StagedLayer {
   /** Empty directory. */
   readonly checkpoint: string
   keep(layer: KeptLayer, made: { readonly rootfs: string; readonly controlToken: string }): Promise<void>
@@ -197,10 +197,10 @@ export interface LayerInMaking {
 /** Root file systems made of images. */
 export interface Bases {
   find(teamId: string, key: string): Promise<KeptBase | undefined>
-  begin(teamId: string, key: string): Promise<BaseInMaking>
+  begin(teamId: string, key: string): Promise<StagedBase>
 }
 
-export interface BaseInMaking {
+export interface StagedBase {
   /** Path of a file that does not exist yet. */
   readonly rootfs: string
   keep(base: Omit<KeptBase, 'rootfs'>): Promise<KeptBase>

@@ -43,7 +43,7 @@ export interface ImageOptions {
   readonly isFinal: boolean
 }
 
-export interface MadeImage {
+export interface ImageResult {
   readonly root: Directory
   readonly bytes: number
   readonly inodes: number
@@ -51,7 +51,7 @@ export interface MadeImage {
   readonly notes: readonly string[]
 }
 
-export async function makeImage(options: ImageOptions): Promise<MadeImage> {
+export async function makeImage(options: ImageOptions): Promise<ImageResult> {
   const { base, startsAsBase = false } = options
   const root = base?.root ?? makeDirectory(-1)
   // Before anything of somebody else's is laid over it.

@@ -118,7 +118,7 @@ async function fromImage(
   return { key, rootfs, context, ...nothing }
 }
 
-interface MadeBase {
+interface NewBase {
   readonly teamId: string
   readonly filesKey: string
   readonly pulled: PulledImage
@@ -127,7 +127,7 @@ interface MadeBase {
 
 async function makeBase(
   { bases, rootfs }: BuildParts,
-  { teamId, filesKey, pulled, parent }: MadeBase,
+  { teamId, filesKey, pulled, parent }: NewBase,
   { journal, signal }: Running,
 ): Promise<string> {
   const making = await bases.begin(teamId, filesKey)
