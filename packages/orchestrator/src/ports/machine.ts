@@ -41,14 +41,14 @@ export interface Machine {
   bootedAtMs(): number
 }
 
-export interface KeptStatus {
+export interface StoredStatus {
   readonly status: SettableStatus
   readonly changedAtMs: number
 }
 
 export interface StatusFile {
   /** Undefined when there is none, or none that can be read. */
-  read(): Promise<KeptStatus | undefined>
+  read(): Promise<StoredStatus | undefined>
   /** Outlasts a power cut. */
-  write(kept: KeptStatus): Promise<void>
+  write(kept: StoredStatus): Promise<void>
 }

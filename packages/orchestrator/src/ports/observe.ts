@@ -53,7 +53,7 @@ export interface UsageMeter {
 }
 
 /** What a sandbox measured, with the sizes that it is measured against. */
-export interface KeptSeries {
+export interface StoredSeries {
   readonly resources: Resources
   readonly points: readonly Point[]
 }
@@ -61,9 +61,9 @@ export interface KeptSeries {
 /** Series of sandboxes, those that are gone included. */
 export interface SeriesStore {
   /** Undefined when nothing is kept. */
-  load(sandboxId: string): Promise<KeptSeries | undefined>
+  load(sandboxId: string): Promise<StoredSeries | undefined>
   /** Replaces what was kept. */
-  save(sandboxId: string, series: KeptSeries): Promise<void>
+  save(sandboxId: string, series: StoredSeries): Promise<void>
   /** Gives up what is too old. */
   sweep(): Promise<void>
 }

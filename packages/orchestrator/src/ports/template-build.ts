@@ -160,7 +160,7 @@ export interface RootfsMaker {
 }
 
 /** A layer that is kept: how things stood after a step. */
-export interface KeptLayer {
+export interface CachedLayer {
   readonly context: BuildContext
   /** The layer with these files; absent: those of the base as it is. */
   readonly filesKey?: string
@@ -174,7 +174,7 @@ export interface LayerFiles {
 
 /** What was made by steps, kept per team up to a bound; the least recently used goes first. */
 export interface Layers {
-  find(teamId: string, key: string): Promise<KeptLayer | undefined>
+  find(teamId: string, key: string): Promise<CachedLayer | undefined>
   /**
    * The files of a layer that has some of its own, by names below the directory: there as long as that is, whoever throws
    * the layer away or keeps another in its place.
@@ -183,32 +183,32 @@ export interface Layers {
   /** One that has files of its own. Builds of the same may be at work beside each other: each has its own. */
   begin(teamId: string, key: string): Promise<StagedLayer>
   /** One that has none. */
-  keep(teamId: string, key: string, layer: KeptLayer): Promise<void>
+  keep(teamId: string, key: string, layer: CachedLayer): Promise<void>
 }
 
 export interface StagedLayer {
   /** Empty directory. */
   readonly checkpoint: string
-  keep(layer: KeptLayer, made: { readonly rootfs: string; readonly controlToken: string }): Promise<void>
+  keep(layer: CachedLayer, made: { readonly rootfs: string; readonly controlToken: string }): Promise<void>
   /** No error when it was kept. */
   discard(): Promise<void>
 }
 
 /** Root file systems made of images. */
 export interface Bases {
-  find(teamId: string, key: string): Promise<KeptBase | undefined>
+  find(teamId: string, key: string): Promise<CachedBase | undefined>
   begin(teamId: string, key: string): Promise<StagedBase>
 }
 
 export interface StagedBase {
   /** Path of a file that does not exist yet. */
   readonly rootfs: string
-  keep(base: Omit<KeptBase, 'rootfs'>): Promise<KeptBase>
+  keep(base: Omit<CachedBase, 'rootfs'>): Promise<CachedBase>
   /** No error when it was kept. */
   discard(): Promise<void>
 }
 
-export interface KeptBase {
+export interface CachedBase {
   readonly rootfs: string
   readonly variables: Readonly<Record<string, string>>
 }

@@ -16,7 +16,7 @@ import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { UsageSampler } from '../app/metrics/usage-sampler.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
-import type { KeptSeries } from '../ports/observe.ts'
+import type { StoredSeries } from '../ports/observe.ts'
 
 const pageEntriesMax = 1000
 const addedEntriesMax = 100
@@ -115,7 +115,7 @@ function entryOf({ atMs, level, message, fields }: LogEntryMessage) {
   return atMs === 0n ? text : { ...text, atMs: Number(atMs) }
 }
 
-function pointMessages(series: KeptSeries | undefined): MetricPoint[] {
+function pointMessages(series: StoredSeries | undefined): MetricPoint[] {
   if (series === undefined) return []
   const { cpuCount, memoryMb, diskSizeMb } = series.resources
   return series.points.map((point) =>

@@ -8,8 +8,8 @@ import { BuildFailure, type RegistryCredential } from '../ports/build-spec.ts'
 import type { TemplateBuild } from '../ports/template.ts'
 import type {
   BuildGuest,
+  CachedLayer,
   CommandEnd,
-  KeptLayer,
   LayerFiles,
   OnOutput,
   PulledImage,
@@ -26,7 +26,7 @@ export const baseBuild: TemplateBuild & { key: string } = {
   ...{ rootfs: '/base/rootfs.erofs', checkpoint: '/base/checkpoint' },
 }
 
-type Layer = KeptLayer & { readonly files?: LayerFiles }
+type Layer = CachedLayer & { readonly files?: LayerFiles }
 
 /** What a command does; `never` goes on until its sandbox is gone. */
 export type CommandOutcome =

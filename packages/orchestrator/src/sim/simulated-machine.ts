@@ -8,7 +8,7 @@ import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container } from '../ports/container.ts'
 import type { GuestActivity, GuestIdentity } from '../ports/guest.ts'
 import type { HostRoom } from '../ports/host.ts'
-import type { KeptStatus } from '../ports/machine.ts'
+import type { StoredStatus } from '../ports/machine.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports/record.ts'
 import type { Snapshot } from '../ports/snapshot.ts'
 import type { TemplateBuild } from '../ports/template.ts'
@@ -91,7 +91,7 @@ export class SimulatedMachine {
   nowMs = 1_700_000_000_000
   bootedAtMs = 0
   /** What its file says; undefined: there is none. */
-  nodeStatus: KeptStatus | undefined
+  nodeStatus: StoredStatus | undefined
   readonly slotsInUse = new Set<number>()
   readonly disks = new Set<string>()
   /** Second names of EROFS files, with the first one of each. */

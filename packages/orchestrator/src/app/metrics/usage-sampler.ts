@@ -6,7 +6,7 @@ import { type Point, type Range, readRange, thin } from '@cay/core/metrics/serie
 import type { Logger } from '@cay/kit/log.ts'
 import type { Resources } from '../../ports/container.ts'
 import type { Clock } from '../../ports/host.ts'
-import type { KeptSeries, SeriesStore, UsageMeter, UsageReading } from '../../ports/observe.ts'
+import type { SeriesStore, StoredSeries, UsageMeter, UsageReading } from '../../ports/observe.ts'
 import type { LiveRecord, SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 
 /** Samples of a sandbox between two saves: a minute. */
@@ -56,13 +56,13 @@ export class UsageSampler {
   }
 
   /** As far apart as the range asks for. Undefined when nothing is known of the sandbox. */
-  async read(sandboxId: string, range: Range): Promise<KeptSeries | undefined> {
+  async read(sandboxId: string, range: Range): Promise<StoredSeries | undefined> {
     const series = this.#watched.get(sandboxId) ?? (await this.#parts.store.load(sandboxId))
     return series && { resources: series.resources, points: readRange(series.points, range) }
   }
 
   /** The newest point, of a sandbox that lives. */
-  latest(sandboxId: string): KeptSeries | undefined {
+  latest(sandboxId: string): StoredSeries | undefined {
     const watched = this.#watched.get(sandboxId)
     return watched && { resources: watched.resources, points: watched.points.slice(-1) }
   }

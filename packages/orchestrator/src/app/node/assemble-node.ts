@@ -8,7 +8,7 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Connections } from '../../ports/container.ts'
 import type { EgressClient } from '../../ports/egress.ts'
 import type { Consent } from '../../ports/host.ts'
-import type { KeptStatus, Machine, StatusFile } from '../../ports/machine.ts'
+import type { Machine, StatusFile, StoredStatus } from '../../ports/machine.ts'
 import type { GuestLogs, LogStore } from '../../ports/observe.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { Templates } from '../../ports/template.ts'
@@ -36,7 +36,7 @@ export interface NodeParts<Containers extends ContainerParts> {
   readonly logStore: LogStore
   readonly guestLogs: GuestLogs
   /** What the node was told to be, and what its file holds of that. */
-  readonly status: { readonly file: StatusFile; readonly kept: KeptStatus | undefined }
+  readonly status: { readonly file: StatusFile; readonly kept: StoredStatus | undefined }
   /** Above every generation of an earlier run. */
   readonly firstGeneration: bigint
   readonly bounds: NodeBounds

@@ -1,15 +1,15 @@
 /** What the node was told to be. It stays so over restarts of the service. */
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { Clock } from '../../ports/host.ts'
-import type { KeptStatus, StatusFile } from '../../ports/machine.ts'
+import type { StatusFile, StoredStatus } from '../../ports/machine.ts'
 
 export class NodeStatusStore {
   readonly #file: StatusFile
   readonly #clock: Clock
-  #kept: KeptStatus
+  #kept: StoredStatus
 
   /** `kept` is what the file holds. */
-  constructor({ file, clock, kept }: { file: StatusFile; clock: Clock; kept: KeptStatus | undefined }) {
+  constructor({ file, clock, kept }: { file: StatusFile; clock: Clock; kept: StoredStatus | undefined }) {
     this.#file = file
     this.#clock = clock
     this.#kept = kept ?? { status: 'ready', changedAtMs: clock.nowMs() }

@@ -1,8 +1,8 @@
 /** How a series is written to its file: a point is a row of numbers. */
 import type { Point } from '@cay/core/metrics/series.ts'
-import type { KeptSeries } from '../../ports/observe.ts'
+import type { StoredSeries } from '../../ports/observe.ts'
 
-export function seriesText({ resources, points }: KeptSeries): string {
+export function seriesText({ resources, points }: StoredSeries): string {
   const rows = points.map((point) => [
     point.atMs,
     point.samples,
@@ -17,9 +17,9 @@ export function seriesText({ resources, points }: KeptSeries): string {
 }
 
 /** Undefined for what is none of ours. */
-export function parseSeries(text: string): KeptSeries | undefined {
+export function parseSeries(text: string): StoredSeries | undefined {
   try {
-    const { resources, rows } = JSON.parse(text) as { resources: KeptSeries['resources']; rows: number[][] }
+    const { resources, rows } = JSON.parse(text) as { resources: StoredSeries['resources']; rows: number[][] }
     return { resources, points: rows.map(pointOf) }
   } catch {
     // Written by another version, or not whole: the series begins anew.

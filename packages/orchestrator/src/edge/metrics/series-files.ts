@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { parseSeries, seriesText } from '../../dialect/metrics/series-text.ts'
 import type { Clock } from '../../ports/host.ts'
-import type { KeptSeries, SeriesStore } from '../../ports/observe.ts'
+import type { SeriesStore, StoredSeries } from '../../ports/observe.ts'
 
 export interface SeriesFilesOptions {
   readonly directory: string
@@ -21,7 +21,7 @@ export class SeriesFiles implements SeriesStore {
     this.#options = options
   }
 
-  async load(sandboxId: string): Promise<KeptSeries | undefined> {
+  async load(sandboxId: string): Promise<StoredSeries | undefined> {
     try {
       return parseSeries(await readFile(this.#path(sandboxId), 'utf8'))
     } catch (error) {
@@ -30,7 +30,7 @@ export class SeriesFiles implements SeriesStore {
     }
   }
 
-  async save(sandboxId: string, series: KeptSeries): Promise<void> {
+  async save(sandboxId: string, series: StoredSeries): Promise<void> {
     await mkdir(this.#options.directory, { recursive: true, mode: 0o700 })
     const aside = `${this.#path(sandboxId)}.new`
     await writeFile(aside, seriesText(series), { mode: 0o600 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isSettable } from '@cay/core/placement/node-status.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { KeptStatus, StatusFile } from '../../ports/machine.ts'
+import type { StatusFile, StoredStatus } from '../../ports/machine.ts'
 
 export function statusFileAt(path: string): StatusFile {
   return {
@@ -19,7 +19,7 @@ export function statusFileAt(path: string): StatusFile {
 }
 
 /** Throws SyntaxError for what is no JSON; one that another build wrote may be none of ours. */
-function parse(text: string): KeptStatus | undefined {
+function parse(text: string): StoredStatus | undefined {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) return undefined
   if (!('status' in value && isSettable(value.status))) return undefined

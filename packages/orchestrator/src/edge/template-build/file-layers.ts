@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
 import type { NodeTraits } from '../../ports/template.ts'
-import type { Bases, KeptLayer, Layers } from '../../ports/template-build.ts'
+import type { Bases, CachedLayer, Layers } from '../../ports/template-build.ts'
 import { syncFile } from '../template/publish-build.ts'
 import {
   beginCacheEntry,
@@ -76,7 +76,7 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
   }
 }
 
-function recordOf({ context, filesKey }: KeptLayer, traits: NodeTraits) {
+function recordOf({ context, filesKey }: CachedLayer, traits: NodeTraits) {
   return { version: recordVersion, context, traits, ...(filesKey === undefined ? {} : { filesKey }) }
 }
 
