@@ -11,7 +11,7 @@ import {
 import type { NodeContext } from '../app/node/node-context.ts'
 import { dropRuntimes } from '../edge/container/kept-runtimes.ts'
 import {
-  endStrayCalls,
+  endOrphanedCalls,
   findLeftovers,
   type LeftoverScope,
   type Leftovers,
@@ -36,9 +36,9 @@ export async function takeOver(node: WholeNode, dataDir: string, machine: Machin
   const recovered = await readRecoveredState(node)
   const sorted = sortRecoveredState(recovered, (one) => node.runtime.isAlive(one))
   await node.packetRules.load(listsByAddress(sorted))
-  await endStrayCalls(machine.containers, keptIds(sorted))
+  await endOrphanedCalls(machine.containers, keptIds(sorted))
   await adoptContainers(node, sorted, recovered.ended)
-  await dropUnnamedRuntimes(node, dataDir)
+  await dropUnreferencedRuntimes(node, dataDir)
   const leftovers = await findLeftovers(machine, knownBy(recovered))
   machine.slots.hold(numbersOf(leftovers))
   return { sweep: () => sweep(node, machine, leftovers) }
@@ -63,7 +63,7 @@ async function sweep(
 }
 
 /** A runtime goes when no snapshot and no container was made by it, and another is installed. */
-async function dropUnnamedRuntimes(node: NodeContext, dataDir: string): Promise<void> {
+async function dropUnreferencedRuntimes(node: NodeContext, dataDir: string): Promise<void> {
   const snapshots = await node.snapshots.list()
   const containers = [
     ...node.registry.liveRecords(),

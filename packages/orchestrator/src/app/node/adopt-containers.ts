@@ -11,7 +11,7 @@ import { endContainer, type RemovalContext } from '../container/remove-container
 import { discardContainer } from '../pause/evict-frozen-copies.ts'
 import { type RecordEndContext, recordEnd } from '../sandbox/record-end.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
-import { type DropSnapshotContext, dropUnnamedSnapshots } from '../snapshot/drop-snapshot.ts'
+import { type DropSnapshotContext, dropUnreferencedSnapshots } from '../snapshot/drop-snapshot.ts'
 import type { NodeContext } from './node-context.ts'
 
 export type AdoptContext = DropSnapshotContext &
@@ -139,7 +139,7 @@ export async function adoptContainers(
   for (const one of found.paused) node.registry.putPaused(one)
   for (const record of found.frozen) await keepFrozen(node, record)
   await Promise.all([...found.dead, ...found.leftover].map((record) => endLeftover(node, record)))
-  const snapshots = await dropUnnamedSnapshots(node)
+  const snapshots = await dropUnreferencedSnapshots(node)
   const { adopted, paused, dead, lostPaused, leftover } = found
   const counts = { adopted: adopted.length, paused: paused.length, lost: dead.length + lostPaused.length }
   node.log.info({ ...counts, removed: leftover.length, snapshots }, 'took over what was here')

@@ -35,7 +35,7 @@ export async function removeSnapshot(node: DropSnapshotContext, snapshotId: stri
 }
 
 /** For a start: drops every snapshot of a sandbox that no paused sandbox names. Says how many. */
-export async function dropUnnamedSnapshots(node: DropSnapshotContext): Promise<number> {
+export async function dropUnreferencedSnapshots(node: DropSnapshotContext): Promise<number> {
   const { paused, unreadable } = await node.records.listPaused()
   // What cannot be read may name any of them.
   if (unreadable.length > 0) {

@@ -23,7 +23,7 @@ export interface LeftoverScope {
   readonly cgroups: Cgroups & { listContainers(): Promise<string[]> }
 }
 
-export interface StraySlot {
+export interface OrphanedSlot {
   readonly index: number
   readonly netns: string
   readonly mountNamespacePath: string
@@ -33,7 +33,7 @@ export interface StraySlot {
 export interface Leftovers {
   /** Container ids. */
   readonly cgroups: readonly string[]
-  readonly slots: readonly StraySlot[]
+  readonly slots: readonly OrphanedSlot[]
   /** Names below the directory of containers. */
   readonly directories: readonly string[]
 }
@@ -46,11 +46,11 @@ export interface Removed {
 }
 
 export async function findLeftovers(scope: LeftoverScope, known: Known): Promise<Leftovers> {
-  await endStrayCalls(scope.containers, known.containerIds)
+  await endOrphanedCalls(scope.containers, known.containerIds)
   const isNobodys = (id: string) => !known.containerIds.has(id)
   return {
     cgroups: (await scope.cgroups.listContainers()).filter(isNobodys),
-    slots: await straySlots(scope, known),
+    slots: await orphanedSlots(scope, known),
     directories: (await namesIn(scope.containers)).filter(isNobodys),
   }
 }
@@ -74,7 +74,7 @@ export async function removeLeftovers(
  * Ends calls of the runtime that a killed node left at work on containers that are not kept: they would go on making what
  * is being removed.
  */
-export async function endStrayCalls(containers: string, keptIds: ReadonlySet<string>): Promise<number> {
+export async function endOrphanedCalls(containers: string, keptIds: ReadonlySet<string>): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   let ended = 0
   for (const pid of pids) {
@@ -123,7 +123,7 @@ function endProcess(pid: number): void {
 }
 
 /** A slot shows in up to three places; any of them makes it one. */
-async function straySlots(scope: LeftoverScope, known: Known): Promise<StraySlot[]> {
+async function orphanedSlots(scope: LeftoverScope, known: Known): Promise<OrphanedSlot[]> {
   const mounts = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
   const pinned = mounts
     .filter((path) => path.startsWith(`${scope.mountNamespaces}/`))
