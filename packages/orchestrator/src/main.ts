@@ -30,8 +30,8 @@ import { measureCalls } from './rpc/measure-calls.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
 import { keepReady, startIdleFreezer, startTimers } from './wiring/keep-ready.ts'
+import { recoverNode } from './wiring/recover-node.ts'
 import { openSwap, removeUnwantedSwap, startSwapping } from './wiring/swap.ts'
-import { takeOver } from './wiring/take-over.ts'
 import { openBuilder } from './wiring/wire-builds.ts'
 import { machineLayout, prepareMachine, wireMachine } from './wiring/wire-machine.ts'
 import { wireNode } from './wiring/wire-node.ts'
@@ -56,7 +56,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const wired = await wireNode({ dataDir, settings: own, traits, parts, log })
   const { node, templates } = wired
   const { cgroups, slots } = parts
-  const { sweep } = await takeOver(node, dataDir, {
+  const { sweep } = await recoverNode(node, dataDir, {
     ...{ installation, cgroups, slots },
     ...machineLayout(dataDir),
   })

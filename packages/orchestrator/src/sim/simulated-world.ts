@@ -7,9 +7,9 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { retryRemovals } from '../app/container/remove-container.ts'
 import {
   adoptContainers,
+  classifyRecoveredState,
   listsByAddress,
   readRecoveredState,
-  sortRecoveredState,
 } from '../app/node/adopt-containers.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
@@ -29,7 +29,7 @@ export class SimulatedWorld {
     const before = this.node
     this.node = simulateNode(this.machine)
     const recovered = await readRecoveredState(this.node)
-    const found = sortRecoveredState(recovered, this.node.runtime.isAlive.bind(this.node.runtime))
+    const found = classifyRecoveredState(recovered, this.node.runtime.isAlive.bind(this.node.runtime))
     await this.#loadLists(listsByAddress(found))
     await adoptContainers(this.node, found, recovered.ended)
     await this.node.removals.drained()

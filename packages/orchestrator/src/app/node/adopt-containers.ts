@@ -28,7 +28,7 @@ export interface RecoveredState {
   readonly snapshotIds: ReadonlySet<string>
 }
 
-export interface Found {
+export interface RecoveredSandboxes {
   readonly adopted: readonly LiveRecord[]
   /** Claimed, but dead. */
   readonly dead: readonly LiveRecord[]
@@ -44,10 +44,10 @@ export interface Found {
 }
 
 /** Pure: what becomes of each record. */
-export function sortRecoveredState(
+export function classifyRecoveredState(
   recovered: RecoveredState,
   isAlive: (process: ProcessIdentity) => boolean,
-): Found {
+): RecoveredSandboxes {
   const { records, snapshotIds } = recovered
   const endedIds = idsOf(recovered.ended)
   const isLiving = (record: LiveRecord) => record.process !== undefined && isAlive(record.process)
@@ -81,7 +81,7 @@ export function sortRecoveredState(
  * Whom each address may reach, which has to be in force before anything else is done. In what is nobody's any more, processes
  * of users may be at work until it is ended: one of the pool, or one that was about to be a sandbox again.
  */
-export function listsByAddress({ adopted, frozen, leftover }: Found): Map<string, EgressLists> {
+export function listsByAddress({ adopted, frozen, leftover }: RecoveredSandboxes): Map<string, EgressLists> {
   return new Map([
     ...leftover.map(({ container }) => [container.slot.address, reachesNobody] as const),
     ...[...adopted, ...frozen].map(({ container, claim }) => [container.slot.address, claim.egress] as const),
@@ -121,7 +121,7 @@ export async function readRecoveredState(
 /** Whoever waits for the node waits for the end of processes, and not until everything that they had is given back. */
 export async function adoptContainers(
   node: AdoptContext,
-  found: Found,
+  found: RecoveredSandboxes,
   ended: readonly EndedSandbox[],
 ): Promise<void> {
   for (const record of found.adopted) {

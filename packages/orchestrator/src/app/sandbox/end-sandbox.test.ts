@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import { retryRemovals } from '../container/remove-container.ts'
-import { adoptContainers, readRecoveredState, sortRecoveredState } from '../node/adopt-containers.ts'
+import { adoptContainers, classifyRecoveredState, readRecoveredState } from '../node/adopt-containers.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { pauseSandbox } from '../pause/pause-sandbox.ts'
 import { acknowledgeEnded } from './acknowledge-ended.ts'
@@ -29,7 +29,7 @@ async function startAnew(): Promise<void> {
   const recovered = await readRecoveredState(node)
   await adoptContainers(
     node,
-    sortRecoveredState(recovered, node.runtime.isAlive.bind(node.runtime)),
+    classifyRecoveredState(recovered, node.runtime.isAlive.bind(node.runtime)),
     recovered.ended,
   )
 }
@@ -137,7 +137,11 @@ describe('on a full disk', () => {
     node = simulateNode(machine)
     isFull()
     const recovered = await readRecoveredState(node)
-    await adoptContainers(node, sortRecoveredState(recovered, node.runtime.isAlive.bind(node.runtime)), [])
+    await adoptContainers(
+      node,
+      classifyRecoveredState(recovered, node.runtime.isAlive.bind(node.runtime)),
+      [],
+    )
     await settled()
     expect(machine.leftovers()).toEqual(clean)
     expect(node.registry.views()).toMatchObject([{ phase: 'ended', ended: { reason: 'crashed' } }])

@@ -2,11 +2,11 @@
 import { retry } from '@cay/kit/flow/retry.ts'
 import {
   adoptContainers,
-  type Found,
+  classifyRecoveredState,
   listsByAddress,
+  type RecoveredSandboxes,
   type RecoveredState,
   readRecoveredState,
-  sortRecoveredState,
 } from '../app/node/adopt-containers.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import { dropRuntimes } from '../edge/container/kept-runtimes.ts'
@@ -22,19 +22,23 @@ import type { wireMachine } from './wire-machine.ts'
 
 type WholeNode = NodeContext & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
 
-export interface MachineToTake extends LeftoverScope {
+export interface RecoveryScope extends LeftoverScope {
   readonly slots: HostNetworkSlots
 }
 
-export interface TakenOver {
+export interface RecoveredNode {
   /** Removes what belongs to nobody; never rejects. Nobody has to wait for it: the node makes nothing under its names. */
   sweep(): Promise<void>
 }
 
 /** Before anything can be made: the packet rules are whole from the first packet on. */
-export async function takeOver(node: WholeNode, dataDir: string, machine: MachineToTake): Promise<TakenOver> {
+export async function recoverNode(
+  node: WholeNode,
+  dataDir: string,
+  machine: RecoveryScope,
+): Promise<RecoveredNode> {
   const recovered = await readRecoveredState(node)
-  const sorted = sortRecoveredState(recovered, (one) => node.runtime.isAlive(one))
+  const sorted = classifyRecoveredState(recovered, (one) => node.runtime.isAlive(one))
   await node.packetRules.load(listsByAddress(sorted))
   await endOrphanedCalls(machine.containers, keptIds(sorted))
   await adoptContainers(node, sorted, recovered.ended)
@@ -47,7 +51,7 @@ export async function takeOver(node: WholeNode, dataDir: string, machine: Machin
 /** What the machine is still busy with is free a moment later. */
 async function sweep(
   { log }: Pick<NodeContext, 'log'>,
-  machine: MachineToTake,
+  machine: RecoveryScope,
   leftovers: Leftovers,
 ): Promise<void> {
   try {
@@ -80,7 +84,7 @@ async function dropUnreferencedRuntimes(node: NodeContext, dataDir: string): Pro
   if (dropped > 0) node.log.info({ dropped }, 'removed runtimes that nothing was made by')
 }
 
-function keptIds({ adopted, frozen }: Found): Set<string> {
+function keptIds({ adopted, frozen }: RecoveredSandboxes): Set<string> {
   return new Set([...adopted, ...frozen].map((record) => record.container.id))
 }
 
