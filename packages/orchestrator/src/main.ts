@@ -29,9 +29,9 @@ import { renderErrors } from './rpc/errors.ts'
 import { measureCalls } from './rpc/measure-calls.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
-import { keepReady, startIdleFreezer, startTimers } from './wiring/keep-ready.ts'
 import { recoverNode } from './wiring/recover-node.ts'
 import { openSwap, removeUnwantedSwap, startSwapping } from './wiring/swap.ts'
+import { keepPoolReady, startIdleFreezer, startTimers } from './wiring/timers.ts'
 import { openBuilder } from './wiring/wire-builds.ts'
 import { machineLayout, prepareMachine, wireMachine } from './wiring/wire-machine.ts'
 import { wireNode } from './wiring/wire-node.ts'
@@ -69,7 +69,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
     egressPort,
   }
   const refresh = async () => {
-    if (await templates.refresh()) await keepReady(node)
+    if (await templates.refresh()) await keepPoolReady(node)
   }
   const builder = await openBuilder(node, { dataDir, traits, env, ...own.builds, onChange: refresh })
   const socket = dataLayout(dataDir).orchestratorSocket
@@ -89,7 +89,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   )
   const swept = sweep()
   const unwantedSwap = swap === undefined ? removeUnwantedSwap(installation, log) : undefined
-  await keepReady(node)
+  await keepPoolReady(node)
   await node.pool.hasOneOfEach(firstReadyMsMax)
   const rules = await guardPacketRules(parts.packetRules, log)
   countSandboxes(node)

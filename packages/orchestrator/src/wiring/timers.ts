@@ -15,7 +15,7 @@ import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
 const templatesEveryMs = 5_000
 
 /** Preallocated slots as the newest build needs them, and containers of the newest build of each template. */
-export async function keepReady(node: NodeContext): Promise<void> {
+export async function keepPoolReady(node: NodeContext): Promise<void> {
   const builds = newestBuilds(await node.templates.list())
   if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)
   node.pool.setBuilds(builds)
