@@ -230,7 +230,7 @@ export interface ArchiveHead {
   readonly sizeBytes: number
 }
 
-export interface HeldFiles {
+export interface PinnedFiles {
   readonly rootfs: string
   /** Undefined: there is none. */
   readonly checkpoint: string | undefined
@@ -251,7 +251,7 @@ export interface BuildArtifacts {
   /** Gives a root file system that is there a second name. */
   linkRootfs(rootfs: string, path: string): Promise<void>
   /** Names below the directory for what a build stands on: there as long as that is, whoever throws the others away. */
-  hold(files: HeldFiles, directory: string): Promise<HeldFiles>
+  hold(files: PinnedFiles, directory: string): Promise<PinnedFiles>
   discard(buildId: string): Promise<void>
   remove(buildId: string): Promise<void>
 }

@@ -29,16 +29,16 @@ export async function runBuild(parts: BuildParts, spec: BuildSpec, running: Runn
   const { journal } = running
   journal.note('info', `Building template ${spec.templateId}/${spec.buildId}`)
   journal.phase = 'base'
-  const base = await running.watch.time('base', () => standOn(parts, spec, running))
+  const base = await running.watch.time('base', () => preparePinnedBase(parts, spec, running))
   const work = planWork(spec, base)
   const copy = new BaseCopy(parts.rootfs, base.rootfs, `${running.scratch}/base.erofs`)
   const session = new BuildSession(parts, { spec, base, onOpen: () => copy.begin() }, running)
   try {
     await session.runSteps(work.steps)
     journal.phase = 'finalize'
-    const same = await findSame(parts, work)
-    if (same === undefined) await makeAnew(parts, { work, session, copy }, running)
-    else await takeSame(parts, { work, same, session }, running)
+    const same = await findReusableBuild(parts, work)
+    if (same === undefined) await buildRootfs(parts, { work, session, copy }, running)
+    else await reuseBuild(parts, { work, same, session }, running)
   } finally {
     await settleAll([session.close(), copy.giveUp()])
   }
@@ -46,7 +46,7 @@ export async function runBuild(parts: BuildParts, spec: BuildSpec, running: Runn
 }
 
 /** The template below may be deleted meanwhile, and what is made of an image thrown away. */
-async function standOn(parts: BuildParts, spec: BuildSpec, running: Running): Promise<Base> {
+async function preparePinnedBase(parts: BuildParts, spec: BuildSpec, running: Running): Promise<Base> {
   const base = await prepareBase(parts, spec, running)
   const { saved } = base
   const { rootfs, checkpoint } = await parts.artifacts.hold(
@@ -76,7 +76,7 @@ function planWork(spec: BuildSpec, base: Base): Work {
 }
 
 /** A build of the same files. Of a build with commands only these count: the commands are run anew each time. */
-async function findSame(
+async function findReusableBuild(
   parts: BuildParts,
   { rootfsKey, spec, isForced }: Work,
 ): Promise<(TemplateBuild & { key: string }) | undefined> {
@@ -88,13 +88,17 @@ async function findSame(
   )
 }
 
-interface Same {
+interface Reuse {
   readonly work: Work
   readonly same: TemplateBuild & { readonly key: string }
   readonly session: BuildSession
 }
 
-async function takeSame(parts: BuildParts, { work, same, session }: Same, running: Running): Promise<void> {
+async function reuseBuild(
+  parts: BuildParts,
+  { work, same, session }: Reuse,
+  running: Running,
+): Promise<void> {
   const runsCommands = work.startCommand !== '' || work.readyCommand !== ''
   if (!runsCommands && same.key === work.key && same.made !== undefined) {
     running.journal.note('info', `CACHED [finalize] [${work.key}]`)
@@ -108,13 +112,13 @@ async function takeSame(parts: BuildParts, { work, same, session }: Same, runnin
   )
 }
 
-interface New {
+interface NewRootfs {
   readonly work: Work
   readonly session: BuildSession
   readonly copy: BaseCopy
 }
 
-async function makeAnew(parts: BuildParts, made: New, running: Running): Promise<void> {
+async function buildRootfs(parts: BuildParts, made: NewRootfs, running: Running): Promise<void> {
   const { work, session } = made
   const placeRootfs = (path: string) => flatten(parts, { ...made, path }, running)
   await finish(parts, { work, session, placeRootfs }, running)
@@ -123,7 +127,7 @@ async function makeAnew(parts: BuildParts, made: New, running: Running): Promise
 /** The base and what the steps have changed of it, as one file. */
 async function flatten(
   parts: BuildParts,
-  { work, session, copy, path }: New & { readonly path: string },
+  { work, session, copy, path }: NewRootfs & { readonly path: string },
   { scratch, signal, journal, watch }: Running,
 ): Promise<void> {
   const { spec, base } = work
