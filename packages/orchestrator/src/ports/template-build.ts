@@ -7,7 +7,7 @@ import type { Resources } from './container.ts'
 import type { GuestDefaults, TemplateBuild, UserBuildFacts } from './template.ts'
 
 /** Lines for whoever ordered the build. */
-export type Say = (level: LogLevel, message: string) => void
+export type WriteLog = (level: LogLevel, message: string) => void
 
 export interface GuestCommand {
   readonly command: string
@@ -132,7 +132,7 @@ export interface Images {
       readonly image: string
       readonly credential: RegistryCredential | undefined
     },
-    say: Say,
+    say: WriteLog,
     signal: AbortSignal,
   ): Promise<PulledImage>
 }

@@ -34,7 +34,7 @@ import {
 } from '../../dialect/template-build/image-tool.ts'
 import { isNamed, isPrivateByName } from '../../dialect/template-build/operator-registries.ts'
 import { BuildFailure } from '../../ports/build-spec.ts'
-import type { Images, PulledImage, PullTool, PullTools, Say } from '../../ports/template-build.ts'
+import type { Images, PulledImage, PullTool, PullTools, WriteLog } from '../../ports/template-build.ts'
 import { ImageStore, type KnownImage, readOwn } from './image-store.ts'
 import { PullError, privateRegistry, troubleSentence } from './pull-error.ts'
 import type { RegistryLogin, RegistryUser } from './registry-login.ts'
@@ -142,7 +142,7 @@ function parseReference(image: string): ImageReference {
 }
 
 /** One at a time for each manifest: whoever comes second finds what the first has fetched. */
-async function pullInto(pull: Pull, inTurn: InTurn, say: Say): Promise<PulledImage> {
+async function pullInto(pull: Pull, inTurn: InTurn, say: WriteLog): Promise<PulledImage> {
   const { store } = pull
   const name = renderImageReference(pull.reference)
   // Parts of it may have been thrown away since.
