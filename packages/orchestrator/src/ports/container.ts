@@ -121,5 +121,5 @@ export interface Connections {
   /** Of all sandboxes with one that somebody holds, as it is after the call; addresses of others may be among them. */
   addresses(): Promise<ReadonlySet<string>>
   /** Resolves when none to this address is open, whoever held it on the node's side; gives up on who always makes new ones. */
-  cut(address: string): Promise<void>
+  reset(address: string): Promise<void>
 }

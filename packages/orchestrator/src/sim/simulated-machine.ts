@@ -31,7 +31,7 @@ export type FaultPoint =
   | 'cgroups.freeze'
   | 'cgroups.remove'
   | 'cgroups.thaw'
-  | 'connections.cut'
+  | 'connections.reset'
   | 'daemon.warmUp'
   | 'disks.detach'
   | 'egressClient.closeDisallowed'

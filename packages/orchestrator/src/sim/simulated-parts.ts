@@ -183,8 +183,8 @@ export class SimulatedConnections extends SimulatedPart implements Connections {
     return new Set(this.machine.connected)
   }
 
-  async cut(address: string): Promise<void> {
-    this.step('connections.cut', () => this.machine.connected.delete(address))
+  async reset(address: string): Promise<void> {
+    this.step('connections.reset', () => this.machine.connected.delete(address))
   }
 }
 

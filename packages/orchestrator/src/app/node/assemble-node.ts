@@ -22,7 +22,7 @@ import { CaptureQueue } from '../snapshot/capture-queue.ts'
 import { CreateCounter } from './create-counter.ts'
 import type { NodeContext } from './node-context.ts'
 import { NodeStatusStore } from './node-status-store.ts'
-import { withoutOwn } from './without-own.ts'
+import { withoutOwnConnections } from './without-own-connections.ts'
 
 export interface NodeParts<Containers extends ContainerParts> {
   readonly containers: Containers
@@ -73,7 +73,7 @@ export function assembleNode<Containers extends ContainerParts>(
       nodeStatus,
       starting,
     },
-    connections: withoutOwn(parts.connections, (address) => logs.isQuerying(address)),
+    connections: withoutOwnConnections(parts.connections, (address) => logs.isQuerying(address)),
     oomWatcher: new OomWatcher({ ...containers, registry, logs }),
     pool: new Pool(containers, {
       bounds: parts.poolBounds,

@@ -60,7 +60,7 @@ async function saveOnce(
       ),
     )
   const [directory] = await Promise.all([begin(), reset])
-  await node.connections.cut(container.slot.address)
+  await node.connections.reset(container.slot.address)
   await node.runtime.checkpoint(container, directory)
 }
 

@@ -22,7 +22,7 @@ export class NodeConnections implements Connections {
     return heldAddresses(await this.#look())
   }
 
-  async cut(address: string): Promise<void> {
+  async reset(address: string): Promise<void> {
     const deadline = Date.now() + ownEndMs
     while (await this.#isConnected(address)) {
       if (Date.now() > deadline) return await this.#kill(address)

@@ -7,7 +7,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import { CuttableAgent } from './cuttable-agent.ts'
+import { ResettableAgent } from './resettable-agent.ts'
 
 export interface CommandResult {
   readonly exitCode: number
@@ -20,7 +20,7 @@ const outputCharactersMax = 1024 * 1024
 
 export class GuestClient {
   readonly #origin: string
-  readonly #connections = new CuttableAgent()
+  readonly #connections = new ResettableAgent()
   readonly #process
   readonly #filesystem
   readonly #tokenHeader: Readonly<Record<string, string>>
@@ -88,7 +88,7 @@ export class GuestClient {
 
   /** Resets every connection: a checkpoint must find none. */
   close(): void {
-    this.#connections.cut()
+    this.#connections.reset()
   }
 
   #callFiles(method: string, query: Record<string, string>, body?: string): Promise<string> {

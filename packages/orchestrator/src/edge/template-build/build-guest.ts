@@ -18,8 +18,8 @@ import type {
   OnOutput,
   RunningCommand,
 } from '../../ports/template-build.ts'
-import { CuttableAgent } from '../sandbox/cuttable-agent.ts'
 import { exportChanges } from '../sandbox/guest-changes.ts'
+import { ResettableAgent } from '../sandbox/resettable-agent.ts'
 import { failWhenUnresponsive, probeEveryMs, probeMsMax } from './liveness-probe.ts'
 
 /** Where the step program lies in a sandbox: in memory, so that it never gets into a template. */
@@ -32,7 +32,7 @@ const transferMsMax = 30 * 60_000
 export class HttpBuildGuest implements BuildGuestClient {
   readonly #access: BuildGuestAccess
   readonly #origin: string
-  readonly #connections = new CuttableAgent()
+  readonly #connections = new ResettableAgent()
   readonly #process
   #hasStepProgram = false
 
@@ -90,7 +90,7 @@ export class HttpBuildGuest implements BuildGuestClient {
   }
 
   close(): void {
-    this.#connections.cut()
+    this.#connections.reset()
   }
 
   #start({ config, user }: { config: object; user: string }, onOutput: OnOutput): RunningCommand {

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Keeps connections for the next request, and can reset all it ever made: a checkpoint must find none. */
-export class CuttableAgent {
+export class ResettableAgent {
   readonly agent = new Agent({ keepAlive: true })
   readonly #sockets = new Set<Socket>()
 
@@ -16,7 +16,7 @@ export class CuttableAgent {
     }
   }
 
-  cut(): void {
+  reset(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy()
     this.agent.destroy()
   }
