@@ -9,9 +9,9 @@ import { openTreeFiles } from '../provision/file-access.ts'
 import { openToUsers } from '../provision/open-to-users.ts'
 import { provision } from '../provision/provision.ts'
 import { findDaemon, sealDaemon } from '../provision/seal-daemon.ts'
+import { applyChanges } from './apply-changes.ts'
+import { applyLayer, type LayerCounts } from './apply-layer.ts'
 import { copyContents, filesOf } from './copy-contents.ts'
-import { layChanges } from './lay-changes.ts'
-import { type LayerCounts, layOver } from './lay-over.ts'
 
 /** An image that is there. Contents stay where they are, so blocks in the tree are blocks of this image. */
 export interface OpenImage {
@@ -61,9 +61,9 @@ export async function makeImage(options: ImageOptions): Promise<ImageResult> {
   const { entriesMax } = options
   const counts: LayerCounts = { entries: 0, entriesMax, devicesLeftOut: 0, attributesLeftOut: 0 }
   for (const [layer, archive] of options.layers.entries())
-    await layOver({ root, writer, layer, archive, counts })
+    await applyLayer({ root, writer, layer, archive, counts })
   if (options.changes !== undefined)
-    await layChanges({ root, writer, layer: options.layers.length, archive: options.changes, counts })
+    await applyChanges({ root, writer, layer: options.layers.length, archive: options.changes, counts })
   const notes = options.parts === undefined ? [] : await provision({ root, writer, parts: options.parts })
   if (options.isFinal) openToUsers(root)
   const treeFiles = openTreeFiles(root, writer)

@@ -5,7 +5,7 @@ import { applyEntry } from '../../dialect/tree/apply-entry.ts'
 import type { Directory } from '../../dialect/tree/tree.ts'
 import type { ImageWriter } from '../../ports/image-writer.ts'
 
-export interface LayOver {
+export interface ApplyLayer {
   readonly root: Directory
   readonly writer: ImageWriter
   readonly layer: number
@@ -33,7 +33,7 @@ export function count(counts: LayerCounts, { records }: TarEntry): void {
   if ([...records.keys()].some((key) => attributeKey.test(key))) counts.attributesLeftOut += 1
 }
 
-export async function layOver({ root, writer, layer, archive, counts }: LayOver): Promise<void> {
+export async function applyLayer({ root, writer, layer, archive, counts }: ApplyLayer): Promise<void> {
   const overlay = {
     root,
     layer,

@@ -7,13 +7,13 @@ import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
 import { applyEntry } from '../../dialect/tree/apply-entry.ts'
 import type { Directory } from '../../dialect/tree/tree.ts'
-import { count, type LayOver } from './lay-over.ts'
+import { type ApplyLayer, count } from './apply-layer.ts'
 
 const deletionsName = '.cay/deletions'
 /** Bytes of the list: a path has forty or so. */
 const deletionsBytesMax = 256 * 1024 * 1024
 
-export async function layChanges({ root, writer, layer, archive, counts }: LayOver): Promise<void> {
+export async function applyChanges({ root, writer, layer, archive, counts }: ApplyLayer): Promise<void> {
   const overlay = {
     root,
     layer,
