@@ -3,7 +3,7 @@
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Cursor } from '@cay/core/page.ts'
 import type { BuildState } from '@cay/core/template/build-state.ts'
-import type { GivenStep } from '@cay/core/template/build-steps.ts'
+import type { StepSpec } from '@cay/core/template/build-steps.ts'
 import type { Resources } from './orchestrator.ts'
 
 export interface BuildLogEntry {
@@ -33,7 +33,7 @@ export interface BuildOnNode {
   readonly source:
     | { readonly kind: 'image'; readonly image: string; readonly credential: RegistryCredential | undefined }
     | { readonly kind: 'build'; readonly buildId: string }
-  readonly steps: readonly GivenStep[]
+  readonly steps: readonly StepSpec[]
   readonly force: boolean
   readonly startCommand: string
   readonly readyCommand: string

@@ -3,14 +3,14 @@ import {
   commandVariables,
   describeStep,
   expansionCommand,
-  type GivenStep,
   parseStep,
   resolveWorkdir,
+  type StepSpec,
 } from './build-steps.ts'
 
 const hash = 'a'.repeat(64)
 
-function step(type: string, args: string[], filesHash = ''): GivenStep {
+function step(type: string, args: string[], filesHash = ''): StepSpec {
   return { type, args, filesHash, force: false }
 }
 

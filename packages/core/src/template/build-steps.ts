@@ -2,7 +2,7 @@
 import { ServiceError } from '../errors.ts'
 
 /** As it came. */
-export interface GivenStep {
+export interface StepSpec {
   readonly type: string
   readonly args: readonly string[]
   /** Empty for steps without files. */
@@ -35,7 +35,7 @@ export interface BuildContext {
 }
 
 /** Throws request_invalid with what the step's author is told. */
-export function parseStep({ type, args, filesHash }: GivenStep): BuildStep {
+export function parseStep({ type, args, filesHash }: StepSpec): BuildStep {
   const [first = '', second = '', third = '', fourth = ''] = args
   if (args.some((arg) => arg.includes('\0'))) throw wrong(`${type.toUpperCase()} has a NUL among its words`)
   switch (type.toUpperCase()) {
@@ -91,7 +91,7 @@ function parsePairs(type: string, args: readonly string[]): [string, string][] {
 }
 
 /** As it stands in the log. */
-export function describeStep({ type, args }: GivenStep): string {
+export function describeStep({ type, args }: StepSpec): string {
   return [type.toUpperCase(), ...args.filter((arg) => arg !== '')].join(' ')
 }
 

@@ -1,6 +1,6 @@
 /** What a build is told to do, and what comes of it. */
 import type { LogLevel } from '@cay/core/logs/entry.ts'
-import type { GivenStep } from '@cay/core/template/build-steps.ts'
+import type { StepSpec } from '@cay/core/template/build-steps.ts'
 import type { Resources } from './container.ts'
 
 export type RegistryCredential =
@@ -23,7 +23,7 @@ export interface BuildSpec {
   /** Layers and files are kept per team. */
   readonly teamId: string
   readonly source: BuildSource
-  readonly steps: readonly GivenStep[]
+  readonly steps: readonly StepSpec[]
   /** Nothing that is kept counts. */
   readonly force: boolean
   /** Empty for none. */

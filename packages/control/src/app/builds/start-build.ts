@@ -1,7 +1,7 @@
 /** Gives a build its steps. What it stands on is looked up here; everything else is the node's. */
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons, notWaiting } from '@cay/core/template/build-state.ts'
-import type { GivenStep } from '@cay/core/template/build-steps.ts'
+import type { StepSpec } from '@cay/core/template/build-steps.ts'
 import { parseTemplateReference } from '@cay/core/template/reference.ts'
 import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
@@ -16,7 +16,7 @@ export interface StartBuild {
   readonly fromTemplate: string | undefined
   readonly credential: RegistryCredential | undefined
   readonly force: boolean
-  readonly steps: readonly GivenStep[]
+  readonly steps: readonly StepSpec[]
   readonly startCommand: string
   readonly readyCommand: string
   readonly ignoresContext: boolean

@@ -1,6 +1,6 @@
 /** What layers and images are found again by. Equal keys were made from the same. */
 import { createHash } from 'node:crypto'
-import type { GivenStep } from '@cay/core/template/build-steps.ts'
+import type { StepSpec } from '@cay/core/template/build-steps.ts'
 import type { Resources } from '../../ports/container.ts'
 
 /** Raised when the way something is made changes although its ingredients do not. */
@@ -13,7 +13,7 @@ export function baseKey(origin: readonly string[], resources: Resources): string
 }
 
 /** The key after a step, from the one before it. */
-export function stepKey(before: string, { type, args, filesHash }: GivenStep): string {
+export function stepKey(before: string, { type, args, filesHash }: StepSpec): string {
   return digestOf(['step', before, type.toUpperCase(), args, filesHash])
 }
 

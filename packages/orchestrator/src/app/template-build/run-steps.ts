@@ -4,7 +4,7 @@
  */
 
 import { isServiceError } from '@cay/core/errors.ts'
-import { type BuildContext, describeStep, type GivenStep, parseStep } from '@cay/core/template/build-steps.ts'
+import { type BuildContext, describeStep, parseStep, type StepSpec } from '@cay/core/template/build-steps.ts'
 import { BuildFailure, type BuildSpec } from '../../ports/build-spec.ts'
 import type { BuildSandbox, LayerFiles } from '../../ports/template-build.ts'
 import type { Base } from './base.ts'
@@ -13,7 +13,7 @@ import { stepKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
 
 export interface PlannedStep {
-  readonly given: GivenStep
+  readonly spec: StepSpec
   readonly key: string
   /** Not to be taken from what is kept. */
   readonly isForced: boolean
@@ -23,10 +23,10 @@ export function planSteps(base: Base, { steps, force }: BuildSpec): PlannedStep[
   const planned: PlannedStep[] = []
   let key = base.key
   let isForced = force
-  for (const given of steps) {
-    key = stepKey(key, given)
-    isForced ||= given.force
-    planned.push({ given, key, isForced })
+  for (const spec of steps) {
+    key = stepKey(key, spec)
+    isForced ||= spec.force
+    planned.push({ spec, key, isForced })
   }
   return planned
 }
@@ -75,7 +75,7 @@ export class BuildSession {
     for (const [index, step] of steps.entries()) {
       const { journal, signal } = this.#running
       journal.phase = String(index + 1)
-      const line = `[builder ${index + 1}/${steps.length}] ${describeStep(step.given)} [${step.key}]`
+      const line = `[builder ${index + 1}/${steps.length}] ${describeStep(step.spec)} [${step.key}]`
       journal.note('info', index < done ? `CACHED ${line}` : line)
       if (index < done) continue
       signal.throwIfAborted()
@@ -118,8 +118,8 @@ export class BuildSession {
     return true
   }
 
-  async #runStep({ given, key }: PlannedStep, prefix: string): Promise<void> {
-    const step = meaningOf(given)
+  async #runStep({ spec, key }: PlannedStep, prefix: string): Promise<void> {
+    const step = meaningOf(spec)
     const running = this.#running
     const input = {
       step,
@@ -171,9 +171,9 @@ export class BuildSession {
 /** Seconds after which the node ends a build's sandbox, whatever became of the build: longer than any build. */
 const sandboxSecondsMax = 2 * 3600
 
-function meaningOf(given: GivenStep) {
+function meaningOf(spec: StepSpec) {
   try {
-    return parseStep(given)
+    return parseStep(spec)
   } catch (error) {
     if (!isServiceError(error, 'request_invalid')) throw error
     throw new BuildFailure(error.message, { cause: error })
