@@ -1,65 +1,65 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseEvicted, type KeptFile, type KeptThing } from './choose-evicted.ts'
+import { type CachedEntry, type CachedFile, chooseEvicted } from './choose-evicted.ts'
 
-interface Named extends KeptThing {
+interface Named extends CachedEntry {
   readonly name: string
 }
 
 let inodes = 0
 
 /** Of one file that nobody else has. */
-function thing(name: string, usedAtMs: number, more: Partial<Named> = {}): Named {
+function entry(name: string, usedAtMs: number, more: Partial<Named> = {}): Named {
   return { name, usedAtMs, files: [{ inode: inodes++, names: 1, bytes: 10 }], ...more }
 }
 
 const bounds = { bytesMax: 1000, roomBytes: 1000, usedSinceMs: 1000 }
-const evicted = (things: readonly Named[], changes: Partial<typeof bounds>) =>
-  chooseEvicted(things, { ...bounds, ...changes }).things.map(({ name }) => name)
+const evicted = (entries: readonly Named[], changes: Partial<typeof bounds>) =>
+  chooseEvicted(entries, { ...bounds, ...changes }).entries.map(({ name }) => name)
 
 test('what was used longest ago goes first, until the rest fits', () => {
-  expect(evicted([thing('b', 2), thing('c', 3), thing('a', 1)], { bytesMax: 15 })).toEqual(['a', 'b'])
-  expect(evicted([thing('b', 2), thing('a', 1)], { bytesMax: 20 })).toEqual([])
+  expect(evicted([entry('b', 2), entry('c', 3), entry('a', 1)], { bytesMax: 15 })).toEqual(['a', 'b'])
+  expect(evicted([entry('b', 2), entry('a', 1)], { bytesMax: 20 })).toEqual([])
 })
 
 test('no more is kept than half of what the disk could give', () => {
-  const things = [1, 2, 3, 4].map((usedAtMs) => thing(String(usedAtMs), usedAtMs))
-  expect(evicted(things, { roomBytes: 0 })).toEqual(['1', '2'])
-  expect(evicted(things, { roomBytes: 40 })).toEqual([])
+  const entries = [1, 2, 3, 4].map((usedAtMs) => entry(String(usedAtMs), usedAtMs))
+  expect(evicted(entries, { roomBytes: 0 })).toEqual(['1', '2'])
+  expect(evicted(entries, { roomBytes: 40 })).toEqual([])
 })
 
 test('what a build under way has used stays, however much it is', () => {
-  const things = [thing('old', 1), thing('used', 5), thing('just', 6)]
-  expect(evicted(things, { bytesMax: 0, usedSinceMs: 5 })).toEqual(['old'])
+  const entries = [entry('old', 1), entry('used', 5), entry('just', 6)]
+  expect(evicted(entries, { bytesMax: 0, usedSinceMs: 5 })).toEqual(['old'])
 })
 
 test('what is half made counts and stays', () => {
-  const things = [thing('half', 1, { isInMaking: true }), thing('whole', 2)]
-  expect(evicted(things, { bytesMax: 15 })).toEqual(['whole'])
+  const entries = [entry('half', 1, { isInMaking: true }), entry('whole', 2)]
+  expect(evicted(entries, { bytesMax: 15 })).toEqual(['whole'])
 })
 
 test('an upload that awaits its build goes only where the bound is passed twice', () => {
-  const upload = () => thing('upload', 1, { isAwaited: true })
-  expect(evicted([upload(), thing('a', 2)], { bytesMax: 12 })).toEqual(['a'])
-  expect(evicted([upload(), thing('a', 2), thing('b', 3)], { bytesMax: 12 })).toEqual(['upload', 'a'])
+  const upload = () => entry('upload', 1, { isAwaited: true })
+  expect(evicted([upload(), entry('a', 2)], { bytesMax: 12 })).toEqual(['a'])
+  expect(evicted([upload(), entry('a', 2), entry('b', 3)], { bytesMax: 12 })).toEqual(['upload', 'a'])
 })
 
-const shared = (names: number): KeptFile => ({ inode: inodes++, names, bytes: 100 })
+const shared = (names: number): CachedFile => ({ inode: inodes++, names, bytes: 100 })
 
 test('a root file system that several layers share counts once, and is gone with the last of them', () => {
   const files = [shared(3)]
   const layers = [1, 2, 3].map((usedAtMs) => ({ name: String(usedAtMs), usedAtMs, files }))
-  expect(chooseEvicted(layers, { ...bounds, bytesMax: 150 })).toEqual({ things: [], bytes: 100 })
-  expect(chooseEvicted(layers, { ...bounds, bytesMax: 50 })).toEqual({ things: layers, bytes: 0 })
+  expect(chooseEvicted(layers, { ...bounds, bytesMax: 150 })).toEqual({ entries: [], bytes: 100 })
+  expect(chooseEvicted(layers, { ...bounds, bytesMax: 50 })).toEqual({ entries: layers, bytes: 0 })
 })
 
 test('a root file system that a template has as well is not what takes the room', () => {
   const files = [shared(3)]
   const layers = [1, 2].map((usedAtMs) => ({ name: String(usedAtMs), usedAtMs, files }))
-  expect(chooseEvicted(layers, { ...bounds, bytesMax: 50 })).toEqual({ things: [], bytes: 0 })
+  expect(chooseEvicted(layers, { ...bounds, bytesMax: 50 })).toEqual({ entries: [], bytes: 0 })
 })
 
-const someThings = fc.array(
+const someEntries = fc.array(
   fc.record({
     name: fc.string(),
     usedAtMs: fc.nat(100),
@@ -72,10 +72,10 @@ const someThings = fc.array(
 
 test('whatever is kept, the rest keeps within its bounds or is all that must stay', () => {
   fc.assert(
-    fc.property(someThings, fc.nat(300), fc.nat(300), fc.nat(100), (things, bytesMax, roomBytes, since) => {
+    fc.property(someEntries, fc.nat(300), fc.nat(300), fc.nat(100), (entries, bytesMax, roomBytes, since) => {
       const whole = { bytesMax, roomBytes, usedSinceMs: since }
-      const { things: gone, bytes } = chooseEvicted(things, whole)
-      const left = things.filter((one) => !gone.includes(one))
+      const { entries: gone, bytes } = chooseEvicted(entries, whole)
+      const left = entries.filter((one) => !gone.includes(one))
       expect(gone.filter(({ usedAtMs, isInMaking }) => isInMaking || usedAtMs >= since)).toEqual([])
       if (bytes > 2 * bytesMax)
         expect(left.filter(({ usedAtMs, isInMaking }) => !isInMaking && usedAtMs < since)).toEqual([])

@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { KeptFile, KeptThing as UsedEntry } from '@cay/core/template/choose-evicted.ts'
+import type { CachedFile, CachedEntry as UsedEntry } from '@cay/core/template/choose-evicted.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
 const asidePrefix = '.aside-'
 
-/** The record of the thing; undefined when there is none, or a damaged one. Counts as a use. */
+/** The record of the entry; undefined when there is none, or a damaged one. Counts as a use. */
 export async function readCacheEntry(directory: string): Promise<unknown> {
   try {
     const record: unknown = JSON.parse(await readFile(`${directory}/thing.json`, 'utf8'))
@@ -39,7 +39,7 @@ export async function markUsed(path: string): Promise<void> {
   await utimes(path, now, now)
 }
 
-/** A new, empty directory beside the place of the thing. */
+/** A new, empty directory beside the place of the entry. */
 export async function beginCacheEntry(directory: string): Promise<string> {
   const aside = `${dirname(directory)}/${asidePrefix}${randomUUID()}`
   await mkdir(aside, { recursive: true, mode: 0o700 })
@@ -69,23 +69,23 @@ function wasRenamed(from: string, to: string): boolean {
 }
 
 export interface CacheEntry extends UsedEntry {
-  /** Of a directory, or of a file that is a thing by itself. */
+  /** Of a directory, or of a file that is a entry by itself. */
   readonly path: string
 }
 
-/** Every thing two levels below the directory: by team, then by key. */
+/** Every entry two levels below the directory: by team, then by key. */
 export async function listCacheEntries(root: string, teams?: readonly string[]): Promise<CacheEntry[]> {
-  const things: CacheEntry[] = []
+  const entries: CacheEntry[] = []
   for (const team of teams ?? (await namesIn(root))) {
     for (const name of await namesIn(`${root}/${team}`)) {
       const path = `${root}/${team}/${name}`
       const found = await stat(path).catch(() => undefined)
       if (found === undefined) continue
       const isInMaking = name.startsWith(asidePrefix)
-      things.push({ path, usedAtMs: found.mtimeMs, isInMaking, files: await filesOf(path) })
+      entries.push({ path, usedAtMs: found.mtimeMs, isInMaking, files: await filesOf(path) })
     }
   }
-  return things
+  return entries
 }
 
 /**
@@ -108,7 +108,7 @@ export async function sweepAside(root: string): Promise<void> {
       if (name.startsWith(asidePrefix)) await rm(`${root}/${team}/${name}`, { recursive: true, force: true })
 }
 
-async function filesOf(path: string): Promise<KeptFile[]> {
+async function filesOf(path: string): Promise<CachedFile[]> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return []
   const bytes = found.blocks * 512

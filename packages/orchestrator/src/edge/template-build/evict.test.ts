@@ -56,13 +56,13 @@ test('what was used longest ago goes first, of every kind, until the rest fits',
 })
 
 test('what has not been used for long makes room on a full disk, far below the bound', async () => {
-  const things = await Promise.all(
+  const entries = await Promise.all(
     [40, 30, 20, 1].map((hours, index) =>
       putCacheEntry(`${layout.layers(team)}/${key(String(index))}`, hours),
     ),
   )
   await keep(1000 * size, { roomBytes: size })
-  expect(things.map((path) => existsSync(path))).toEqual([false, false, true, true])
+  expect(entries.map((path) => existsSync(path))).toEqual([false, false, true, true])
 })
 
 test('nothing goes while everything fits', async () => {
@@ -85,7 +85,7 @@ test('an upload waits for its build, which may come forty minutes later', async 
   expect([existsSync(fresh), existsSync(old)]).toEqual([true, false])
 })
 
-test('a root file system that only things kept have counts, and goes with the last of them', async () => {
+test('a root file system that only entries kept have counts, and goes with the last of them', async () => {
   const base = await putCacheEntry(`${layout.bases(team)}/${key('a')}`, 4)
   const layers = [key('b'), key('c')].map((name) => `${layout.layers(team)}/${name}`)
   for (const layer of layers) {
@@ -101,10 +101,10 @@ test('a root file system that only things kept have counts, and goes with the la
 
 test('what was used since it was looked at stays', async () => {
   const directory = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 4)
-  const [thing] = await listCacheEntries(`${layout.root}/layers`)
-  if (thing === undefined) return expect.fail('nothing was listed')
+  const [entry] = await listCacheEntries(`${layout.root}/layers`)
+  if (entry === undefined) return expect.fail('nothing was listed')
   await markUsed(directory)
-  expect(await removeCacheEntry(thing)).toBe(false)
+  expect(await removeCacheEntry(entry)).toBe(false)
   expect(existsSync(directory)).toBe(true)
 })
 
@@ -115,11 +115,11 @@ test('what is half made is left to whoever makes it', async () => {
 })
 
 test('a root file system that a template has as well stays where the template has it', async () => {
-  const thing = await putCacheEntry(`${layout.bases(team)}/${key('a')}`, 100)
+  const entry = await putCacheEntry(`${layout.bases(team)}/${key('a')}`, 100)
   await putCacheEntry(`${layout.layers(team)}/${key('b')}`, 3)
   const template = join(dataDir, 'templates/rootfs.erofs')
   await mkdir(dirname(template), { recursive: true })
-  await link(`${thing}/content`, template)
+  await link(`${entry}/content`, template)
   await keep(0)
   expect(existsSync(template)).toBe(true)
 })

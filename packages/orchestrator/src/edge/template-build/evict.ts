@@ -1,28 +1,28 @@
-/** Keeps the store of builds within its bounds: what was least recently used goes first, whole things only. */
+/** Keeps the store of builds within its bounds: what was least recently used goes first, whole entries only. */
 import { limits } from '@cay/contract/limits.ts'
-import { chooseEvicted, type KeptBounds } from '@cay/core/template/choose-evicted.ts'
+import { type CacheBounds, chooseEvicted } from '@cay/core/template/choose-evicted.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
 import { type CacheEntry, listCacheEntries, namesIn, removeCacheEntry } from './cache-entries.ts'
 
-export interface EvictOptions extends KeptBounds {
+export interface EvictOptions extends CacheBounds {
   readonly layout: BuildStoreLayout
   readonly nowMs: number
   readonly log: Logger
 }
 
 export async function evict({ layout, nowMs, log, ...bounds }: EvictOptions): Promise<void> {
-  const { things, bytes } = chooseEvicted(await listKept(layout, nowMs), bounds)
+  const { entries, bytes } = chooseEvicted(await listKept(layout, nowMs), bounds)
   let removed = 0
-  for (const thing of things) if (await removeCacheEntry(thing)) removed += 1
+  for (const entry of entries) if (await removeCacheEntry(entry)) removed += 1
   if (removed > 0) log.info({ removed, bytes }, 'threw away what builds had not used for long')
 }
 
 async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<CacheEntry[]> {
   const made = ['layers', 'bases'].map((kind) => listCacheEntries(`${layout.root}/${kind}`))
-  const uploads = (await listCacheEntries(`${layout.root}/files`)).map((thing) => ({
-    ...thing,
-    isAwaited: nowMs - thing.usedAtMs < limits.buildWaitingMsMax,
+  const uploads = (await listCacheEntries(`${layout.root}/files`)).map((entry) => ({
+    ...entry,
+    isAwaited: nowMs - entry.usedAtMs < limits.buildWaitingMsMax,
   }))
   return [...(await Promise.all(made)).flat(), ...uploads, ...(await imageParts(layout))]
 }

@@ -29,8 +29,8 @@ const recordVersion = 1
 
 export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers {
   const place = (teamId: string, key: string) => `${layout.layers(teamId)}/${layout.checked(key)}`
-  const usable = (thing: unknown) => {
-    const record = thing as (LayerRecord & { version: number }) | undefined
+  const usable = (entry: unknown) => {
+    const record = entry as (LayerRecord & { version: number }) | undefined
     const isUsable =
       record?.version === recordVersion && JSON.stringify(record.traits) === JSON.stringify(traits)
     return isUsable ? record : undefined
