@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   afterBusyAnswer,
-  afterSighting,
+  afterObservation,
   decideIdleStep,
   firstAskGapMs,
   type Idleness,
@@ -27,14 +27,14 @@ test.each([
   ['connected', quiet, { isFrozen: false, isConnected: true }],
   ['woken', { ...quiet, wasFrozen: true }, { isFrozen: false, isConnected: false }],
 ])('a sandbox that is %s has its whole grace before it', (_, before, seen) => {
-  expect(afterSighting(before, { ...seen, nowMs: 9_000 })).toMatchObject({
+  expect(afterObservation(before, { ...seen, nowMs: 9_000 })).toMatchObject({
     quietSinceMs: 9_000,
     askAtMs: 9_000,
   })
 })
 
 test('a quiet look changes nothing', () => {
-  expect(afterSighting(quiet, { isFrozen: false, isConnected: false, nowMs: 9_000 })).toEqual(quiet)
+  expect(afterObservation(quiet, { isFrozen: false, isConnected: false, nowMs: 9_000 })).toEqual(quiet)
 })
 
 test('a daemon whose users are at work is asked ever more rarely, up to a bound', () => {
@@ -63,7 +63,7 @@ test('whatever was seen, who is connected is never asked or left frozen', () => 
       for (const look of looks) {
         nowMs += look.passedMs
         const seen = { ...look, nowMs }
-        known = afterSighting(known, seen)
+        known = afterObservation(known, seen)
         const step = decideIdleStep(known, seen, graceMs)
         if (look.isConnected) expect(step).toBe(look.isFrozen ? 'wake' : 'leave')
         if (step === 'ask') expect(nowMs - known.quietSinceMs).toBeGreaterThanOrEqual(graceMs)

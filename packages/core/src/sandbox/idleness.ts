@@ -27,7 +27,7 @@ export const firstAskGapMs = 2_000
 export const lastAskGapMs = 30_000
 
 /** What is known after a look. A sandbox that is new, connected or was just woken is used. */
-export function afterSighting(before: Idleness | undefined, seen: Observation): Idleness {
+export function afterObservation(before: Idleness | undefined, seen: Observation): Idleness {
   const wasWoken = before?.wasFrozen === true && !seen.isFrozen
   if (before === undefined || seen.isConnected || wasWoken)
     return {

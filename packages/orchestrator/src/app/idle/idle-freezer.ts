@@ -12,7 +12,7 @@
  */
 import {
   afterBusyAnswer,
-  afterSighting,
+  afterObservation,
   decideIdleStep,
   type Idleness,
   type Observation,
@@ -92,7 +92,7 @@ export class IdleFreezer {
 
   #decide(record: LiveRecord, seen: Observation): void {
     const { sandboxId } = record.claim
-    const known = afterSighting(this.#known.get(sandboxId), seen)
+    const known = afterObservation(this.#known.get(sandboxId), seen)
     this.#known.set(sandboxId, known)
     const step = decideIdleStep(known, seen, this.#graceMs)
     if (step === 'ask')
