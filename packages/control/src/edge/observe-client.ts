@@ -8,7 +8,7 @@ import {
 } from '@cay/contract/gen/observe/observe_pb.js'
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
-import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
@@ -66,7 +66,7 @@ const levels: Readonly<Record<LogLevel, LevelMessage>> = {
   error: LevelMessage.ERROR,
 }
 
-function toEntry({ number, atMs, level, message, fields }: LogEntry): PlacedEntry {
+function toEntry({ number, atMs, level, message, fields }: LogEntry): NumberedEntry {
   return { number: Number(number), atMs: Number(atMs), level: toLevel(level), message, fields }
 }
 

@@ -1,7 +1,7 @@
 /** Logs in the words of the wire. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
-import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 
 type Schemas = components['schemas']
 
@@ -14,13 +14,13 @@ export function renderLogEntry({
   message,
   level,
   fields,
-}: PlacedEntry): Schemas['SandboxLogEntry'] {
+}: NumberedEntry): Schemas['SandboxLogEntry'] {
   const id = String(number).padStart(idDigits, '0')
   return { id, timestamp: formatInstant(atMs), message, level, fields: { ...fields } }
 }
 
 /** Clients of the first version take each line for a JSON text with a level and a logger. */
-export function renderLogsV1(entries: readonly PlacedEntry[]): Schemas['SandboxLogs'] {
+export function renderLogsV1(entries: readonly NumberedEntry[]): Schemas['SandboxLogs'] {
   const logs = entries.map(({ atMs, message, level, fields }) => {
     const line = { logger: 'sandbox', ...fields, level, message }
     return { timestamp: formatInstant(atMs), line: JSON.stringify(line) }
@@ -32,7 +32,7 @@ export function renderLogsV1(entries: readonly PlacedEntry[]): Schemas['SandboxL
  * Those clients go on a millisecond behind the last entry they have seen. So a page that is full ends where an instant
  * ends; the rest of the last instant comes with the next one. An instant that fills a page alone is cut.
  */
-export function wholeInstants(entries: readonly PlacedEntry[], limit: number): readonly PlacedEntry[] {
+export function wholeInstants(entries: readonly NumberedEntry[], limit: number): readonly NumberedEntry[] {
   const lastAtMs = entries.at(-1)?.atMs
   if (entries.length < limit || entries[0]?.atMs === lastAtMs) return entries
   return entries.filter(({ atMs }) => atMs !== lastAtMs)

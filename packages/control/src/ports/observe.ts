@@ -1,7 +1,7 @@
 /** What control needs of a node to tell what its sandboxes wrote and used. */
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
-import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
 import type { TeamHistory } from '@cay/core/metrics/team.ts'
 
@@ -17,7 +17,7 @@ export interface LogWishes {
 }
 
 export interface NodeLogPage {
-  readonly entries: readonly PlacedEntry[]
+  readonly entries: readonly NumberedEntry[]
   readonly nextCursor?: string
 }
 

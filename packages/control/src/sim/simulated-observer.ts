@@ -2,13 +2,13 @@
 import type { LogText } from '@cay/core/logs/entry.ts'
 import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import { type LogPage, PageMaker } from '@cay/core/logs/query.ts'
-import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
 import type { LogWishes, Observer, SandboxMetric } from '../ports/observe.ts'
 
 export class SimulatedObserver implements Observer {
   readonly metrics = new Map<string, SandboxMetric[]>()
-  readonly #logs = new Map<string, PlacedEntry[]>()
+  readonly #logs = new Map<string, NumberedEntry[]>()
 
   write(sandboxId: string, atMs: number, text: Partial<LogText>): void {
     const log = this.#logs.get(sandboxId) ?? []

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { logLevels } from './entry.ts'
 import { type Direction, decodePageCursor, directions } from './page-cursor.ts'
 import { type LogPage, type LogQuery, PageMaker } from './query.ts'
-import type { PlacedEntry } from './stamp.ts'
+import type { NumberedEntry } from './stamp.ts'
 
 const anyLog = fc
   .array(
@@ -14,17 +14,17 @@ const anyLog = fc
   )
   .map((all) => {
     let atMs = 1000
-    return all.map(({ gapMs, level, word }, index): PlacedEntry => {
+    return all.map(({ gapMs, level, word }, index): NumberedEntry => {
       atMs += gapMs
       return { number: index + 1, atMs, level, message: word, fields: {} }
     })
   })
 
-function read(log: readonly PlacedEntry[], query: LogQuery, looksMax = Number.POSITIVE_INFINITY): LogPage {
+function read(log: readonly NumberedEntry[], query: LogQuery, looksMax = Number.POSITIVE_INFINITY): LogPage {
   const maker = new PageMaker(query)
   const ordered = query.direction === 'forward' ? log : log.toReversed()
   let looks = 0
-  const isUnseen = ({ number }: PlacedEntry) =>
+  const isUnseen = ({ number }: NumberedEntry) =>
     query.after === undefined ||
     (query.direction === 'forward' ? number > query.after.number : number < query.after.number)
   for (const entry of ordered.filter(isUnseen)) {
@@ -35,8 +35,8 @@ function read(log: readonly PlacedEntry[], query: LogQuery, looksMax = Number.PO
   return maker.page(true)
 }
 
-function readAll(log: readonly PlacedEntry[], query: LogQuery, looksMax?: number): PlacedEntry[] {
-  const all: PlacedEntry[] = []
+function readAll(log: readonly NumberedEntry[], query: LogQuery, looksMax?: number): NumberedEntry[] {
+  const all: NumberedEntry[] = []
   let page = read(log, query, looksMax)
   while (page.nextCursor !== undefined) {
     all.push(...page.entries)
@@ -76,7 +76,7 @@ it('the pages together are all that matches, each once and in order', () => {
 it('who follows a log that grows gets every entry once', () => {
   fc.assert(
     fc.property(anyLog, fc.array(fc.nat(10), { maxLength: 20 }), (log, steps) => {
-      const got: PlacedEntry[] = []
+      const got: NumberedEntry[] = []
       let cursor: string | undefined
       let length = 0
       for (const step of [...steps, log.length, 0, 0]) {

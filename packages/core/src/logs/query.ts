@@ -1,7 +1,7 @@
 /** Which entries of a log a reader wants, and the page that is made of them. */
 import { isAtLeast, type LogLevel } from './entry.ts'
 import { type Direction, encodePageCursor, type PageCursor } from './page-cursor.ts'
-import type { PlacedEntry } from './stamp.ts'
+import type { NumberedEntry } from './stamp.ts'
 
 export interface LogQuery {
   readonly direction: Direction
@@ -16,7 +16,7 @@ export interface LogQuery {
 }
 
 export interface LogPage {
-  readonly entries: readonly PlacedEntry[]
+  readonly entries: readonly NumberedEntry[]
   /** Absent when the page is empty and nothing is left to look at. */
   readonly nextCursor?: string
 }
@@ -24,7 +24,7 @@ export interface LogPage {
 /** Takes a log's entries in the direction of the query, one by one, until it has enough. */
 export class PageMaker {
   readonly #query: LogQuery
-  readonly #entries: PlacedEntry[] = []
+  readonly #entries: NumberedEntry[] = []
   #lastNumber: number | undefined
 
   constructor(query: LogQuery) {
@@ -37,7 +37,7 @@ export class PageMaker {
   }
 
   /** Entries that the page before has looked at are passed over. */
-  offer(entry: PlacedEntry): void {
+  offer(entry: NumberedEntry): void {
     if (this.isFull || !isAhead(this.#query, entry.number)) return
     this.#lastNumber = entry.number
     if (isWanted(this.#query, entry)) this.#entries.push(entry)
@@ -58,7 +58,7 @@ function isAhead({ direction, after }: LogQuery, number: number): boolean {
   return direction === 'forward' ? number > after.number : number < after.number
 }
 
-function isWanted({ direction, startMs, level, search }: LogQuery, entry: PlacedEntry): boolean {
+function isWanted({ direction, startMs, level, search }: LogQuery, entry: NumberedEntry): boolean {
   const isInTime =
     startMs === undefined || (direction === 'forward' ? entry.atMs >= startMs : entry.atMs <= startMs)
   if (!isInTime || (level !== undefined && !isAtLeast(entry.level, level))) return false

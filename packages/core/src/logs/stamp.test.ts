@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { emptyLog, placeEntries } from './stamp.ts'
+import { emptyLog, numberEntries } from './stamp.ts'
 
 const entry = (atMs: number) => ({ atMs, level: 'info', message: '', fields: {} }) as const
 
@@ -11,11 +11,11 @@ it('numbers have no gaps, instants never go back, and none of a later batch is o
       let last = emptyLog
       for (const [index, batch] of all.entries()) {
         const before = last
-        for (const placed of placeEntries(last, batch.map(entry), index * 100)) {
-          expect(placed.number).toBe(last.number + 1)
-          expect(placed.atMs).toBeGreaterThanOrEqual(last.atMs)
-          expect(placed.atMs).toBeGreaterThan(before.atMs)
-          last = placed
+        for (const numbered of numberEntries(last, batch.map(entry), index * 100)) {
+          expect(numbered.number).toBe(last.number + 1)
+          expect(numbered.atMs).toBeGreaterThanOrEqual(last.atMs)
+          expect(numbered.atMs).toBeGreaterThan(before.atMs)
+          last = numbered
         }
       }
     }),
@@ -23,6 +23,10 @@ it('numbers have no gaps, instants never go back, and none of a later batch is o
 })
 
 it('an instant is kept where it can be, and none lies in the future', () => {
-  const placed = placeEntries({ number: 7, atMs: 100 }, [entry(50), entry(150), entry(150), entry(9000)], 200)
-  expect(placed.map(({ atMs }) => atMs)).toEqual([101, 150, 150, 200])
+  const numbered = numberEntries(
+    { number: 7, atMs: 100 },
+    [entry(50), entry(150), entry(150), entry(9000)],
+    200,
+  )
+  expect(numbered.map(({ atMs }) => atMs)).toEqual([101, 150, 150, 200])
 })

@@ -4,19 +4,23 @@
  */
 import type { LogEntry } from './entry.ts'
 
-export interface PlacedEntry extends LogEntry {
+export interface NumberedEntry extends LogEntry {
   readonly number: number
 }
 
-export interface LogPlace {
+export interface LogPosition {
   readonly number: number
   readonly atMs: number
 }
 
-export const emptyLog: LogPlace = { number: 0, atMs: 0 }
+export const emptyLog: LogPosition = { number: 0, atMs: 0 }
 
 /** An instant that lies in the future is now. */
-export function placeEntries(last: LogPlace, entries: readonly LogEntry[], nowMs: number): PlacedEntry[] {
+export function numberEntries(
+  last: LogPosition,
+  entries: readonly LogEntry[],
+  nowMs: number,
+): NumberedEntry[] {
   let atMs = last.atMs + 1
   return entries.map((entry, index) => {
     atMs = Math.max(atMs, Math.min(entry.atMs, nowMs))

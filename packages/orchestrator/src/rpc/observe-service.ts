@@ -12,7 +12,7 @@ import {
 import { boundEntry, type LogLevel } from '@cay/core/logs/entry.ts'
 import { type Direction, decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import type { LogQuery } from '@cay/core/logs/query.ts'
-import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { UsageSampler } from '../app/metrics/usage-sampler.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
@@ -100,7 +100,7 @@ const levelMessages: Readonly<Record<LogLevel, LevelMessage>> = {
   error: LevelMessage.ERROR,
 }
 
-function entryMessage({ number, atMs, level, message, fields }: PlacedEntry): LogEntryMessage {
+function entryMessage({ number, atMs, level, message, fields }: NumberedEntry): LogEntryMessage {
   return create(LogEntrySchema, {
     number: BigInt(number),
     atMs: BigInt(atMs),

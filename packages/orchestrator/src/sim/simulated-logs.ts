@@ -2,12 +2,12 @@
 import type { LogEntry } from '@cay/core/logs/entry.ts'
 import type { GuestLogPage } from '@cay/core/logs/guest-page.ts'
 import { type LogPage, type LogQuery, PageMaker } from '@cay/core/logs/query.ts'
-import { emptyLog, type PlacedEntry, placeEntries } from '@cay/core/logs/stamp.ts'
+import { emptyLog, type NumberedEntry, numberEntries } from '@cay/core/logs/stamp.ts'
 import type { Clock } from '../ports/host.ts'
 import type { GuestAddress, GuestLogs, LogBatch, LogStore } from '../ports/observe.ts'
 
 export class SimulatedLogStore implements LogStore {
-  readonly logs = new Map<string, PlacedEntry[]>()
+  readonly logs = new Map<string, NumberedEntry[]>()
   readonly #cursors = new Map<string, string>()
   readonly #clock: Clock
 
@@ -17,7 +17,7 @@ export class SimulatedLogStore implements LogStore {
 
   async append(sandboxId: string, { entries, guestCursor }: LogBatch): Promise<void> {
     const log = this.logs.get(sandboxId) ?? []
-    log.push(...placeEntries(log.at(-1) ?? emptyLog, entries, this.#clock.nowMs()))
+    log.push(...numberEntries(log.at(-1) ?? emptyLog, entries, this.#clock.nowMs()))
     this.logs.set(sandboxId, log)
     if (guestCursor !== undefined) this.#cursors.set(sandboxId, guestCursor)
   }

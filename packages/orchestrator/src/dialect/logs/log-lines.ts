@@ -3,9 +3,9 @@
  * with `g` says up to where the daemon's log was fetched; it closes the batch that the entries before it came in.
  */
 import { type LogLevel, logLevels } from '@cay/core/logs/entry.ts'
-import type { PlacedEntry } from '@cay/core/logs/stamp.ts'
+import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 
-export function entryText({ number, atMs, level, message, fields }: PlacedEntry): string {
+export function entryText({ number, atMs, level, message, fields }: NumberedEntry): string {
   return `{"n":${number},"t":${atMs},"l":"${level}","m":${JSON.stringify(message)},"f":${JSON.stringify(fields)}}\n`
 }
 
@@ -21,7 +21,7 @@ export function numberOf(line: string): number | undefined {
 }
 
 /** Undefined for what is no whole entry. */
-export function parseEntryText(line: string): PlacedEntry | undefined {
+export function parseEntryText(line: string): NumberedEntry | undefined {
   const value = parse(line)
   const level = logLevels.find((one): one is LogLevel => one === value?.l)
   if (value === undefined || level === undefined) return undefined

@@ -11,7 +11,7 @@ import {
   type Shelf,
   segmentsFor,
 } from '@cay/core/logs/segments.ts'
-import { emptyLog, type LogPlace, type PlacedEntry, placeEntries } from '@cay/core/logs/stamp.ts'
+import { emptyLog, type LogPosition, type NumberedEntry, numberEntries } from '@cay/core/logs/stamp.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import {
   cursorText,
@@ -32,7 +32,7 @@ const openLogsMax = 1024
 
 interface OpenLog {
   readonly segments: readonly Segment[]
-  readonly last: LogPlace
+  readonly last: LogPosition
   readonly guestCursor: string
 }
 
@@ -94,18 +94,18 @@ export class LogFiles implements LogStore {
   }
 
   async #write(sandboxId: string, log: OpenLog, { entries, guestCursor }: LogBatch): Promise<OpenLog> {
-    const placed = placeEntries(log.last, entries, this.#clock.nowMs())
-    const text = placed.map(entryText).join('') + (guestCursor === undefined ? '' : cursorText(guestCursor))
+    const numbered = numberEntries(log.last, entries, this.#clock.nowMs())
+    const text = numbered.map(entryText).join('') + (guestCursor === undefined ? '' : cursorText(guestCursor))
     const newest = log.segments.at(-1)
     const hasRoom = newest !== undefined && newest.bytes + Buffer.byteLength(text) <= segmentBytesMax
     const segments = hasRoom
       ? [...log.segments.slice(0, -1), await this.#files.append(sandboxId, newest, text)]
-      : [...log.segments, await this.#begin(sandboxId, { log, first: placed[0], text })]
+      : [...log.segments, await this.#begin(sandboxId, { log, first: numbered[0], text })]
     const surplus = countSurplus(segments, this.#bounds.sandboxBytesMax)
     await this.#files.remove(sandboxId, segments.slice(0, surplus))
     return {
       segments: segments.slice(surplus),
-      last: placed.at(-1) ?? log.last,
+      last: numbered.at(-1) ?? log.last,
       guestCursor: guestCursor ?? log.guestCursor,
     }
   }
@@ -113,7 +113,7 @@ export class LogFiles implements LogStore {
   /** It begins with what is known of the daemon's log, because the segments before it may be gone. */
   #begin(
     sandboxId: string,
-    { log, first, text }: { log: OpenLog; first: LogPlace | undefined; text: string },
+    { log, first, text }: { log: OpenLog; first: LogPosition | undefined; text: string },
   ): Promise<Segment> {
     const { number: firstNumber, atMs: firstAtMs } = first ?? { ...log.last, number: log.last.number + 1 }
     const head = log.guestCursor === '' ? '' : cursorText(log.guestCursor)
@@ -156,7 +156,7 @@ export class LogFiles implements LogStore {
 }
 
 /** Those that the query has not passed, in its direction, taken apart one by one. */
-function* entriesOf(text: string, { direction, after }: LogQuery): Generator<PlacedEntry> {
+function* entriesOf(text: string, { direction, after }: LogQuery): Generator<NumberedEntry> {
   const lines = text.split('\n')
   if (direction === 'backward') lines.reverse()
   for (const line of lines) {
