@@ -153,10 +153,14 @@ function idOf(view: ReturnType<NodeContext['registry']['views']>[number]): strin
 }
 
 function differences<T>(what: string, expected: Iterable<T>, found: Iterable<T>): string[] {
-  const expected = new Set(expected)
-  const there = new Set(found)
+  const expectedItems = new Set(expected)
+  const foundItems = new Set(found)
   return [
-    ...[...expected].filter((one) => !there.has(one)).map((one) => `${what}: ${String(one)} is missing`),
-    ...[...there].filter((one) => !expected.has(one)).map((one) => `${what}: ${String(one)} is nobody's`),
+    ...[...expectedItems]
+      .filter((one) => !foundItems.has(one))
+      .map((one) => `${what}: ${String(one)} is missing`),
+    ...[...foundItems]
+      .filter((one) => !expectedItems.has(one))
+      .map((one) => `${what}: ${String(one)} is nobody's`),
   ]
 }

@@ -1,4 +1,4 @@
-/** Puts together what making and removing containers takes, on a real machine and on a simulated one. */
+/** Assembles what creating and removing containers needs, from the ports of a machine or simulated ones. */
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
@@ -7,14 +7,14 @@ import { PreallocatedSlots, type SlotParts } from '../pool/preallocated-slots.ts
 import type { ContainerParts } from './container-parts.ts'
 import type { MachineParts } from './machine-parts.ts'
 
-/** The machine's side of it. */
+/** The ports of the machine. */
 export type MachinePorts = SlotParts &
   Pick<MachineParts, 'cgroups' | 'packetRules' | 'runtime' | 'engine' | 'daemon'>
 
 export interface ContainerCounts {
-  /** Slots to keep preallocated. */
+  /** Slots that are kept preallocated. */
   readonly preallocatedSlots: number
-  /** Restores at once. */
+  /** Maximum number of concurrent restores. */
   readonly restoresMax: number
 }
 

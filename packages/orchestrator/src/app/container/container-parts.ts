@@ -1,4 +1,4 @@
-/** What making and removing containers takes; the builder of templates works with no more than this. */
+/** What creating and removing containers needs. The builder of templates needs no more than this. */
 import type { CreatedContainers } from '../pool/created-containers.ts'
 import type { MachineParts } from './machine-parts.ts'
 

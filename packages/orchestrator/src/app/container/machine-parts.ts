@@ -1,4 +1,4 @@
-/** The machine that containers are made on and removed from, with nothing that was made ahead but their preallocated slots. */
+/** The machine on which containers are created and removed. Of what is made ahead it has only the preallocated slots. */
 
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
@@ -13,13 +13,13 @@ export interface MachineParts extends SlotParts {
   readonly cgroups: Cgroups
   readonly packetRules: PacketRules
   readonly runtime: Runtime
-  /** What new containers run under; absent: whatever is installed. */
+  /** The runtime of new containers. Absent: the one that is installed. */
   readonly engine?: Engine
   readonly daemon: Daemon
-  /** How many restores may run at once. */
+  /** Bounds concurrent restores. */
   readonly restores: Semaphore
-  /** Removals that nobody waits for, by container id. */
+  /** Background removals, one at a time for each container id. */
   readonly removals: SerialQueue
-  /** Containers whose removal failed and is to be tried again, by id. */
+  /** Containers whose removal failed and is retried, by id. */
   readonly pendingRemovals: Map<string, ContainerRecord>
 }

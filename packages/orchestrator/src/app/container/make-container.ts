@@ -1,6 +1,6 @@
 /**
- * Makes a container that runs envd, by a boot or from a checkpoint, or leaves nothing: a failure removes it, again and
- * again when it must, and the record that is written first lets the next start find what a crash left.
+ * Creates a container that runs envd, by a boot or from a checkpoint. A failure removes it, and retries until it is removed;
+ * because the record is written first, the next start finds what a crash left.
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
@@ -20,28 +20,28 @@ export interface ContainerOptions {
   readonly envdVersion: string
   readonly rootfs: string
   readonly resources: Resources
-  /** Who may be reached, from the first moment on: for what has processes of users in it. Absent: nobody is in it. */
+  /** The egress policy from the first moment on, for a container that has user processes in it. Absent: it has none. */
   readonly egress?: EgressLists
-  /** Remembered for a boot that comes later. */
+  /** Stored for a later boot. */
   readonly defaults?: GuestDefaults
-  /** Nobody waits for it: what was created ahead is left to those who do. */
+  /** Nobody waits for this container, so it takes none of those that were created ahead. */
   readonly isBackground?: boolean
-  /** Absent: what new containers run under. */
+  /** Absent: the runtime of new containers. */
   readonly engine?: Engine
-  /** Absent: boot. */
+  /** Absent: the container is booted. */
   readonly checkpoint?: string
 }
 
-/** Milliseconds for envd to answer: a restore takes 0.2 s, a boot 0.5 s; a machine under load many times that. */
+/** Milliseconds until envd must respond: a restore takes 0.2 s and a boot 0.5 s, on a loaded machine many times that. */
 const readyMsMax = 30_000
 
-/** A container in which envd answers and nobody has been yet. */
+/** Resolves with a container in which envd responds and that no sandbox has used yet. */
 export async function makeContainer(
   parts: MakeContainerContext,
   options: ContainerOptions,
 ): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, defaults } = options
-  // Before its turn to start comes: what is made meanwhile is not waited for then.
+  // Taken before its turn to start comes: what is created meanwhile needs no waiting then.
   const created = await takeCreated(parts, options)
   const container = created ?? (await planContainer(parts, options))
   const origin = { templateId, buildId, envdVersion }
@@ -58,7 +58,7 @@ export async function makeContainer(
   }
 }
 
-/** Undefined where nothing suits, and for a boot: only a checkpoint is restored into what was created. */
+/** Undefined when none matches, and for a boot: only a checkpoint can be restored into a created container. */
 async function takeCreated(
   parts: MakeContainerContext,
   options: ContainerOptions,

@@ -1,6 +1,6 @@
 /**
- * Ends a container's processes and gives everything of it back. Can be repeated: what is gone is no error. A removal that
- * fails is remembered and tried again until it succeeds, so nothing stays behind while the node runs.
+ * Ends the processes of a container and releases all of its resources. It is idempotent: what is gone is no error. A removal
+ * that fails is retried until it succeeds, so nothing stays behind while the node runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContainerRecord } from '../../ports/record.ts'
@@ -26,7 +26,7 @@ export async function removeContainer(parts: RemovalContext, record: ContainerRe
   try {
     await parts.runtime.kill(container, record.process)
     await parts.disks.detach(container)
-    // The address is the next one's as soon as the slot is free.
+    // The address belongs to the next container as soon as the slot is released.
     await parts.packetRules.set(container.slot.address, noLists)
     await parts.slots.release(container.slot)
     await parts.cgroups.remove(container.id)
@@ -38,7 +38,7 @@ export async function removeContainer(parts: RemovalContext, record: ContainerRe
   }
 }
 
-/** Resolves when the container's processes are gone; everything else of it is given back in the background. */
+/** Resolves when the container's processes are gone; the rest of its resources is released in the background. */
 export async function endContainer(parts: RemovalContext, record: ContainerRecord): Promise<void> {
   const { id } = record.container
   try {
@@ -56,17 +56,17 @@ export async function endContainer(parts: RemovalContext, record: ContainerRecor
   )
 }
 
-/** Milliseconds for the answer to reach its caller: starting the programs that remove takes as long as answering. */
+/** Milliseconds for the response to reach its caller: starting the programs that remove takes as long as responding. */
 const removeAfterEndMs = 25
 
 /** Milliseconds between attempts. */
 export const retryRemovalsEveryMs = 5_000
 
-/** Never throws: what fails again stays pending. May be called again before it has ended. */
+/** Never throws: what fails again stays pending. It may be called again before the last call has ended. */
 export async function retryRemovals(parts: RemovalContext): Promise<void> {
   for (const [id, record] of parts.pendingRemovals) {
     try {
-      // Twice would give back a slot that is somebody else's by then.
+      // A second removal would release a slot that belongs to another container by then.
       await parts.removals.run(id, async () => {
         if (parts.pendingRemovals.has(id)) await removeContainer(parts, record)
       })

@@ -1,10 +1,10 @@
 /**
- * Uses the daemon once as the official client will, so that its code is loaded: every restored sandbox starts with what was
- * loaded at the checkpoint. Once is enough: docs/decisions/0007.
+ * Exercises the daemon once as an official client does, so that its code is loaded: every restored sandbox starts with what
+ * was loaded at the checkpoint. Once suffices (docs/decisions/0007).
  */
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 
-/** The calls a warm-up makes, as edge/sandbox/guest-client.ts offers them. */
+/** The calls of a warm-up, as edge/sandbox/guest-client.ts implements them. */
 export interface WarmGuest {
   runCommand(user: string, command: string): Promise<{ exitCode: number; stdout: string; stderr: string }>
   writeFile(user: string, path: string, content: string): Promise<void>
@@ -20,13 +20,13 @@ export interface ClosableGuest extends WarmGuest {
 
 const failingCommand = 'echo out; echo err >&2; exit 3'
 
-/** Throws when the daemon gives a wrong answer: such a build must not be published. */
+/** Throws when the daemon responds wrongly: such a build must not be published. */
 export async function warmUp(guest: WarmGuest, user: string): Promise<void> {
-  // Commands are waited for most of the time: the rest goes on beside them.
+  // Most of the time is spent waiting for commands, so the files are exercised at the same time.
   await settleAll([checkCommands(guest, user), checkFiles(guest, user)])
 }
 
-/** One short look: a command runs and its output comes back. */
+/** Checks that a command runs and its output is returned. */
 export async function checkAlive(guest: WarmGuest, user: string): Promise<void> {
   const result = await guest.runCommand(user, 'echo alive')
   expectEqual('output of echo', result.stdout, 'alive\n')

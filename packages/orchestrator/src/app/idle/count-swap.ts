@@ -1,4 +1,4 @@
-/** What the swap device holds, read whenever somebody scrapes. */
+/** Metrics of the swap device, read at each scrape. */
 import { Gauge } from '@cay/kit/metrics.ts'
 import type { Swap } from '../../ports/swap.ts'
 

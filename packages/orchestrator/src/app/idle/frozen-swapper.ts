@@ -1,6 +1,6 @@
 /**
- * Gives the memory of sandboxes that stay frozen to swap, one sandbox at a time and never while a create is at work. Whoever
- * wakes a sandbox waits for the step that is under way, and its pages come back as they are touched.
+ * Swaps out the memory of frozen sandboxes, one sandbox at a time and never while a create is in progress. Waking a sandbox
+ * waits for the step in progress; its pages are swapped in as they are touched.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -15,12 +15,12 @@ import type { Swap } from '../../ports/swap.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveView } from '../sandbox/sandbox-registry.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between polls. */
 export const swapPollEveryMs = 1_000
 
 interface Frozen {
   readonly sinceMs: number
-  /** Steps in a row that took next to nothing. */
+  /** Consecutive steps that swapped out next to nothing. */
   poorSteps: number
 }
 
@@ -29,7 +29,7 @@ type FrozenSwapperContext = Pick<NodeContext, 'registry' | 'queue' | 'starting' 
 export class FrozenSwapper {
   readonly #parts: FrozenSwapperContext
   readonly #swap: Swap
-  /** By container. */
+  /** By container id. */
   readonly #frozen = new Map<string, Frozen>()
   #isBusy = false
   #isClosed = false
@@ -39,7 +39,7 @@ export class FrozenSwapper {
     this.#swap = swap
   }
 
-  /** Never rejects; a look that would begin before the last one ended is left out. */
+  /** Never rejects. A poll that would begin before the last one ended is skipped. */
   async poll(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
@@ -52,7 +52,7 @@ export class FrozenSwapper {
     }
   }
 
-  /** What is under way ends with its step. */
+  /** The step in progress completes. */
   close(): void {
     this.#isClosed = true
   }
@@ -70,7 +70,7 @@ export class FrozenSwapper {
     })
   }
 
-  /** Step by step until nothing more comes; what is interrupted goes on at a later look. */
+  /** Swaps out in steps until nothing is left; a later poll continues what was interrupted. */
   async #swapOut({ record }: LiveView): Promise<void> {
     const { sandboxId } = record.claim
     while (this.#mayGoOn() && hasRoomForStep(await this.#swap.room())) {
@@ -89,7 +89,7 @@ export class FrozenSwapper {
     return !this.#isClosed && this.#parts.starting.size === 0
   }
 
-  /** Undefined: the sandbox was woken, or is gone. */
+  /** Undefined: the sandbox was woken or has ended. */
   async #step(sandboxId: string, containerId: string): Promise<number | undefined> {
     const { registry } = this.#parts
     if (!registry.isFrozen(sandboxId) || registry.find(sandboxId)?.container.id !== containerId)

@@ -1,14 +1,14 @@
 /**
- * Freezes sandboxes that nobody uses, and lets those go on to which somebody connects.
+ * Freezes idle sandboxes, and thaws those to which somebody connects.
  *
- *   awake ──quiet for the grace, daemon says nobody is at work──► said to be frozen ──► frozen
- *     ▲                                                                │                   │
- *     └── somebody is connected after all, or it would not stand still ┘                   │
- *     └── WakeSandbox, a verb that needs somebody inside, or a look that finds a connection┘
+ *   awake ──quiet for the grace period, daemon reports no activity──► published as frozen ──► frozen
+ *     ▲                                                                      │                 │
+ *     └── a connection is open after all, or the cgroup does not freeze ─────┘                 │
+ *     └── WakeSandbox, a verb that needs the daemon, or a poll that finds a connection ────────┘
  *
- * It is said to be frozen first: from then on the proxy asks before it dials. Who dialled without having heard is found
- * by the look right after the freeze, or by the next one; its packets wait in the sandbox's own queue, so it notices
- * nothing but the time.
+ * A sandbox is published as frozen first: from then on the proxy asks the node before it dials. A connection of a client that
+ * dialled before it knew is found by the check right after the freeze, or by the next poll; its packets wait in the queue of
+ * the sandbox, so the client only notices a delay.
  */
 import {
   afterBusyAnswer,
@@ -27,9 +27,9 @@ export type IdleFreezerContext = FlushLogsContext &
   WakeContext &
   Pick<NodeContext, 'clock' | 'connections' | 'daemon' | 'log'>
 
-/** Milliseconds between two looks: so late is who dialled a frozen sandbox unheard of. */
+/** Milliseconds between polls, by which a connection to a frozen sandbox may be delayed. */
 export const idlePollEveryMs = 1_000
-/** Daemons that are asked at once. */
+/** Maximum number of daemons that are queried concurrently. */
 const questionsMax = 4
 
 export class IdleFreezer {
@@ -37,7 +37,7 @@ export class IdleFreezer {
   readonly #graceMs: number
   readonly #known = new Map<string, Idleness>()
   readonly #questions = new Semaphore(questionsMax)
-  /** Sandboxes that a step is being taken for. */
+  /** Sandboxes with a step in progress. */
   readonly #underWay = new Map<string, Promise<void>>()
 
   /** `graceMs`: how long a sandbox must have been quiet before it is frozen. */
@@ -46,7 +46,7 @@ export class IdleFreezer {
     this.#graceMs = graceMs
   }
 
-  /** Never rejects; what fails is tried again by the next look. */
+  /** Never rejects. The next poll retries what failed. */
   async poll(): Promise<void> {
     try {
       await this.#poll()
@@ -55,7 +55,7 @@ export class IdleFreezer {
     }
   }
 
-  /** Resolves when no step is under way. */
+  /** Resolves when no step is in progress. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay.values())
   }
@@ -83,7 +83,7 @@ export class IdleFreezer {
       if (this.#node.registry.find(sandboxId) === undefined) this.#known.delete(sandboxId)
   }
 
-  /** Supposed that nobody is connected to it. */
+  /** Whether it is due if nobody is connected to it. */
   #mayBeDue({ claim }: LiveRecord): boolean {
     const known = this.#known.get(claim.sandboxId)
     const seen = { nowMs: this.#node.clock.nowMs(), isFrozen: false, isConnected: false }
@@ -136,7 +136,10 @@ export class IdleFreezer {
   }
 }
 
-/** For whoever holds the sandbox's turn. False: it goes on, because somebody is connected or it would not stand still. */
+/**
+ * For callers that hold the sandbox's turn in the queue. False: it is awake, because a connection is open or it could not be
+ * frozen.
+ */
 async function freezeUnlessConnected(node: IdleFreezerContext, record: LiveRecord): Promise<boolean> {
   const { claim, container } = record
   const { sandboxId } = claim

@@ -1,6 +1,6 @@
 /**
- * Lets a sandbox that was frozen because nobody used it go on. A verb that needs somebody inside to answer calls
- * `ensureAwake` first; moving its end, its lists and killing it need nobody.
+ * Thaws a sandbox that was frozen because it was idle. A verb that needs the daemon of the sandbox calls `ensureAwake` first;
+ * moving the timeout, changing the egress policy and killing do not need it.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -16,7 +16,7 @@ export function wakeSandbox(node: WakeContext, sandboxId: string): Promise<void>
   })
 }
 
-/** For whoever holds the sandbox's turn in the queue. Nothing happens when it is not frozen. */
+/** For callers that hold the sandbox's turn in the queue. Does nothing when the sandbox is not frozen. */
 export async function ensureAwake(node: WakeContext, sandboxId: string): Promise<void> {
   const record = node.registry.find(sandboxId)
   if (record === undefined || !node.registry.isFrozen(sandboxId)) return

@@ -1,4 +1,4 @@
-/** Gives up copies of paused sandboxes when there is no room for them, and those that died. */
+/** Evicts frozen copies of paused sandboxes when the node is short of memory, and removes those that died. */
 import { areFrozenCopiesAffordable } from '@cay/core/placement/admission.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import { endContainer, type RemovalContext } from '../container/remove-container.ts'
@@ -6,7 +6,7 @@ import type { NodeContext } from '../node/node-context.ts'
 
 export type FrozenCopiesContext = RemovalContext & Pick<NodeContext, 'bounds' | 'frozenCopies' | 'host'>
 
-/** Milliseconds between looks at the node's memory. */
+/** Milliseconds between checks of the node's memory. */
 export const evictCopiesEveryMs = 1_000
 
 /** Never rejects. */
@@ -27,7 +27,7 @@ async function evict(node: FrozenCopiesContext): Promise<void> {
   while (node.frozenCopies.size > 0 && !(await isAffordable(node))) await evictOldestCopy(node)
 }
 
-/** Whether there was one. Its memory is free when this resolves. */
+/** Resolves with whether there was a copy. Its memory is free by then. */
 export async function evictOldestCopy(node: FrozenCopiesContext): Promise<boolean> {
   const record = node.frozenCopies.takeOldest()
   if (record === undefined) return false
@@ -40,7 +40,7 @@ async function isAffordable(node: FrozenCopiesContext): Promise<boolean> {
   return areFrozenCopiesAffordable({ copies: node.frozenCopies.size, memoryAvailableMb }, node.bounds)
 }
 
-/** Never rejects: what cannot be removed now is retried. */
+/** Never rejects: a removal that fails is retried. */
 export async function discardContainer(node: RemovalContext, record: ContainerRecord): Promise<void> {
   await endContainer(node, record).catch((error: unknown) =>
     node.log.warn(

@@ -1,11 +1,11 @@
 /**
- * Containers of paused sandboxes that stand still and have everything in memory: a resume soon after lets one go on instead
- * of restoring the snapshot. They are a convenience: any of them may go at any time, the oldest first.
+ * Frozen containers of paused sandboxes, with their memory: a resume soon after thaws one instead of restoring the snapshot.
+ * They are a cache: any of them may be evicted at any time, oldest first.
  */
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
 export class FrozenCopies {
-  /** In the order in which they came. */
+  /** Oldest first. */
   readonly #copies = new Map<string, LiveRecord>()
 
   records(): LiveRecord[] {
@@ -20,7 +20,7 @@ export class FrozenCopies {
     this.#copies.set(record.claim.sandboxId, record)
   }
 
-  /** The caller's from now on. */
+  /** Hands the copy over to the caller. */
   take(sandboxId: string): LiveRecord | undefined {
     const record = this.#copies.get(sandboxId)
     this.#copies.delete(sandboxId)

@@ -1,6 +1,6 @@
 /**
- * Makes a sandbox durable and ends its processes, or keeps them frozen. The paused record is the commit point: whatever dies
- * before it is written, the sandbox runs; after it, the sandbox is paused. Any failure leaves it running, and nothing else.
+ * Makes a sandbox durable and ends its processes, or keeps them frozen. The paused record is the commit point: after a crash
+ * before it is written the sandbox runs, after a crash behind it the sandbox is paused. A failure leaves the sandbox running.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
@@ -24,7 +24,7 @@ export type PauseContext = FlushLogsContext &
 
 export interface PauseRequest {
   readonly sandboxId: string
-  /** Memory and processes are given up. */
+  /** Memory and processes are discarded. */
   readonly filesOnly: boolean
 }
 
@@ -44,7 +44,7 @@ export function pauseSandbox(
 
 const snapshotIdBytes = 16
 
-/** For those who have the sandbox's turn already. */
+/** For callers that hold the sandbox's turn in the queue. */
 export async function pauseInTurn(
   node: PauseContext,
   record: LiveRecord,
@@ -69,7 +69,7 @@ export async function pauseInTurn(
 
 interface Held {
   readonly paused: PausedSandbox
-  /** To be called when the container is given up or frozen. */
+  /** Call it when the container is discarded or frozen. */
   letRun(): void
 }
 
@@ -107,12 +107,12 @@ async function makeDurable(
 
 interface Holding {
   readonly snapshotId: string
-  /** The last question that the sandbox's daemon is asked; never rejects. */
+  /** Resolves when the last log lines were fetched; never rejects. */
   readonly logsFlushed: Promise<void>
   readonly undo: UndoStack
 }
 
-/** What the sandbox does after its memory was written would be lost: so nothing. */
+/** Freezes the sandbox: what it does after its memory was written would be lost. */
 async function holdMemory(
   node: PauseContext,
   record: LiveRecord,

@@ -1,4 +1,4 @@
-/** Containers that are a paused sandbox again, made from its snapshot. What fails leaves none. */
+/** Creates the container of a paused sandbox again, from its snapshot. A failure leaves no container. */
 import type { PausedSandbox } from '../../ports/record.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
@@ -18,7 +18,10 @@ export type RestoreContext = ClaimContext &
 const controlTokenBytes = 32
 const draftIdBytes = 16
 
-/** From its memory. Throws `precondition_failed` that says why it cannot be restored here, `snapshot_damaged`. */
+/**
+ * Restores its memory. Throws `precondition_failed`, which says why it cannot be restored on this node, and
+ * `snapshot_damaged`.
+ */
 export async function restorePaused(
   node: RestoreContext,
   paused: PausedSandbox,
@@ -35,7 +38,7 @@ export async function restorePaused(
   })
 }
 
-/** From its files alone; where there is memory, they are taken out of it before. */
+/** Boots from its files. Those of a snapshot of memory are extracted first. */
 export async function bootPaused(
   node: RestoreContext,
   paused: PausedSandbox,

@@ -1,6 +1,6 @@
 /**
- * Traffic came for a sandbox: one that is paused is resumed when its lifecycle and the credential allow it. Calls at once
- * share one resume: those behind the first find it running.
+ * Resumes a paused sandbox for an inbound request, when its lifecycle and the credential of the request allow it. Concurrent
+ * calls share one resume: those behind the first find the sandbox running.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
@@ -12,7 +12,7 @@ import { type ResumeContext, type ResumedSandbox, resumeInTurn } from './resume-
 export interface InboundRequest {
   readonly sandboxId: string
   readonly port: number
-  /** What came with the request; empty without. */
+  /** The token of the request; empty when it has none. */
   readonly accessToken: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * Brings a paused sandbox back under its id and tokens: its frozen copy goes on where there still is one, else its snapshot
- * is restored, or booted from where there are only files. The removal of the paused record is the commit point: whatever dies
- * before it, the sandbox is paused as it was; after it, the sandbox runs.
+ * Resumes a paused sandbox under its id and tokens. Its frozen copy is thawed where there still is one; otherwise its snapshot
+ * is restored, or booted where it has only files. The removal of the paused record is the commit point: after a crash before
+ * it the sandbox is paused, after a crash behind it the sandbox runs.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
@@ -19,7 +19,7 @@ export interface ResumeRequest {
   readonly sandboxId: string
   /** Counted from the moment the sandbox can run a command. */
   readonly timeoutSeconds: number
-  /** Boots from the files, also where there is memory. */
+  /** Boots from the files, even when there is memory. */
   readonly filesOnly: boolean
 }
 
@@ -33,7 +33,7 @@ export function resumeSandbox(node: ResumeContext, request: ResumeRequest): Prom
   return node.queue.run(request.sandboxId, () => resumeInTurn(node, request))
 }
 
-/** For those who have the sandbox's turn already. */
+/** For callers that hold the sandbox's turn in the queue. */
 export async function resumeInTurn(node: ResumeContext, request: ResumeRequest): Promise<ResumedSandbox> {
   const { sandboxId } = request
   const view = node.registry.view(sandboxId)
@@ -88,7 +88,7 @@ interface Thawing {
   readonly timeoutSeconds: number
 }
 
-/** Undefined when it does not go on; then nothing of it is left. */
+/** Undefined when the copy cannot be thawed; it is discarded then. */
 async function thaw(node: ResumeContext, copy: LiveRecord, { paused, timeoutSeconds }: Thawing) {
   const { container, process } = copy
   const startedAtMs = node.clock.nowMs()
@@ -122,7 +122,7 @@ async function committed(
   }
 }
 
-/** A removal that fails may still have happened: the record is made again, or the sandbox would be nowhere. */
+/** A removal that fails may still have happened, so the record is written again: otherwise the sandbox could be lost. */
 async function commit(node: ResumeContext, paused: PausedSandbox): Promise<void> {
   try {
     await node.records.removePaused(paused.claim.sandboxId)

@@ -1,22 +1,22 @@
 /**
- * Containers that the runtime has created ahead of the request, and that wait for a checkpoint to be restored into them: that
- * moves a third of a restore's work to a moment when nobody waits. A created container is bound to its root file system, its
- * limits and the runtime with its flags. It has a record from the start, so what a crash leaves of it is found and removed. It waits
- * frozen: a created sentry takes 1.6 % of a core.
+ * Containers that the runtime has created ahead of a request, into which a checkpoint is restored later: that moves a third of
+ * a restore's work off the request path. A created container is bound to its root file system, its limits and the runtime with
+ * its flags. It has a record from the start, so the next start finds and removes what a crash left. It waits frozen, because a
+ * created sentry takes 1.6 % of a core.
  */
 import type { Container, Engine, Resources } from '../../ports/container.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { MachineParts } from '../container/machine-parts.ts'
 import { removeContainer } from '../container/remove-container.ts'
 
-/** What a container is created for. */
+/** What a created container is bound to. */
 export interface CreatedFor {
   readonly templateId: string
   readonly buildId: string
   readonly envdVersion: string
   readonly rootfs: string
   readonly resources: Resources
-  /** Absent: what new containers run under. */
+  /** Absent: the runtime of new containers. */
   readonly engine?: Engine
 }
 
@@ -40,12 +40,12 @@ export class CreatedContainers {
     return this.#waiting.length
   }
 
-  /** From now on `size` containers are kept created for `spec`, and none for anything else. */
+  /** Keeps `size` containers created for `spec` from now on, and none for any other. */
   keep(spec: CreatedFor | undefined, size: number): void {
     this.#desired = spec === undefined ? undefined : { spec, size }
   }
 
-  /** One that suits, which is the caller's from now on; undefined when none waits. */
+  /** Hands a matching container over to the caller; undefined when none waits. */
   async take(spec: CreatedFor): Promise<Container | undefined> {
     if (this.#waiting.length === 0) return undefined
     const key = await this.#keyOf(spec)
@@ -58,7 +58,7 @@ export class CreatedContainers {
     }
   }
 
-  /** Creates what is lacking in the background, one at a time, until `isBusy` says that somebody waits for the machine. */
+  /** Creates the missing containers in the background, one at a time, until `isBusy` says that a create is in progress. */
   fill(isBusy: () => boolean): void {
     if (this.#isClosed || this.#filling !== undefined) return
     this.#filling = this.#fillAll(isBusy)
@@ -73,7 +73,7 @@ export class CreatedContainers {
       })
   }
 
-  /** Stops creating, and removes those that nobody took. */
+  /** Stops creating, and removes the containers that nobody took. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#filling
@@ -127,14 +127,14 @@ export class CreatedContainers {
     )
   }
 
-  /** Equal for what the same created container serves: a snapshot holds its root file system by another name. */
+  /** Specs that the same created container serves have equal keys: a snapshot names its root file system differently. */
   async #keyOf({ rootfs, resources, engine = this.#parts.engine }: CreatedFor): Promise<string> {
     const file = await this.#parts.disks.identifyRootfs(rootfs)
     return JSON.stringify([file, resources, engine?.sha256, engine?.flags])
   }
 }
 
-/** Leaves nothing when it cannot be created. */
+/** Leaves nothing behind on failure. */
 async function createContainer(parts: MachineParts, spec: CreatedFor): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, resources, engine = parts.engine } = spec
   const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)

@@ -1,7 +1,7 @@
 /**
- * Makes a container that waits in the pool. It has been through what its first caller will ask of it, the identity and a
- * command: a restored container pays for every page of its daemon that is touched for the first time, and that is half of
- * what a create from the pool takes. Who it is as yet is nobody; the claim says it anew.
+ * Creates a container for the pool. It has already handled what its first caller will ask: the identity and a command. A
+ * restored container pays for every page of its daemon that is touched for the first time, which is half of the time of a
+ * create from the pool. Until a sandbox claims it, its identity is a placeholder.
  */
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
@@ -11,13 +11,13 @@ import { removeContainer } from '../container/remove-container.ts'
 
 const controlTokenBytes = 32
 
-/** The record's control token is what envd in it asks for; nobody needs it after a restart of the node. */
+/** The record has the control token of its envd, which nobody needs after a restart of the node. */
 export async function makePooled(parts: ContainerParts, build: TemplateBuild): Promise<ContainerRecord> {
   const record = await makeContainer(parts, { ...build, isBackground: true })
   const { container } = record
   const { address } = container.slot
   try {
-    // Of an ordered build it goes on asking for what was saved with it: it has been somebody, later than nobody.
+    // A user's build keeps the control token of its checkpoint: its envd already has an identity, with a later timestamp.
     const saved = build.made?.controlToken
     const controlToken = saved ?? parts.host.randomHex(controlTokenBytes)
     const identity = {
@@ -37,10 +37,10 @@ export async function makePooled(parts: ContainerParts, build: TemplateBuild): P
   }
 }
 
-/** Said at the beginning of time: whatever is said later holds, also when the clock was put back. */
+/** The timestamp 0 lets any later identity win, even when the clock was set back. */
 const nobody = { sandboxId: 'nobody', hostname: 'sandbox', envVars: {}, timestampMs: 0 }
 
-/** An image may have no shell; then there is nothing to be gained. */
+/** An image without a shell cannot be warmed up. */
 async function warmUp({ daemon, log }: ContainerParts, { container }: ContainerRecord): Promise<void> {
   await daemon
     .warmUp(container.slot.address)

@@ -1,4 +1,4 @@
-/** What waits in the pool and what is being made for it, by build. */
+/** The pooled containers and those in preparation, by build. */
 import type { PoolStock } from '@cay/core/pool/next-step.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { PooledContainer } from './pooled-container.ts'
@@ -24,7 +24,7 @@ export class PoolInventory {
     })
   }
 
-  /** One of the build, preferably one that is frozen or is not, as asked. It goes on waiting. */
+  /** Finds a container of the build, preferably in the given state. It stays in the pool. */
   find(buildId: string, { frozen }: { frozen: boolean }): PooledContainer | undefined {
     const waiting = this.#waiting.get(buildId) ?? []
     return waiting.find(({ isFrozen }) => isFrozen === frozen) ?? waiting[0]
@@ -35,7 +35,7 @@ export class PoolInventory {
     this.#waiting.set(buildId, [...(this.#waiting.get(buildId) ?? []), container])
   }
 
-  /** It waits no more; undefined when it did not. */
+  /** Removes it from the pool; undefined when it was not there. */
   take(containerId: string): ContainerRecord | undefined {
     for (const [buildId, waiting] of this.#waiting) {
       const taken = waiting.find(({ record }) => record.container.id === containerId)
@@ -48,7 +48,7 @@ export class PoolInventory {
     return undefined
   }
 
-  /** Counts one as being made while the task runs. */
+  /** Counts a container as in preparation while the task runs. */
   async whileMaking<T>(buildId: string, task: () => Promise<T>): Promise<T> {
     this.#making.set(buildId, (this.#making.get(buildId) ?? 0) + 1)
     try {

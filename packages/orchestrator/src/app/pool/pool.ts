@@ -1,7 +1,7 @@
 /**
- * Containers restored ahead of the request. How many wait for each template is planned from what was asked for of late
- * (core/pool), within the node's caps; only the newest build of a template is kept. Those that are not next are frozen.
- * The pool is tended in the background, while no create is at work, and a failure is tried again after a pause.
+ * Containers restored ahead of requests. How many are kept for each template is planned from recent demand (core/pool), within
+ * the limits of the node; only the newest build of a template has a pool. All but the next one to be claimed are frozen. The
+ * pool is filled in the background while no create is in progress, and a failure is retried after a pause.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Demand, withCreate } from '@cay/core/pool/demand.ts'
@@ -17,15 +17,17 @@ import { makePooled } from './make-pooled.ts'
 import { PoolInventory } from './pool-inventory.ts'
 import { PooledContainer } from './pooled-container.ts'
 
-/** Milliseconds for an answer to reach its caller; starting a program takes as long as answering. */
+/** Milliseconds for the response to reach its caller: starting a program takes as long as responding. */
 const fillAfterCreateMs = 25
-/** Milliseconds from a failed step to the next. */
+/** Milliseconds between a failed step and its retry. */
 const refillAfterFailureMs = 5_000
-/** Milliseconds between two looks at whether a create is at work. */
+/** Milliseconds between checks whether a create is in progress. */
 const busyPollMs = 25
-/** Milliseconds after which a step is taken although creates are at work, unless some queue: they may never stop coming. */
+/**
+ * Milliseconds after which a step is taken although creates are in progress, unless creates queue: there may always be some.
+ */
 export const busyMsMax = 1_000
-/** Milliseconds between two looks at what the passing of time alone has changed. */
+/** Milliseconds between two plans: demand decreases with time alone. */
 export const fillEveryMs = 10_000
 
 const noPool: PoolBounds = { sizeMin: 0, countMax: 0, memoryMbMax: 0 }
@@ -35,13 +37,13 @@ export interface PoolOptions {
   readonly createdBounds: CreatedBounds
   /** MiB of memory that neither sandboxes nor the pool may use. */
   readonly memoryReserveMb: number
-  /** Containers that are made at once. */
+  /** Maximum number of containers that are created concurrently. */
   readonly makersMax: number
-  /** Somebody waits for what the machine does. */
+  /** A create is in progress. */
   readonly isBusy: () => boolean
-  /** More wait than the machine serves at once: whatever is made beside them comes later to all of them. */
+  /** Creates queue: whatever is made beside them delays all of them. */
   readonly isSaturated: () => boolean
-  /** False: nothing is kept ready. */
+  /** False: the pool is emptied. */
   readonly isEnabled: () => boolean
   readonly clock: Clock
 }
@@ -54,7 +56,7 @@ export class Pool {
   readonly #demand = new Map<string, Demand>()
   #builds: readonly TemplateBuild[] = []
   #tending: Promise<void> | undefined
-  /** Since the last look at what is to be done. */
+  /** Whether anything changed since the last plan. */
   #isChanged = false
   #retry: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
@@ -73,7 +75,7 @@ export class Pool {
     return this.#inventory.records()
   }
 
-  /** Keeps a pool for these builds and none for others. */
+  /** Keeps pools for these builds only. */
   setBuilds(builds: readonly TemplateBuild[]): void {
     this.#builds = builds
     for (const templateId of this.#demand.keys())
@@ -82,8 +84,8 @@ export class Pool {
   }
 
   /**
-   * A ready container of the build, which is the caller's from now on; undefined when there is none. The caller calls
-   * `fillSoon` when it has what it wants: a restore beside it would take the machine away from it.
+   * Hands a ready container of the build over to the caller; undefined when there is none. The caller calls `fillSoon` when
+   * its create is done: a restore beside it would slow it down.
    */
   async take(buildId: string): Promise<ContainerRecord | undefined> {
     this.#noteDemand(buildId)
@@ -102,12 +104,12 @@ export class Pool {
     return undefined
   }
 
-  /** Takes out of the pool a container that died in it. */
+  /** Removes a container from the pool, because it died. */
   drop(containerId: string): ContainerRecord | undefined {
     return this.#inventory.take(containerId)
   }
 
-  /** Does in the background what is lacking, and makes the preallocated slots that this and others took. */
+  /** Fills the pool in the background, and replaces the preallocated slots that were used. */
   fill(): void {
     this.#isChanged = true
     if (this.#isClosed || this.#tending !== undefined || this.#retry !== undefined) return
@@ -119,7 +121,7 @@ export class Pool {
       })
   }
 
-  /** The same a moment later: the answer to a create goes out first. */
+  /** Fills the pool a moment later, after the response to a create was sent. */
   fillSoon(): void {
     if (this.#isClosed) return
     this.#soon ??= setTimeout(() => {
@@ -128,7 +130,7 @@ export class Pool {
     }, fillAfterCreateMs)
   }
 
-  /** Resolves when a container of each build waits, nothing more is done for it, or the time is up. */
+  /** Resolves when each build has a pooled container, when filling has stopped, or after the timeout. */
   async hasOneOfEach(timeoutMs: number): Promise<void> {
     const deadline = Date.now() + timeoutMs
     const isLacking = () => this.#builds.some(({ buildId }) => !this.#inventory.has(buildId))
@@ -168,7 +170,7 @@ export class Pool {
     if (failed !== undefined) throw failed.reason
   }
 
-  /** What makes the next restores cheaper, once nothing is left to restore ahead. */
+  /** Creates containers and slots ahead, once every pool is full. */
   async #prepareMore(): Promise<void> {
     const { created, preallocatedSlots } = this.#parts
     const { room, templates, shares } = await this.#survey()
@@ -185,14 +187,14 @@ export class Pool {
     for (;;) {
       this.#isChanged = false
       const shares = await this.#plan()
-      // From the decision to the first act of the step nothing else runs.
+      // Nothing else runs between the decision and the first action of the step.
       const step = this.#decide(shares)
       if (step.kind === 'none') return
       const isCheap = step.kind === 'thaw' || step.kind === 'freeze'
       if (isCheap || !this.#options.isBusy()) await this.#do(step)
       else {
         await this.#untilQuiet()
-        // Creates took some meanwhile.
+        // Creates took some containers meanwhile.
         await this.#do(this.#decide(shares))
       }
     }
@@ -244,7 +246,7 @@ export class Pool {
         const record = await makePooled(this.#parts, build)
         this.#inventory.put(new PooledContainer(this.#parts.cgroups, record))
       } catch (error) {
-        // One that was deleted or replaced meanwhile has lost its files, and nobody wants it any more.
+        // A build that was deleted or replaced meanwhile has lost its files, and needs no pool any more.
         if (this.#builds.includes(build)) throw error
       }
     })

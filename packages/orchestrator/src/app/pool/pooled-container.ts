@@ -1,4 +1,4 @@
-/** A container that waits in the pool. One thing happens to it at a time, whoever asks. */
+/** A container in the pool. Freezing and thawing it is serialized. */
 import type { Cgroups } from '../../ports/container.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 
@@ -14,17 +14,17 @@ export class PooledContainer {
     this.record = record
   }
 
-  /** Or about to be. */
+  /** True also while it is being frozen. */
   get isFrozen(): boolean {
     return this.#becomes
   }
 
-  /** Rejects when it goes on. */
+  /** Rejects when it could not be frozen. */
   freeze(): Promise<void> {
     return this.#become(true, () => this.#cgroups.freeze(this.record.container.id))
   }
 
-  /** Rejects when it stays frozen. */
+  /** Rejects when it could not be thawed. */
   thaw(): Promise<void> {
     return this.#become(false, () => this.#cgroups.thaw(this.record.container.id))
   }

@@ -1,7 +1,7 @@
 /**
- * What a container needs before it is known what it will run (directory, network slot, disk), some of it made ahead, so
- * that a create only has to start the runtime. Preallocated slots have no record: what a crash leaves of them belongs to nobody, and
- * the next start sweeps it.
+ * What a container needs before it is known what it will run (directory, network slot, disk), preallocated so that a create
+ * only has to start the runtime. Preallocated slots have no record: what a crash leaves of them is orphaned, and the next
+ * start removes it.
  */
 
 import { availableParallelism } from 'node:os'
@@ -23,7 +23,7 @@ export interface SlotParts {
   readonly log: Logger
 }
 
-/** A ready one takes 0.2 MiB of memory and 1 MiB of disk. */
+/** A preallocated slot takes 0.2 MiB of memory and 1 MiB of disk. */
 export const readyMax = 64
 
 export class PreallocatedSlots {
@@ -34,22 +34,22 @@ export class PreallocatedSlots {
   #diskSizeMb: number | undefined
   #filling: Promise<void> | undefined
   #isClosed = false
-  /** More at once only makes each slower. */
+  /** More concurrency only makes each slower. */
   readonly #makers = new Semaphore(availableParallelism())
 
-  /** `target`: how many to keep ready; after a burst as many as that asked for. */
+  /** `target`: how many to keep ready; after a burst, as many as the burst took. */
   constructor(parts: SlotParts, target: number) {
     this.#parts = parts
     this.#target = target
   }
 
-  /** From now on, preallocated slots with a disk of this size are kept ready, and none of another. */
+  /** Keeps slots with a disk of this size ready from now on, and none of another size. */
   keep(diskSizeMb: number): void {
     this.#diskSizeMb = diskSizeMb
     this.fill()
   }
 
-  /** The caller's from now on. Throws ServiceError `no_capacity` when all slots are taken. */
+  /** Hands a slot over to the caller. Throws ServiceError `no_capacity` when all slots are taken. */
   async take(diskSizeMb: number): Promise<PreallocatedSlot> {
     this.#demand = withCreate(this.#demand, this.#parts.clock.nowMs())
     const index = this.#ready.findIndex((one) => one.diskSizeMb === diskSizeMb)
@@ -57,7 +57,7 @@ export class PreallocatedSlots {
     return ready?.preallocated ?? (await this.#makers.run(() => preallocateSlot(this.#parts, diskSizeMb)))
   }
 
-  /** Makes preallocated slots in the background, one at a time: call it when nobody waits for the machine. */
+  /** Preallocates slots in the background, one at a time. Call it while no create is in progress. */
   fill(): void {
     if (this.#isClosed || this.#filling !== undefined) return
     this.#filling = this.#fillAll()
@@ -67,7 +67,7 @@ export class PreallocatedSlots {
       })
   }
 
-  /** Stops making preallocated slots and removes those nobody took. */
+  /** Stops preallocating, and removes the slots that nobody took. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#filling
@@ -95,7 +95,7 @@ export class PreallocatedSlots {
   }
 }
 
-/** Leaves nothing when a part cannot be made. */
+/** Leaves nothing behind on failure. */
 async function preallocateSlot(parts: SlotParts, diskSizeMb: number): Promise<PreallocatedSlot> {
   const id = `c${parts.host.randomHex(10)}`
   const undo = new UndoStack()

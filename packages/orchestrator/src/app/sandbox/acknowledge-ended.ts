@@ -1,4 +1,4 @@
-/** Control has recorded these ends; the node may forget them. Unknown ids are no error. */
+/** Forgets ended sandboxes that control has recorded. Unknown ids are no error. */
 import type { NodeContext } from '../node/node-context.ts'
 
 export async function acknowledgeEnded(
@@ -7,7 +7,7 @@ export async function acknowledgeEnded(
 ): Promise<void> {
   for (const sandboxId of sandboxIds) {
     await node.queue.run(sandboxId, async () => {
-      // Only the end kept what is left of a paused one from being taken for a sandbox.
+      // Without the record of its end, a leftover paused record would be taken for a paused sandbox.
       if (node.registry.view(sandboxId) === undefined) await node.records.removePaused(sandboxId)
       await node.records.removeEnded(sandboxId)
       node.registry.forgetEnded(sandboxId)

@@ -1,4 +1,4 @@
-/** Makes a sandbox of a container in which envd answers, or removes the container. */
+/** Turns a container in which envd responds into a sandbox, or removes the container. */
 import type { GuestStart } from '../../ports/guest.ts'
 import type { Claim, ContainerRecord } from '../../ports/record.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
@@ -12,15 +12,15 @@ export interface ClaimOptions {
   readonly claim: Omit<Claim, 'startedAtMs' | 'endAtMs'>
   /** Counted from the moment the sandbox can run a command. */
   readonly timeoutSeconds: number
-  /** What envd asks of the node from now on. */
+  /** The control token that envd requires from now on. */
   readonly controlToken: string
-  /** What it asks now; absent for one in which nobody has been. */
+  /** The one that it requires now. Absent for a container that no sandbox has used. */
   readonly currentControlToken?: string
-  /** It was told that it is nobody after its restore, and has run on since. */
+  /** The container comes from the pool: it has run since its restore, with a placeholder identity. */
   readonly isFromPool?: boolean
-  /** What commands get that name none, from now on; absent keeps what it has. */
+  /** The defaults of commands that name no user or directory. Absent: they stay as they are. */
   readonly defaults?: GuestDefaults
-  /** Absent: what is to run runs already. */
+  /** Absent: the start command is already running, or there is none. */
   readonly start?: GuestStart
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes a sandbox that can run a command, from the pool, from a template's checkpoint or from a snapshot, or leaves
- * nothing behind.
+ * Creates a sandbox that can run a command, from the pool, from the checkpoint of a template or from a snapshot. A failure
+ * leaves nothing behind.
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
@@ -30,19 +30,19 @@ export type CreateContext = AdmitContext &
 export interface CreateRequest {
   readonly sandboxId: string
   readonly templateId: string
-  /** Of a template's build, or of a snapshot. */
+  /** The id of a template's build, or of a snapshot. */
   readonly buildId: string
   /** Counted from the moment the sandbox can run a command. */
   readonly timeoutSeconds: number
   readonly envVars: Readonly<Record<string, string>>
-  /** From a snapshot: the variables it holds, whatever `envVars` says. */
+  /** For a snapshot: keeps the variables that it holds, and ignores `envVars`. */
   readonly keepEnvVars?: boolean
-  /** Absent: envd asks for no token. */
+  /** Absent: envd requires no token. */
   readonly accessToken?: string
   readonly egress: EgressLists
-  /** Absent: open. */
+  /** Absent: open to anybody. */
   readonly ingress?: Ingress
-  /** Absent: it ends when its time is up. */
+  /** Absent: the sandbox ends at its timeout. */
   readonly lifecycle?: Lifecycle
 }
 
@@ -52,13 +52,13 @@ export interface CreatedSandbox {
   readonly source: 'pool' | 'restore'
 }
 
-/** What a sandbox is made from. */
+/** What a sandbox is created from. */
 interface Origin {
   readonly options: ContainerOptions
   readonly envVars: Readonly<Record<string, string>>
-  /** Of the sandbox that the checkpoint was made of, if somebody was in it. */
+  /** The control token of the sandbox that the checkpoint was taken of, if there was one. */
   readonly controlToken?: string
-  /** What is not alive in the checkpoint. */
+  /** The start command, when it is not alive in the checkpoint. */
   readonly start?: GuestStart
 }
 
@@ -102,7 +102,7 @@ async function findOrigin(node: CreateContext, request: CreateRequest): Promise<
   }
 }
 
-/** Somebody was in the sandbox before the checkpoint of a build that was ordered. */
+/** A user's build was checkpointed as a sandbox, whose envd has a control token. */
 function tokenOf({ made }: TemplateBuild): { controlToken?: string } {
   return made === undefined ? {} : { controlToken: made.controlToken }
 }
@@ -120,7 +120,7 @@ function isBuild(build: TemplateBuild, { templateId, buildId }: CreateRequest): 
   return build.templateId === templateId && build.buildId === buildId
 }
 
-/** A pooled container that fails is given up for a fresh one: the caller must not pay for what died while waiting. */
+/** A pooled container that fails is replaced by a fresh one: the caller must not suffer from what died in the pool. */
 async function obtain(node: CreateContext, origin: Origin, request: CreateRequest) {
   const pooled = await node.pool.take(request.buildId)
   if (pooled !== undefined) {
@@ -144,7 +144,7 @@ function claim(
 ): Promise<LiveRecord> {
   const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = request
   const token = accessToken === undefined ? {} : { accessToken }
-  // One of the pool has been told that it is nobody; one of a snapshot remembers who it was.
+  // A pooled container has a placeholder identity; one of a snapshot has the identity of its sandbox.
   const currentControlToken = record.controlToken ?? origin.controlToken
   const options = {
     claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },

@@ -1,7 +1,7 @@
 /**
- * Ends a sandbox for good, with its reason. The end is recorded and published before anything is removed: a crash in
- * between is finished by the next start, and the proxy resets connections while there is still somebody to reset. The
- * caller waits for the end of the sandbox's processes, not for the machine to clear away what they had.
+ * Ends a sandbox for good, with a reason. The end is recorded and published before anything is removed, so the next start
+ * completes what a crash interrupts, and the proxy resets connections while their peer still exists. The caller waits until
+ * the processes of the sandbox are gone, and not until its resources are released.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
@@ -19,7 +19,7 @@ export type EndContext = FlushLogsContext &
   RemovalContext &
   Pick<NodeContext, 'frozenCopies' | 'oomWatcher' | 'queue'>
 
-/** Throws `sandbox_not_found` when no such sandbox lives. */
+/** Throws `sandbox_not_found` when there is no such sandbox, or it has ended. */
 export function endSandbox(node: EndContext, sandboxId: string, reason: EndReason): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
@@ -31,7 +31,7 @@ export function endSandbox(node: EndContext, sandboxId: string, reason: EndReaso
   })
 }
 
-/** Of one that was found dead; whether it is, is asked again when its turn comes. */
+/** Ends a sandbox that was found dead. Whether it is dead is checked again in its turn. */
 export function endDead(node: EndContext, sandboxId: string): Promise<void> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
@@ -44,9 +44,9 @@ export function hasDied({ runtime }: EndContext, { process }: Pick<ContainerReco
   return process === undefined || !runtime.isAlive(process)
 }
 
-/** For those who have the sandbox's turn already. */
+/** For callers that hold the sandbox's turn in the queue. */
 export async function endInTurn(node: EndContext, record: LiveRecord, reason: EndReason): Promise<void> {
-  // The dead have nothing more to say.
+  // A dead sandbox has no daemon that could return log lines.
   if (!hasDied(node, record)) await flushLogs(node, record)
   await recordEnd(node, { ...record, resources: record.container.resources }, reason)
   await endContainer(node, record)
@@ -56,7 +56,7 @@ async function endPaused(node: EndContext, paused: PausedSandbox, reason: EndRea
   const { sandboxId } = paused.claim
   await recordEnd(node, paused, reason)
   await node.records.removePaused(sandboxId).catch((error: unknown) =>
-    // The end outweighs it, and takes it along when it is acknowledged.
+    // The record of the end takes precedence, and the acknowledgement removes both.
     node.log.warn({ sandboxID: sandboxId, err: error }, 'the record of a paused sandbox was not removed'),
   )
   dropSnapshot(node, paused.snapshotId)

@@ -1,6 +1,6 @@
 /**
- * What the node does with a sandbox whose time is up: it ends it or pauses it, as its lifecycle says. One that cannot be
- * paused goes on, and is tried again.
+ * Ends or pauses a sandbox whose timeout has passed, as its lifecycle says. A sandbox that cannot be paused keeps running, and
+ * the pause is retried.
  */
 import { atExpiry } from '@cay/core/sandbox/lifecycle.ts'
 import { type PauseContext, pauseInTurn } from '../pause/pause-sandbox.ts'
@@ -8,7 +8,7 @@ import { type EndContext, endInTurn } from './end-sandbox.ts'
 
 export type ExpireContext = EndContext & PauseContext
 
-/** Milliseconds until a pause that failed is tried again: a full disk is not emptied by trying. */
+/** Milliseconds until a failed pause is retried. */
 const pauseAgainMs = 5_000
 
 export function expireSandbox(node: ExpireContext, sandboxId: string): Promise<void> {
@@ -27,7 +27,7 @@ export function expireSandbox(node: ExpireContext, sandboxId: string): Promise<v
   })
 }
 
-/** Its time is up, and no attempt to pause it failed just now. */
+/** Its timeout has passed, and no pause of it has just failed. */
 export function isDue(node: ExpireContext, sandboxId: string): boolean {
   const endAtMs = node.registry.find(sandboxId)?.claim.endAtMs ?? Number.POSITIVE_INFINITY
   return Math.max(endAtMs, node.pauseAgainAtMs.get(sandboxId) ?? 0) <= node.clock.nowMs()

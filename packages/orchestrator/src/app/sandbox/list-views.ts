@@ -2,13 +2,13 @@ import type { NodeContext } from '../node/node-context.ts'
 import type { SandboxView } from './sandbox-registry.ts'
 
 interface PageOfIds {
-  /** Empty: from the first on. */
+  /** Empty: starts with the first. */
   readonly afterId: string
-  /** 0: all, in no order. */
+  /** 0: all, in no particular order. */
   readonly limit: number
 }
 
-/** The sandboxes that live, and those whose end nobody has acknowledged; a page in the order of ids. */
+/** Lists the sandboxes that exist, and the ended ones that control has not acknowledged. A page is ordered by id. */
 export function listViews(
   { registry }: Pick<NodeContext, 'registry'>,
   { afterId, limit }: PageOfIds,

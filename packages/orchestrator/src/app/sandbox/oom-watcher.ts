@@ -1,6 +1,6 @@
 /**
- * Notices that the kernel has ended processes of a sandbox because its memory was used up: its log says so, and when the
- * sandbox dies of it that is the reason of its end. One that stands still takes no memory and is not looked at.
+ * Detects that the kernel's OOM killer has ended processes of a sandbox: the log of the sandbox says so, and when the sandbox
+ * dies of it, that is the reason of its end. Frozen sandboxes allocate nothing and are skipped.
  */
 import { memoryLine } from '@cay/core/logs/life-lines.ts'
 import { afterLook, causeOfDeath, type MemoryKills, noKills } from '@cay/core/sandbox/cause-of-death.ts'
@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/host.ts'
 import type { LogCollector } from '../logs/log-collector.ts'
 import type { LiveRecord, SandboxRegistry } from './sandbox-registry.ts'
 
-/** Milliseconds between looks: so late is the line in the log. */
+/** Milliseconds between polls, by which the line in the log may be late. */
 export const oomPollEveryMs = 2_000
 
 export interface OomWatcherParts {
@@ -24,7 +24,7 @@ export interface OomWatcherParts {
 
 export class OomWatcher {
   readonly #parts: OomWatcherParts
-  /** By container. */
+  /** By container id. */
   readonly #seen = new Map<string, MemoryKills>()
   #isPolling = false
 
@@ -32,7 +32,7 @@ export class OomWatcher {
     this.#parts = parts
   }
 
-  /** Never rejects; a look that would begin before the last one ended is left out. */
+  /** Never rejects. A poll that would begin before the last one ended is skipped. */
   async poll(): Promise<void> {
     if (this.#isPolling) return
     this.#isPolling = true
@@ -47,12 +47,12 @@ export class OomWatcher {
     }
   }
 
-  /** What was ended up to now is no news: it was told by an earlier run of the node. */
+  /** Takes the current count as known: an earlier run of the node has reported it. */
   async adopt({ container }: LiveRecord): Promise<void> {
     this.#seen.set(container.id, { count: await this.#parts.cgroups.memoryKills(container.id) })
   }
 
-  /** Of one whose processes are gone, and nobody ended them. */
+  /** The reason of a sandbox whose processes are gone although nothing ended them. */
   async causeOfDeath(record: LiveRecord): Promise<EndReason> {
     const kills = await this.#readKills(record)
     return causeOfDeath(kills, this.#parts.clock.nowMs())

@@ -1,6 +1,6 @@
 /**
- * What the node does without being asked: it ends sandboxes whose time is up and notices those that ended by themselves.
- * It looks at what is; nobody has to tell it. `reconcileSandboxes` never throws.
+ * Reconciles the sandboxes of the node with what is: it ends those whose timeout has passed, and records the end of those that
+ * died. `reconcileSandboxes` never throws.
  */
 
 import { removeContainer } from '../container/remove-container.ts'
@@ -10,13 +10,13 @@ import { type ExpireContext, expireSandbox, isDue } from './expire-sandbox.ts'
 
 export type ReconcileContext = ExpireContext & Pick<NodeContext, 'pendingEnds' | 'pool'>
 
-/** Expiry is late by at most this. */
+/** Milliseconds between rounds, by which an expiry may be late. */
 export const reconcileEveryMs = 50
 
-/** Looks over which everybody's process is asked for once: asking the kernel for one costs as much as all ends together. */
+/** Rounds in which each process is checked once: checking one costs as much as checking all timeouts. */
 const roundsPerLivenessCheck = 10
 
-/** `turn`: the how manieth look this is; without it, everybody's process is asked for. */
+/** `turn`: the number of this round. Without it, every process is checked. */
 export function reconcileSandboxes(node: ReconcileContext, turn?: number): void {
   const isItsTurn = (index: number) => turn === undefined || (index + turn) % roundsPerLivenessCheck === 0
   for (const [index, { record }] of node.registry.runningViews().entries()) {

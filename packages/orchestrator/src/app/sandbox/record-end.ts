@@ -8,8 +8,8 @@ export type RecordEndContext = Pick<NodeContext, 'clock' | 'log' | 'pauseAgainAt
 export type Ending = Pick<EndedSandbox, 'claim' | 'templateId' | 'buildId' | 'resources'>
 
 /**
- * Writes down that a sandbox has ended, and tells whoever watches. On a full disk it is told all the same, because ends are
- * what empties one: it is forgotten if the node dies before control has heard of it, and then the sandbox is found dead.
+ * Records that a sandbox has ended, and publishes it. On a full disk it is published without a record, because ends are what
+ * frees space: if the node dies before control acknowledges the end, the next start finds the sandbox dead.
  */
 export async function recordEnd(node: RecordEndContext, ending: Ending, reason: EndReason): Promise<void> {
   const { claim, templateId, buildId, resources } = ending
@@ -18,7 +18,7 @@ export async function recordEnd(node: RecordEndContext, ending: Ending, reason: 
   try {
     await node.records.writeEnded(ended)
   } catch (error) {
-    // Who asked is told that it did not end: then it must not have ended at the next start.
+    // The caller gets an error, so the sandbox must not have ended at the next start.
     await node.records.removeEnded(sandboxId)
     if (!isServiceError(error, 'disk_full')) throw error
     node.log.error({ sandboxID: sandboxId, err: error }, 'the end of a sandbox could not be written down')

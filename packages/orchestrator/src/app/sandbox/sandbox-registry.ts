@@ -1,6 +1,6 @@
 /**
- * The node's sandboxes in memory: those that live, those that are paused, and the ends nobody has acknowledged. It is the
- * one publisher of their visible state; each change gets a generation that only grows, over restarts too.
+ * The sandboxes of the node in memory: those that run, those that are paused, and the ends that control has not acknowledged.
+ * It is the only publisher of their visible state. Each change has a generation, which only grows, also over restarts.
  */
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import type { Pull, PullRegistry } from '../../ports/egress.ts'
@@ -8,14 +8,14 @@ import type { Claim, ContainerRecord, EndedSandbox, PausedSandbox } from '../../
 
 export type LiveRecord = ContainerRecord & { readonly claim: Claim; readonly controlToken: string }
 
-/** It has a container: it runs, or is being made durable to be paused or copied. */
+/** A sandbox with a container: it runs, or is being paused or captured. */
 export interface LiveView {
   readonly phase: 'running' | 'pausing' | 'capturing'
   readonly generation: bigint
   readonly record: LiveRecord
-  /** Nobody uses it, so it stands still: see `ensureAwake`. */
+  /** It is frozen because it is idle: see `ensureAwake`. */
   readonly frozen: boolean
-  /** While pausing: its memory is given up. */
+  /** While pausing: only its files are kept. */
   readonly filesOnly: boolean
 }
 
@@ -39,7 +39,7 @@ export interface PullView {
   readonly pull: Pull
 }
 
-/** What the egress gateway is told of. */
+/** What is published to the egress gateway. */
 export type EgressView = SandboxView | PullView
 
 export interface Watch<View> {
@@ -48,7 +48,7 @@ export interface Watch<View> {
   readonly stop: () => void
 }
 
-/** Changes that a watcher may be behind before it has to start over. */
+/** Changes that are buffered for a watcher; one that falls further behind has to start over. */
 const watcherBacklogMax = 10_000
 
 export class SandboxRegistry implements PullRegistry {
@@ -60,12 +60,12 @@ export class SandboxRegistry implements PullRegistry {
   readonly #egressWatchers = new Set<BoundedChannel<EgressView>>()
   #generation: bigint
 
-  /** `firstGeneration` must be above every generation of an earlier run: the time in microseconds is. */
+  /** `firstGeneration` must be greater than every generation of earlier runs, as the time in microseconds is. */
   constructor(firstGeneration: bigint) {
     this.#generation = firstGeneration
   }
 
-  /** How many have a container. */
+  /** The number of sandboxes with a container. */
   get size(): number {
     return this.#live.size
   }
@@ -82,7 +82,7 @@ export class SandboxRegistry implements PullRegistry {
     return this.#paused.get(sandboxId)?.paused
   }
 
-  /** What callers see of one that has not ended. */
+  /** The visible state of a sandbox that has not ended. */
   view(sandboxId: string): LiveView | PausedView | undefined {
     return this.#live.get(sandboxId) ?? this.#paused.get(sandboxId)
   }
@@ -91,7 +91,7 @@ export class SandboxRegistry implements PullRegistry {
     return [...this.#live.values()].map((view) => view.record)
   }
 
-  /** Those of which nothing is under way. */
+  /** The sandboxes that run and are not being paused or captured. */
   runningViews(): LiveView[] {
     return [...this.#live.values()].filter(({ phase }) => phase === 'running')
   }
@@ -100,7 +100,7 @@ export class SandboxRegistry implements PullRegistry {
     return [...this.#paused.values()].map((view) => view.paused)
   }
 
-  /** Everything a caller may see now. */
+  /** The visible state of all sandboxes. */
   views(): SandboxView[] {
     return [...this.#live.values(), ...this.#paused.values(), ...this.#ended.values()]
   }
@@ -109,13 +109,13 @@ export class SandboxRegistry implements PullRegistry {
     return this.#putLive({ record, phase, filesOnly, frozen: this.isFrozen(record.claim.sandboxId) })
   }
 
-  /** Something of the record is another; what is under way of the sandbox goes on. */
+  /** Replaces the record of a sandbox and keeps its phase. */
   change(record: LiveRecord): LiveView {
     const now = this.#live.get(record.claim.sandboxId)
     return this.put(record, now?.phase, { filesOnly: now?.filesOnly ?? false })
   }
 
-  /** Nothing happens for a sandbox that does not run. */
+  /** Does nothing for a sandbox that does not run. */
   setFrozen(sandboxId: string, frozen: boolean): void {
     const record = this.find(sandboxId)
     if (record !== undefined) this.#putLive({ record, phase: 'running', filesOnly: false, frozen })
@@ -142,12 +142,12 @@ export class SandboxRegistry implements PullRegistry {
     this.#ended.delete(sandboxId)
   }
 
-  /** The state now, and a channel of what changes after it; close the channel when done. */
+  /** The current state, and a channel of the changes after it. Call `stop` when done. */
   watch(): Watch<SandboxView> {
     return { snapshot: this.views(), ...open(this.#watchers) }
   }
 
-  /** The same with image pulls. */
+  /** As `watch`, with image pulls. */
   watchEgress(): Watch<EgressView> {
     return { snapshot: [...this.views(), ...this.#pulls.values()], ...open(this.#egressWatchers) }
   }
@@ -166,7 +166,7 @@ export class SandboxRegistry implements PullRegistry {
     push(this.#egressWatchers, { phase: 'pulled', generation: this.#next(), pull: view.pull })
   }
 
-  /** Ends every watch: the node stops. */
+  /** Ends every watch, because the node stops. */
   closeWatchers(): void {
     for (const watchers of [this.#watchers, this.#egressWatchers]) {
       for (const watcher of watchers) watcher.close()
@@ -204,7 +204,7 @@ function open<View>(watchers: Set<BoundedChannel<View>>): Omit<Watch<View>, 'sna
   return { changes, stop }
 }
 
-/** One that is too far behind has to start over. */
+/** A watcher that falls too far behind is dropped and has to start over. */
 function push<View>(watchers: Set<BoundedChannel<View>>, view: View): void {
   for (const watcher of watchers) if (!watcher.push(view)) watchers.delete(watcher)
 }

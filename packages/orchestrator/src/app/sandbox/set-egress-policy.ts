@@ -1,8 +1,7 @@
 /**
- * Replaces who a sandbox may reach: new connections follow it when this resolves. Open ones go on, unless those that it
- * refuses are to be closed: then they are when this resolves. What fails leaves the lists as they were: what was not in
- * force everywhere must not stay in force anywhere, nor come into force at the next start; what was closed by then stays
- * closed. Throws `sandbox_not_found`.
+ * Replaces the egress policy of a sandbox: new connections follow it when this resolves. Open connections stay, unless those
+ * that the policy denies are to be closed; then they are closed when this resolves. A failure restores the policy before,
+ * everywhere and in the record; connections that were closed by then stay closed. Throws `sandbox_not_found`.
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
@@ -47,7 +46,7 @@ async function putInForce(
   const { claim, container } = before
   const { address } = container.slot
   const changed = { ...before, claim: { ...claim, egress } }
-  // Recorded first: whatever dies next, what was answered holds after it.
+  // Recorded first, so that a policy that was acknowledged survives a crash.
   undo.push('record', () => node.records.write(before))
   await node.records.write(changed)
   undo.push('registry', () => node.registry.put(before))
@@ -57,7 +56,7 @@ async function putInForce(
   return view
 }
 
-/** An egress gateway that is away lets nothing out; when it is back it follows what it is told then. */
+/** An egress gateway that is down lets nothing out; when it is back, it applies the current policy. */
 async function untilGatewayFollows(
   node: EgressPolicyContext,
   { generation, record }: LiveView,
@@ -70,7 +69,7 @@ async function untilGatewayFollows(
   )
 }
 
-/** Only now: what is opened while the new lists come into force may have been judged by the old ones. */
+/** Called after the change: connections that are opened during it may have been decided by the policy before. */
 async function closeDisallowed(
   node: EgressPolicyContext,
   { record: { claim, container } }: LiveView,

@@ -1,4 +1,4 @@
-/** Moves the instant at which the node ends the sandbox by itself, also while it is captured. Throws `sandbox_not_found`. */
+/** Moves the timeout of a sandbox, also while it is being captured. Throws `sandbox_not_found`. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { SandboxView } from './sandbox-registry.ts'
