@@ -3,45 +3,45 @@ import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 
-/** The egress gateway, which learns of sandboxes and their lists by watching. */
+/** Calls of the egress gateway, which follows the sandboxes and their policies by a watch. */
 export interface EgressClient {
-  /** Resets what the sandbox has open, and for so long what it opens anew; 0: what it opens anew is carried again. */
+  /** Resets the open connections of the sandbox, and refuses new ones for so many milliseconds; 0 admits them again. */
   resetConnections(sandboxId: string, refuseMs: number): Promise<void>
-  /** Closes what the sandbox's current lists would not let out any more. An egress gateway that is away has nothing open. */
+  /** Closes connections that the sandbox's current policy denies. A gateway that is down has none. */
   closeDisallowed(sandboxId: string): Promise<void>
   /**
-   * Waits until the egress gateway follows this generation of the sandbox. False when the egress gateway is away: it lets nothing out until it
-   * does. Throws when it is there and has not heard of it within a few seconds.
+   * Resolves when the gateway follows this generation of the sandbox. False when the gateway is down: it lets nothing out
+   * until it follows. Throws when it is up and does not follow within a few seconds.
    */
   awaitGeneration(sandboxId: string, generation: bigint): Promise<boolean>
-  /** What was refused, as it happens. Ends or throws when the egress gateway goes away or falls silent. */
+  /** Denials as they happen. Ends or throws when the gateway stops or sends nothing any more. */
   watchDenials(signal: AbortSignal): AsyncIterable<EgressDenial>
-  /** Packets that the packet rules have refused to the sandbox: it lists them among what it refused itself. */
+  /** Reports packets that the packet rules refused; the gateway lists them among its own denials. */
   reportPackets(sandboxId: string, packets: readonly RefusedPackets[]): Promise<void>
 }
 
-/** An image pull as the egress gateway knows it: a source address that is let out, and what it may reach beside the internet. */
+/** An image pull as the egress gateway knows it: its source address, and what it may reach besides the internet. */
 export interface Pull {
   readonly pullId: string
   readonly address: string
   readonly exempt: readonly ExemptDestination[]
 }
 
-/** Tells the egress gateway, which watches, of image pulls. */
+/** Publishes image pulls to the watch of the egress gateway. */
 export interface PullRegistry {
-  /** What the gateway has to have heard of before the pull reaches anything. */
+  /** Resolves with the generation that the gateway must follow before the pull can reach anything. */
   beginPull(pull: Pull): { readonly generation: bigint }
   endPull(pull: Pull): void
 }
 
-/** Of one sandbox to one destination, since the last time. */
+/** Packets of one sandbox to one destination, since the last report. */
 export interface RefusedPackets {
   readonly protocol: 'tcp' | 'udp' | 'icmp' | 'other'
   readonly address: string
-  /** 0 where there are none. */
+  /** 0 for protocols without ports. */
   readonly port: number
   readonly count: number
-  /** Wherever they went: the sandbox has opened too many connections, or too fast. */
+  /** Refused because the sandbox opened too many connections, or too fast, whatever the destination. */
   readonly isOverShare: boolean
 }
 
@@ -49,20 +49,20 @@ export interface EgressDenial {
   readonly sandboxId: string
   readonly atMs: number
   readonly protocol: DeniedProtocol
-  /** Empty when a name was asked for. */
+  /** Empty for a DNS query. */
   readonly address: string
   readonly port: number
-  /** Empty when none is known. */
+  /** Empty when unknown. */
   readonly name: string
   readonly rule: string
 }
 
-/** The part of the policies that the node's packet rules hold, by sandbox address. */
+/** The packet rules of the node, which hold a part of the policies by sandbox address. */
 export interface PacketRules {
-  /** What was refused since the last call, by the slots' names; what it does not know by now is lost. */
+  /** Packets refused since the last call, by the names of the slots. What is not known by now is lost. */
   takeRefused(): Promise<ReadonlyMap<string, readonly RefusedPackets[]>>
-  /** In one step; nothing is done when neither the old lists nor the new ones say anything. */
+  /** Replaces the lists in one transaction. Does nothing when the old and the new lists are empty. */
   set(address: string, lists: EgressLists): Promise<void>
-  /** Closes the sandbox's flows of packets to where the lists let none go: their answers are let in no more. */
+  /** Closes the sandbox's packet flows that the lists deny: their responses are not admitted any more. */
   closeDisallowed(address: string, lists: EgressLists): Promise<void>
 }

@@ -1,60 +1,63 @@
-/** The daemon in a sandbox, as the node speaks to it. */
+/** The daemon in a sandbox, as the node calls it. */
 import type { Resources } from './container.ts'
 
-/** What runs in each sandbox of a template from its beginning. */
+/** The start command of a template. */
 export interface GuestStart {
   readonly command: string
-  /** Succeeds when the command can be used, for which envd waits a while; empty: it does not wait. */
+  /** Succeeds when the command is ready, for which envd waits a while. Empty: it does not wait. */
   readonly readyCommand: string
   readonly user: string
   readonly workdir?: string | undefined
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** What one call to envd gives a sandbox. */
+/** The identity of a sandbox, which one call to envd sets. */
 export interface GuestIdentity {
   readonly sandboxId: string
   readonly templateId: string
   readonly hostname: string
-  /** Absent: envd asks clients for no token. */
+  /** Absent: envd requires no token of clients. */
   readonly accessToken?: string
-  /** Replaces the one that `currentControlToken` of the call names. */
+  /** Replaces the `currentControlToken` of the call. */
   readonly controlToken: string
   readonly envVars: Readonly<Record<string, string>>
-  /** What commands get that name none; absent keeps what envd has. */
+  /** The defaults of commands that name none. Absent: they stay as they are. */
   readonly defaultUser?: string
   readonly defaultWorkdir?: string
-  /** Some of it cannot be seen from inside: the disk looks endless there. */
+  /** The sandbox cannot see all of it: the size of its disk, for example. */
   readonly resources: Resources
   readonly timestampMs: number
-  /** False: it has run on since it was told who it is, so nothing is to be repaired or made unique. Absent: it may have been. */
+  /**
+   * False: it has kept running since its last identity, so nothing has to be repaired or made unique. Absent: it may have been
+   * restored.
+   */
   readonly restored?: false
-  /** To be started now. */
+  /** The start command, to be started now. */
   readonly start?: GuestStart
 }
 
 export interface Daemon {
-  /** Resolves when envd at the address answers its health check; rejects after `timeoutMs`. */
+  /** Resolves when envd at the address passes its health check; rejects after `timeoutMs`. */
   waitReady(address: string, timeoutMs: number): Promise<void>
   init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void>
   /**
-   * Writes all that was changed in the root file system into a new file. Every other process stands still from then on, until
-   * it is let go or the container ends. Throws ServiceError `disk_full` when the node's disk cannot hold it.
+   * Writes the changes of the root file system into a new file. All other processes are stopped from then on, until they are
+   * let run or the container ends. Throws ServiceError `disk_full` when the node's disk cannot hold it.
    */
   exportChanges(options: ExportOptions): Promise<StoppedProcesses>
-  /** Into a sandbox that was just booted and in which nobody has been; when it fails the sandbox is to be given up. */
+  /** Imports changes into a sandbox that was just booted and not used. After a failure the sandbox must be discarded. */
   importChanges(address: string, file: string): Promise<void>
-  /** Has a command run, of a sandbox that asks clients for no token. Rejects when none can. */
+  /** Runs a command in a sandbox that requires no token. Rejects when none can be run. */
   warmUp(address: string): Promise<void>
-  /** The daemon gives back the memory that it does not need: it is about to be saved, for many to be made of it. */
+  /** Makes the daemon release memory that it does not need, before a checkpoint from which many sandboxes are created. */
   trimMemory(address: string, controlToken?: string): Promise<void>
-  /** Who is at work in the sandbox, this question left out. */
+  /** The activity in the sandbox, without this call. */
   idle(address: string, controlToken: string | undefined): Promise<GuestActivity>
 }
 
 export interface ExportOptions {
   readonly address: string
-  /** Absent in one in which nobody has been. */
+  /** Absent for a sandbox that was never claimed. */
   readonly controlToken?: string
   /** The EROFS file of the container, beside which its paths are listed. */
   readonly rootfs: string
@@ -66,8 +69,8 @@ export interface StoppedProcesses {
 }
 
 export interface GuestActivity {
-  /** Processes of users that are alive. */
+  /** Running user processes. */
   readonly processes: number
-  /** Calls to the daemon that are being answered. */
+  /** Calls to the daemon in progress. */
   readonly requests: number
 }

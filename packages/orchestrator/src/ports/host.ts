@@ -1,14 +1,14 @@
-/** The machine itself, and who is asked before the node does something by itself. */
+/** The host: its clock and free resources, and control, which is asked before the node acts on its own. */
 
 export interface Clock {
   nowMs(): number
 }
 
-/** What control has to say before the node does something by itself. */
+/** Asks control before the node acts on its own. */
 export interface Consent {
   /**
-   * Whether the team of a paused sandbox may have one more running. `unanswered`: control is away, which is no refusal:
-   * sandboxes do not hang on it. Throws quota_exceeded.
+   * Checks whether the team of a paused sandbox may run one more. `unanswered`: control is down, which is no refusal, because
+   * sandboxes do not depend on it. Throws quota_exceeded.
    */
   admitResume(sandboxId: string, generation: bigint): Promise<'admitted' | 'unanswered'>
 }

@@ -1,7 +1,7 @@
-/** What the node is asked for about itself, and told to be. */
+/** Facts and usage of the machine, and the status of the node. */
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 
-/** Does not change while the service runs. */
+/** Constant while the service runs. */
 export interface MachineFacts {
   readonly cpuFamily: string
   readonly cpuModel: string
@@ -26,18 +26,18 @@ export interface DiskUse {
 }
 
 export interface MachineUsage {
-  /** Of all processors together, 0 to 100, over the last seconds. */
+  /** Usage of all processors together over the last seconds, 0 to 100. */
   readonly cpuPercent: number
   readonly cpuCount: number
   readonly memory: MemoryUse
-  /** The one below the data directory. */
+  /** The disk of the data directory. */
   readonly disks: readonly DiskUse[]
 }
 
 export interface Machine {
   facts(): Promise<MachineFacts>
   usage(): Promise<MachineUsage>
-  /** When it was started, by the clock as it is now. */
+  /** The boot time, by the current clock. */
   bootedAtMs(): number
 }
 
@@ -47,8 +47,8 @@ export interface StoredStatus {
 }
 
 export interface StatusFile {
-  /** Undefined when there is none, or none that can be read. */
+  /** Undefined when it is missing or unreadable. */
   read(): Promise<StoredStatus | undefined>
-  /** Outlasts a power cut. */
+  /** Survives a power failure. */
   write(kept: StoredStatus): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What keeping the logs and metrics of sandboxes needs of a machine. */
+/** What collecting logs and metrics of sandboxes needs of the machine. */
 
 import type { LogEntry } from '@cay/core/logs/entry.ts'
 import type { GuestLogPage } from '@cay/core/logs/guest-page.ts'
@@ -7,9 +7,9 @@ import type { Point } from '@cay/core/metrics/series.ts'
 import type { Resources } from './container.ts'
 import type { ContainerRecord } from './record.ts'
 
-/** The logs that the daemons in the sandboxes keep until they are fetched. */
+/** The logs that the daemons in the sandboxes buffer until they are fetched. */
 export interface GuestLogs {
-  /** From the cursor of an earlier page on. Its connection is over when it resolves. */
+  /** Fetches a page that starts at the cursor of an earlier one. The connection is closed when it resolves. */
   page(guest: GuestAddress, cursor: string, timeoutMs: number): Promise<GuestLogPage>
 }
 
@@ -20,50 +20,50 @@ export interface GuestAddress {
 
 export interface LogBatch {
   readonly entries: readonly LogEntry[]
-  /** Where the log of the daemon goes on after these. */
+  /** The cursor of the daemon behind these entries. */
   readonly guestCursor?: string
 }
 
-/** The logs of the node's sandboxes, those that are gone included. What was added is there after a restart of the node. */
+/** The logs of the node's sandboxes, including ended ones. They survive restarts of the node. */
 export interface LogStore {
-  /** All of the batch or nothing. */
+  /** Appends the whole batch or nothing. */
   append(sandboxId: string, batch: LogBatch): Promise<void>
-  /** Empty when nothing was fetched yet. */
+  /** Empty before the first fetch. */
   guestCursor(sandboxId: string): Promise<string>
   read(sandboxId: string, query: LogQuery): Promise<LogPage>
-  /** Gives up what is over its bounds. */
+  /** Removes what is over the limits. */
   sweep(): Promise<void>
 }
 
 export interface UsageReading {
-  /** Since the container was made; grows. */
+  /** A counter since the container was created. */
   readonly cpuSeconds: number
   readonly memoryUsedBytes: number
   readonly memoryCacheBytes: number
-  /** Of the layer that the sandbox writes. */
+  /** Used by the writable layer. */
   readonly diskUsedBytes: number
-  /** Over its veth pair, since the container was made; grow. */
+  /** Counters of its veth pair since the container was created. */
   readonly sentBytes: number
   readonly receivedBytes: number
 }
 
 export interface UsageMeter {
-  /** Undefined when there is no such container (any more). */
+  /** Undefined when the container does not exist (any more). */
   read(record: Pick<ContainerRecord, 'container' | 'process'>): Promise<UsageReading | undefined>
 }
 
-/** What a sandbox measured, with the sizes that it is measured against. */
+/** The usage of a sandbox, and the limits that it is shown against. */
 export interface StoredSeries {
   readonly resources: Resources
   readonly points: readonly Point[]
 }
 
-/** Series of sandboxes, those that are gone included. */
+/** The series of sandboxes, including ended ones. */
 export interface SeriesStore {
-  /** Undefined when nothing is kept. */
+  /** Undefined when there is none. */
   load(sandboxId: string): Promise<StoredSeries | undefined>
-  /** Replaces what was kept. */
+  /** Replaces the stored series. */
   save(sandboxId: string, series: StoredSeries): Promise<void>
-  /** Gives up what is too old. */
+  /** Removes what has expired. */
   sweep(): Promise<void>
 }

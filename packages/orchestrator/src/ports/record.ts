@@ -1,4 +1,4 @@
-/** What the node remembers of its sandboxes over its own restarts. */
+/** The records of sandboxes, which survive restarts of the node. */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
@@ -7,18 +7,18 @@ import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container, PreallocatedSlot, Resources } from './container.ts'
 import type { GuestDefaults } from './template.ts'
 
-/** How requests reach the sandbox's ports, in the caller's words: for the proxy. */
+/** How the proxy forwards requests to the ports of a sandbox, as the caller configured it. */
 export interface Ingress {
-  /** Empty: anybody may come. */
+  /** Empty: no token is required. */
   readonly trafficToken: string
-  /** Empty: the one that the client named. */
+  /** Empty: the host of the request. */
   readonly maskRequestHost: string
   readonly httpsPorts: readonly number[]
 }
 
 export const openIngress: Ingress = { trafficToken: '', maskRequestHost: '', httpsPorts: [] }
 
-/** What makes a container a sandbox; it outlives the container when the sandbox is paused. */
+/** The sandbox that a container belongs to. It outlives the container when the sandbox is paused. */
 export interface Claim {
   readonly sandboxId: string
   readonly startedAtMs: number
@@ -31,7 +31,7 @@ export interface Claim {
   readonly accessToken?: string
 }
 
-/** A sandbox that lives in a snapshot. Its `endAtMs` is when it was paused. */
+/** A paused sandbox. Its `endAtMs` is the instant of the pause. */
 export interface PausedSandbox {
   readonly claim: Claim
   readonly templateId: string
@@ -40,23 +40,23 @@ export interface PausedSandbox {
   readonly resources: Resources
   readonly snapshotId: string
   readonly filesOnly: boolean
-  /** The container that still has it in memory, frozen, as long as there is room for it. */
+  /** Its frozen copy: the container that still has its memory, until it is evicted. */
   readonly frozenContainerId?: string
 }
 
-/** A container as the node remembers it over its own restarts. Written before the container's parts are made. */
+/** The record of a container. It is written before the resources of the container are created. */
 export interface ContainerRecord {
   readonly container: Container
   readonly templateId: string
   readonly buildId: string
   readonly envdVersion: string
-  /** Those of its template. */
+  /** The defaults of its template. */
   readonly defaults?: GuestDefaults
   /** Absent until the container runs. */
   readonly process?: ProcessIdentity
-  /** What envd asks of the node; absent until a sandbox was made of the container. */
+  /** The token that envd requires of the node. Absent until a sandbox claims the container. */
   readonly controlToken?: string
-  /** Absent while the container waits in the pool. */
+  /** Absent while the container is in the pool. */
   readonly claim?: Claim
 }
 
@@ -70,23 +70,23 @@ export interface EndedSandbox {
 }
 
 export interface Records {
-  /** Makes the container's directory. */
+  /** Creates the container's directory. */
   open(preallocated: PreallocatedSlot): Promise<void>
   write(record: ContainerRecord): Promise<void>
-  /** Also removes everything in the container's directory. */
+  /** Removes the record and the container's directory. */
   remove(containerId: string): Promise<void>
-  /** What can be read, and the ids of directories without a readable record. */
+  /** The readable records, and the ids of directories without one. */
   list(): Promise<{ records: ContainerRecord[]; unreadable: string[] }>
   /** Throws ServiceError `disk_full`. */
   writeEnded(ended: EndedSandbox): Promise<void>
   removeEnded(sandboxId: string): Promise<void>
   listEnded(): Promise<EndedSandbox[]>
-  /** Outlasts a power cut. Throws ServiceError `disk_full`. */
+  /** Survives a power failure. Throws ServiceError `disk_full`. */
   writePaused(paused: PausedSandbox): Promise<void>
   /** No error when there is none. */
   removePaused(sandboxId: string): Promise<void>
-  /** What can be read, and the ids of those that cannot. */
+  /** The readable records, and the ids of the others. */
   listPaused(): Promise<{ paused: PausedSandbox[]; unreadable: string[] }>
-  /** What was removed before stays removed, also after a power cut. */
+  /** Makes earlier removals durable, also for a power failure. */
   settlePaused(): Promise<void>
 }

@@ -1,13 +1,13 @@
-/** Where snapshots lie. */
+/** The store of snapshots. */
 import type { Engine, Resources } from './container.ts'
 import type { GuestDefaults } from './template.ts'
 
-/** What is in a snapshot, whatever it lies in. */
+/** The facts of a snapshot. */
 export interface SnapshotFacts {
   readonly snapshotId: string
-  /** Files: what was changed in the file system, and nothing of the memory. */
+  /** `files`: only the changes of the file system, without memory. */
   readonly kind: 'memory' | 'files'
-  /** A sandbox's own goes with its pause; a caller's stays until it is deleted. */
+  /** A snapshot of a pause is removed with the pause; one of a caller stays until it is deleted. */
   readonly owner: 'sandbox' | 'caller'
   readonly sandboxId: string
   readonly templateId: string
@@ -15,17 +15,17 @@ export interface SnapshotFacts {
   readonly envdVersion: string
   readonly resources: Resources
   readonly envVars: Readonly<Record<string, string>>
-  /** What envd in it asks of the node. */
+  /** The token that envd in it requires of the node. */
   readonly controlToken: string
-  /** Those of its template: envd that is booted anew has to be told. */
+  /** The defaults of its template, which an envd that is booted again has to be told. */
   readonly defaults?: GuestDefaults
-  /** What saved its memory. */
+  /** The runtime that wrote its memory. */
   readonly engine?: Engine
   readonly createdAtMs: number
 }
 
 export interface ListedSnapshot extends SnapshotFacts {
-  /** Bytes on the disk that are there for it alone. */
+  /** Bytes on the disk that only this snapshot uses. */
   readonly diskBytes: number
 }
 
@@ -33,38 +33,36 @@ export interface Snapshot extends ListedSnapshot {
   /** Absolute paths of the EROFS file and of the checkpoint's directory. */
   readonly rootfs: string
   readonly checkpoint: string
-  /** Of the kind `files`: the archive of all that was changed. */
+  /** For the kind `files`: the archive of the changes. */
   readonly files: string
 }
 
-/** Where a snapshot's content is to be laid. */
+/** Where the content of a snapshot is written. */
 export interface SnapshotDraft {
   /** An empty directory for the runtime's files. */
   readonly checkpoint: string
-  /** Nothing is there yet. */
+  /** Does not exist yet. */
   readonly files: string
 }
 
 export interface Snapshots {
-  /** What was half made under this id is gone. */
+  /** Removes an incomplete snapshot of this id. */
   begin(snapshotId: string): Promise<SnapshotDraft>
-  /**
-   * Makes what was begun visible, in one step, and durable unless it is to be transient. Throws ServiceError `disk_full`.
-   */
+  /** Publishes the snapshot atomically, and makes it durable unless it is transient. Throws ServiceError `disk_full`. */
   publish(
     facts: SnapshotFacts,
     rootfs: string,
     options?: { readonly isTransient?: boolean },
   ): Promise<Snapshot>
-  /** Whether it is there, whole or damaged. */
+  /** Whether it exists, intact or damaged. */
   has(snapshotId: string): Promise<boolean>
   /**
-   * Throws ServiceError `precondition_failed` that says why its memory cannot be used on this node, `snapshot_damaged`. With
-   * `filesOnly` the processor may lack something: enough may still run to get at the files.
+   * Throws ServiceError `precondition_failed`, which says why its memory cannot be restored on this node, or
+   * `snapshot_damaged`. With `filesOnly` the processor may lack features: enough may run to extract the files.
    */
   open(snapshotId: string, options?: { readonly filesOnly?: boolean }): Promise<Snapshot>
-  /** Published or half made; no error when there is none. */
+  /** Removes it, published or incomplete. No error when there is none. */
   remove(snapshotId: string): Promise<void>
-  /** Those whose manifest can be read. */
+  /** The snapshots with a readable manifest. */
   list(): Promise<ListedSnapshot[]>
 }

@@ -1,10 +1,10 @@
-/** Swap that frozen sandboxes give their memory to. */
+/** The swap device of frozen sandboxes. */
 import type { SwapRoom } from '@cay/core/swap/swap-out.ts'
 
 export interface Swap {
   /**
-   * Moves about so many bytes of a frozen container's memory to swap; resolves with those that left memory, 0 when there is
-   * nothing more to take or the container is gone. What went comes back page by page when somebody touches it.
+   * Swaps out about so many bytes of a frozen container's memory. Resolves with the bytes that left memory; 0 when nothing is
+   * left to swap out, or the container is gone. Pages are swapped in when they are touched.
    */
   swapOut(containerId: string, bytes: number): Promise<number>
   room(): Promise<SwapRoom>

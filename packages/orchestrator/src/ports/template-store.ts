@@ -1,8 +1,8 @@
-/** Where the builds of recipes are kept, and what is prepared for one. One builder at a time works with it. */
+/** The store of recipe builds, and the staging of a new one. Only one builder uses it at a time. */
 import type { BuildFacts, ListedTemplates } from './template.ts'
 
 export interface TemplateStore {
-  /** Makes what is missing, and removes what a killed builder left. */
+  /** Creates the missing directories, and removes what an interrupted builder left. */
   open(): Promise<void>
   list(): Promise<ListedTemplates>
   /** The alias's template id, which is chosen the first time and stays. */

@@ -1,10 +1,10 @@
-/** What sandboxes are made from. */
+/** What sandboxes are created from. */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import type { Resources } from './container.ts'
 
-/** What commands get that name none. */
+/** The defaults of commands that name no user or directory. */
 export interface GuestDefaults {
   readonly user: string
   /** Absent: the user's home. */
@@ -22,32 +22,32 @@ export interface TemplateBuild {
   /** Absolute paths of the EROFS file and of the checkpoint's directory. */
   readonly rootfs: string
   readonly checkpoint: string
-  /** Of what comes with the program: what it runs, and as whom. Absent: nothing. */
+  /** What a template that comes with Cay starts, and as which user. Absent: nothing. */
   readonly starts?: RecipeStart
-  /** Absent for what comes with the program. */
+  /** Absent for a template that comes with Cay. */
   readonly made?: UserBuildFacts
-  /** Whom it may reach before it is somebody's: nobody, when processes of users are in the checkpoint. */
+  /** The egress policy before it is claimed: it denies everything when the checkpoint has user processes. */
   readonly egress?: EgressLists
-  /** Absent: those of the daemon. */
+  /** Absent: the defaults of the daemon. */
   readonly defaults?: GuestDefaults
 }
 
-/** What a template that comes with the program has running in every sandbox from its first moment. */
+/** What a template that comes with Cay runs in each sandbox. */
 export interface RecipeStart {
   readonly user: string
   readonly command: string
-  /** Succeeds when the command can be used. */
+  /** Succeeds when the command is ready. */
   readonly ready: string
 }
 
-/** What the node offers a checkpoint. */
+/** What a checkpoint is bound to on this node. */
 export interface NodeTraits {
   readonly runtimeVersion: string
   readonly runtimeFlags: readonly string[]
   readonly cpuFeatures: string
 }
 
-/** What is known of a build besides its files. */
+/** The facts of a build, without its files. */
 export interface BuildFacts extends NodeTraits {
   readonly templateId: string
   readonly buildId: string
@@ -57,27 +57,27 @@ export interface BuildFacts extends NodeTraits {
   /** Digest of everything the build was made from; an equal key needs no new build. */
   readonly key: string
   readonly createdAtMs: number
-  /** Of builds of recipes that start something. */
+  /** For builds of recipes that start something. */
   readonly starts?: RecipeStart
-  /** Of builds that somebody ordered. */
+  /** For users' builds. */
   readonly made?: UserBuildFacts
 }
 
-/** What a build that somebody ordered leaves besides its files. */
+/** The facts of a user's build. */
 export interface UserBuildFacts {
   readonly teamId: string
-  /** What the root file system alone was made from; equal keys have equal files. */
+  /** The key of the root file system alone: builds with equal keys have equal files. */
   readonly rootfsKey: string
-  /** As the steps left it. */
+  /** The context behind the last step. */
   readonly context: BuildContext
   /** Empty for none. */
   readonly startCommand: string
   readonly readyCommand: string
-  /** How the start command is to be run in each sandbox. Absent: it is alive in the checkpoint, or there is none. */
+  /** The context of the start command, when each sandbox starts it. Absent: it is alive in the checkpoint, or there is none. */
   readonly startContext?: BuildContext
-  /** What sandboxes get, whatever the steps left. */
+  /** The defaults of sandboxes, whatever the steps left. */
   readonly defaults?: GuestDefaults
-  /** What envd in the checkpoint asks of the node. */
+  /** The token that envd in the checkpoint requires of the node. */
   readonly controlToken: string
 }
 
@@ -92,7 +92,7 @@ export interface ListedBuild extends TemplateBuild {
 
 export interface RefusedBuild {
   readonly directory: string
-  /** A sentence for whoever runs the node. */
+  /** A sentence for the operator. */
   readonly reason: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The last look into a sandbox's log before the sandbox stops: for whoever has its turn, and has said already that it does not
- * run any more, so that nobody asks its daemon afterwards. Never rejects; takes half a second at the worst.
+ * Fetches the last log lines of a sandbox before it stops. For callers that hold the sandbox's turn and have published that it
+ * does not run any more, so that nobody queries its daemon afterwards. Never rejects, and takes half a second at most.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NodeContext } from '../node/node-context.ts'
@@ -8,11 +8,11 @@ import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
 export type FlushLogsContext = Pick<NodeContext, 'logs' | 'registry'>
 
-/** Milliseconds. A question that was asked before may be waiting for its answer still. */
+/** Milliseconds. An earlier query may still be waiting for its response. */
 const flushMsMax = 500
 
 export async function flushLogs(node: FlushLogsContext, record: LiveRecord): Promise<void> {
-  // Who is frozen was asked before, and would not answer.
+  // A frozen sandbox was flushed before it was frozen, and would not respond.
   if (!node.registry.isFrozen(record.claim.sandboxId)) {
     const late = sleep(flushMsMax, undefined, { ref: false })
     await Promise.race([node.logs.fetchLast(record, flushMsMax), late])

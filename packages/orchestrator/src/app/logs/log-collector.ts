@@ -1,7 +1,7 @@
 /**
- * Keeps the logs of the node's sandboxes: fetches from the daemons of those that are awake what they gathered, often while
- * there is something and rarely when not, and adds what the node itself has to say. Whoever stops a sandbox fetches a last
- * time with `flushLogs`. Nothing here keeps a verb from going on, and none of it fails one.
+ * Collects the logs of the node's sandboxes. It polls the daemons of sandboxes that are awake, often while there are new lines
+ * and rarely while there are none, and adds the lines of the node itself. A verb that stops a sandbox fetches the last lines
+ * with `flushLogs`. Log collection neither delays nor fails a verb.
  */
 import type { LogEntry, LogText } from '@cay/core/logs/entry.ts'
 import { type FetchPace, firstPace, nextPace } from '@cay/core/logs/fetch-pace.ts'
@@ -13,16 +13,16 @@ import type { Clock } from '../../ports/host.ts'
 import type { GuestLogs, LogStore } from '../../ports/observe.ts'
 import type { LiveRecord, SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 
-/** Milliseconds between looks at whose log is due. */
+/** Milliseconds between polls. */
 export const logPollEveryMs = 500
-/** Daemons that are asked at once, those that somebody waits for not counted. */
+/** Maximum number of daemons that are polled concurrently, besides those that a reader waits for. */
 const fetchesMax = 4
-/** Of one daemon in one go: more than it keeps. */
+/** Pages of one daemon in one fetch: more than it buffers. */
 const pagesMax = 8
 const fetchMsMax = 2_000
-/** What a reader waits for, at the worst, to have what is newest. */
+/** Milliseconds that a reader waits at most for the newest lines. */
 const refreshMsMax = 500
-/** A log that was fetched so shortly before is new enough for a reader. */
+/** Milliseconds for which a fetched log counts as fresh. */
 const freshMs = 200
 
 export interface LogCollectorParts {
@@ -39,7 +39,7 @@ export class LogCollector {
   readonly #fetchedAtMs = new Map<string, number>()
   readonly #fetches = new SerialQueue()
   readonly #slots = new Semaphore(fetchesMax)
-  /** Addresses that are being asked at the moment, with how many questions. */
+  /** Addresses with queries in progress, and how many. */
   readonly #asked = new Map<string, number>()
   readonly #underWay = new Set<Promise<void>>()
 
@@ -47,7 +47,7 @@ export class LogCollector {
     this.#parts = parts
   }
 
-  /** Begins to fetch what is due. */
+  /** Starts to fetch the logs that are due. */
   poll(): void {
     const { registry, clock } = this.#parts
     const awake = registry.runningViews().filter(({ frozen }) => !frozen)
@@ -57,13 +57,13 @@ export class LogCollector {
       const pace = this.#paces.get(sandboxId) ?? firstPace(clock.nowMs())
       this.#paces.set(sandboxId, pace)
       if (pace.dueAtMs > clock.nowMs()) continue
-      // Until it was answered it is not due.
+      // It is not due again before the response.
       this.#paces.set(sandboxId, { ...pace, dueAtMs: Number.POSITIVE_INFINITY })
       this.#track(this.#slots.run(() => this.#fetchAndPace(record)))
     }
   }
 
-  /** Adds lines about a sandbox, in the order of the calls; whoever calls goes on at once. */
+  /** Appends lines about a sandbox in the background, in the order of the calls. */
   add(sandboxId: string, lines: readonly (LogText & { readonly atMs?: number })[]): void {
     const nowMs = this.#parts.clock.nowMs()
     const entries = lines.map((line): LogEntry => ({ ...line, atMs: line.atMs ?? nowMs }))
@@ -76,20 +76,22 @@ export class LogCollector {
     )
   }
 
-  /** A page as new as can be had without waking anybody. Throws `request_invalid` as a bad cursor does. */
+  /**
+   * Resolves with a page of the log, as new as possible without waking the sandbox. Throws `request_invalid` for a bad cursor.
+   */
   async read(sandboxId: string, query: LogQuery): Promise<LogPage> {
     const isNewest = query.direction === 'forward' || query.after === undefined
     if (isNewest) await this.#refresh(sandboxId)
     return await this.#parts.store.read(sandboxId, query)
   }
 
-  /** Whether there is an entry whose message has this text. */
+  /** Whether an entry contains this text. */
   async has(sandboxId: string, search: string): Promise<boolean> {
     const { entries } = await this.#parts.store.read(sandboxId, { direction: 'backward', limit: 1, search })
     return entries.length > 0
   }
 
-  /** Everything its daemon has, for the last time, if it answers within so many milliseconds. Never rejects. */
+  /** Fetches the last lines of its daemon, if it responds within the timeout. Never rejects. */
   async fetchLast(record: LiveRecord, timeoutMs: number): Promise<void> {
     const error = await this.#fetch(record, timeoutMs).then(
       () => undefined,
@@ -101,7 +103,7 @@ export class LogCollector {
     this.#parts.log.warn({ sandboxID: sandboxId, why }, 'the last lines of a log may be lost')
   }
 
-  /** Whether a connection to the address is one of ours and no use of the sandbox. */
+  /** Whether the node itself has a connection to this address, which is no use of the sandbox. */
   isQuerying(address: string): boolean {
     return this.#asked.has(address)
   }
@@ -127,7 +129,7 @@ export class LogCollector {
     if (pace !== undefined) this.#paces.set(sandboxId, nextPace(pace, foundSomething, clock.nowMs()))
   }
 
-  /** A daemon that is busy is asked again. Never rejects. */
+  /** A daemon that does not respond is polled again. Never rejects. */
   async #fetchOrLater(record: LiveRecord, timeoutMs: number): Promise<boolean> {
     try {
       return await this.#fetch(record, timeoutMs)
@@ -141,7 +143,7 @@ export class LogCollector {
     return this.#fetches.run(record.claim.sandboxId, () => this.#fetchAll(record, timeoutMs))
   }
 
-  /** Whether there was something. */
+  /** Resolves with whether there were lines. */
   async #fetchAll({ claim, container, controlToken }: LiveRecord, timeoutMs: number): Promise<boolean> {
     const { store, guestLogs, clock } = this.#parts
     const { sandboxId } = claim

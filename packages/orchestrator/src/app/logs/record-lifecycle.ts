@@ -1,4 +1,4 @@
-/** Writes the life of each sandbox into its log, from what the registry publishes. */
+/** Appends the lifecycle of each sandbox to its log, from what the registry publishes. */
 import { type LifePhase, lifeLine } from '@cay/core/logs/life-lines.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { SandboxView } from '../sandbox/sandbox-registry.ts'
@@ -27,7 +27,7 @@ export async function recordLifecycle(node: LifecycleLogContext): Promise<void> 
   }
 }
 
-/** What an earlier run of the node has seen: only its last line may be missing. */
+/** For a sandbox of an earlier run, of which only the last line may be missing. */
 async function addUnlessThere(node: LifecycleLogContext, view: SandboxView): Promise<void> {
   const { sandboxId } = partsOf(view).claim
   const line = lifeLine({ before: undefined, now: view.phase, ...wordsOf(view, undefined) })
@@ -46,7 +46,7 @@ function wordsOf(view: SandboxView, before: Seen | undefined) {
   const fields = { templateID: templateId, buildID: buildId }
   if (view.phase === 'ended') return { reason: view.ended.reason, fields }
   if (view.phase !== 'paused' || before === undefined) return { fields }
-  // Its end is the instant of the pause from then on.
+  // From then on its timeout is the instant of the pause.
   const isExpired = before.endAtMs <= view.paused.claim.endAtMs
   return { reason: isExpired ? ('expired' as const) : ('requested' as const), fields }
 }

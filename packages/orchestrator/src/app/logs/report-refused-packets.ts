@@ -1,10 +1,10 @@
-/** Tells the egress gateway what the packet rules have refused to each sandbox, so that one list has all that it was refused. */
+/** Reports packets that the packet rules refused to the egress gateway, so that one list has all denials of a sandbox. */
 import type { NodeContext } from '../node/node-context.ts'
 
-/** Milliseconds between looks. */
+/** Milliseconds between reports. */
 export const reportRefusedEveryMs = 3000
 
-/** Never throws. What is taken and cannot be told is lost: it was refused all the same. */
+/** Never throws. Counts that cannot be reported are lost; the packets were refused all the same. */
 export async function reportRefusedPackets({
   packetRules,
   registry,

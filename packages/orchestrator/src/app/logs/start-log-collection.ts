@@ -1,13 +1,13 @@
-/** Sets everything going that keeps the logs of a node's sandboxes; `stop` waits until it has come to rest. */
+/** Starts everything that collects the logs of sandboxes. `stop` waits until it has ended. */
 import type { LogStore } from '../../ports/observe.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { logPollEveryMs } from './log-collector.ts'
 import { type LifecycleLogContext, recordLifecycle } from './record-lifecycle.ts'
 
-/** Milliseconds between looks at what is over its bounds. */
+/** Milliseconds between sweeps of logs over their limits. */
 const sweepEveryMs = 10 * 60_000
 
-/** To be stopped after the registry has closed its watchers. */
+/** Stop it after the registry has closed its watchers. */
 export function startLogCollection(
   node: LifecycleLogContext & Pick<NodeContext, 'log'>,
   store: LogStore,

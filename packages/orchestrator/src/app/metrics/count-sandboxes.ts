@@ -1,4 +1,4 @@
-/** What the node has at the moment, counted whenever somebody scrapes. */
+/** Metrics of sandboxes and the pool, counted at each scrape. */
 import { Gauge } from '@cay/kit/metrics.ts'
 import type { NodeContext } from '../node/node-context.ts'
 

@@ -1,10 +1,10 @@
-/** Sets the measuring of sandboxes going; `stop` keeps what is not kept yet. */
+/** Starts to sample the usage of sandboxes. `stop` saves what is not saved yet. */
 import { sampleEveryMs } from '@cay/core/metrics/step.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { SeriesStore } from '../../ports/observe.ts'
 import type { UsageSampler } from './usage-sampler.ts'
 
-/** Milliseconds between looks at what is too old. */
+/** Milliseconds between sweeps of expired metrics. */
 const sweepEveryMs = 3_600_000
 
 export function startSampling(

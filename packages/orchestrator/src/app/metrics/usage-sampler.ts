@@ -1,6 +1,6 @@
 /**
- * Measures what each living sandbox uses, every few seconds, frozen ones without waking them, and keeps it: the newest
- * points in memory and, now and then and at the end of a sandbox, in the store.
+ * Samples the usage of each sandbox every few seconds, without waking frozen ones. The newest points are in memory, and are
+ * saved to the store regularly and at the end of a sandbox.
  */
 import { type Point, type Range, readRange, thin } from '@cay/core/metrics/series.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -18,17 +18,17 @@ export interface SamplerParts {
   readonly store: SeriesStore
   readonly clock: Clock
   readonly log: Logger
-  /** How long points are kept. */
+  /** Retention of points. */
   readonly keptMs: number
 }
 
-/** What only grows, at an instant. */
+/** Counters at an instant. */
 type Counted = Pick<UsageReading, 'cpuSeconds' | 'sentBytes' | 'receivedBytes'> & { readonly atMs: number }
 
 interface Watched {
   readonly resources: Resources
   points: Point[]
-  /** What grows is measured from one sample of a container to the next. */
+  /** Rates are measured between two samples of the same container. */
   last: (Counted & { readonly containerId: string }) | undefined
   unsaved: number
 }
@@ -42,7 +42,7 @@ export class UsageSampler {
     this.#parts = parts
   }
 
-  /** Never rejects; a sample that would come while the last one is being taken is left out. */
+  /** Never rejects. A sample that would begin before the last one ended is skipped. */
   async sample(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
@@ -55,13 +55,13 @@ export class UsageSampler {
     }
   }
 
-  /** As far apart as the range asks for. Undefined when nothing is known of the sandbox. */
+  /** Points with the step of the range. Undefined for an unknown sandbox. */
   async read(sandboxId: string, range: Range): Promise<StoredSeries | undefined> {
     const series = this.#watched.get(sandboxId) ?? (await this.#parts.store.load(sandboxId))
     return series && { resources: series.resources, points: readRange(series.points, range) }
   }
 
-  /** The newest point, of a sandbox that lives. */
+  /** The newest point of a running sandbox. */
   latest(sandboxId: string): StoredSeries | undefined {
     const watched = this.#watched.get(sandboxId)
     return watched && { resources: watched.resources, points: watched.points.slice(-1) }
@@ -130,7 +130,7 @@ function pointOf(reading: UsageReading, { atMs, last, cpuCount }: Span): Point {
   return {
     atMs,
     samples: 1,
-    // The clock and the kernel's count are not read at one instant.
+    // The clock and the kernel's counter are not read at the same instant.
     cpuUsedPercent: Math.min(100, Math.max(0, share * 100)),
     memoryUsedBytes: reading.memoryUsedBytes,
     memoryCacheBytes: reading.memoryCacheBytes,

@@ -29,7 +29,7 @@ function lacksRoom(admission: Admission): boolean {
   return admission.kind === 'refused' && admission.lack !== 'places'
 }
 
-/** Between the decision and the taking nothing else runs. */
+/** Nothing else runs between the decision and the entry in `starting`. */
 async function admit(node: AdmitContext, sandboxId: string): Promise<Admission> {
   const room = await node.host.room()
   const sandboxes = node.registry.size + node.starting.size

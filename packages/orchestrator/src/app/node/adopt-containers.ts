@@ -1,6 +1,6 @@
 /**
- * The first thing a starting node does: it takes over the sandboxes that went on without it and those that are paused, and
- * ends what belongs to none (containers of the pool, half made ones, ends and resumes that were not completed).
+ * Adopts, at the start of the node, the sandboxes that kept running and those that are paused, and ends the containers that
+ * belong to no sandbox: pooled ones, and those of creates, ends and resumes that were not completed.
  */
 import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
 import { causeOfUnseenDeath } from '@cay/core/sandbox/cause-of-death.ts'
@@ -24,26 +24,26 @@ export interface RecoveredState {
   readonly records: readonly ContainerRecord[]
   readonly ended: readonly EndedSandbox[]
   readonly paused: readonly PausedSandbox[]
-  /** The snapshots that are there, usable or not. */
+  /** Existing snapshots, usable or not. */
   readonly snapshotIds: ReadonlySet<string>
 }
 
 export interface RecoveredSandboxes {
   readonly adopted: readonly LiveRecord[]
-  /** Claimed, but dead. */
+  /** Claimed by a sandbox, but dead. */
   readonly dead: readonly LiveRecord[]
-  /** Nobody's. */
+  /** Belong to no sandbox. */
   readonly leftover: readonly ContainerRecord[]
   readonly paused: readonly PausedSandbox[]
-  /** Copies of paused sandboxes that are still in memory. */
+  /** Frozen copies of paused sandboxes. */
   readonly frozen: readonly LiveRecord[]
   /** Paused, but without a snapshot. */
   readonly lostPaused: readonly PausedSandbox[]
-  /** Their sandbox has ended, or runs. */
+  /** Stale: their sandbox has ended, or runs. */
   readonly forgotten: readonly PausedSandbox[]
 }
 
-/** Pure: what becomes of each record. */
+/** Pure. Decides what happens to each record. */
 export function classifyRecoveredState(
   recovered: RecoveredState,
   isAlive: (process: ProcessIdentity) => boolean,
@@ -57,7 +57,7 @@ export function classifyRecoveredState(
   const paused = unended.filter((one) => snapshotIds.has(one.snapshotId))
   const withoutSnapshot = unended.filter((one) => !snapshotIds.has(one.snapshotId))
   const lostPaused = withoutSnapshot.filter((one) => !claimedLiving.has(one.claim.sandboxId))
-  // A container of a paused sandbox is one that its resume had not made the sandbox yet.
+  // A container of a paused sandbox comes from a resume that was not committed.
   const pausedIds = idsOf([...paused, ...lostPaused])
   const sandboxes = newest(
     claimed.filter((record) => !pausedIds.has(record.claim.sandboxId)),
@@ -78,8 +78,8 @@ export function classifyRecoveredState(
 }
 
 /**
- * Whom each address may reach, which has to be in force before anything else is done. In what is nobody's any more, processes
- * of users may be at work until it is ended: one of the pool, or one that was about to be a sandbox again.
+ * The egress policy of each address, which must be in force before anything else is done. In leftover containers user
+ * processes may run until they are ended, as in one that was about to be resumed.
  */
 export function listsByAddress({ adopted, frozen, leftover }: RecoveredSandboxes): Map<string, EgressLists> {
   return new Map([
@@ -88,7 +88,7 @@ export function listsByAddress({ adopted, frozen, leftover }: RecoveredSandboxes
   ])
 }
 
-/** One per sandbox: of a copy that was given up for another container, the removal may not have come to its end. */
+/** One record for each sandbox: the removal of a frozen copy that was replaced may not have been completed. */
 function newest(records: readonly LiveRecord[], isLiving: (record: LiveRecord) => boolean): LiveRecord[] {
   const bySandbox = new Map<string, LiveRecord>()
   for (const record of records) {
@@ -118,14 +118,14 @@ export async function readRecoveredState(
   return { records, paused, snapshotIds, ended: await node.records.listEnded() }
 }
 
-/** Whoever waits for the node waits for the end of processes, and not until everything that they had is given back. */
+/** The start of the node waits until the processes of leftovers are gone, and not until their resources are released. */
 export async function adoptContainers(
   node: AdoptContext,
   found: RecoveredSandboxes,
   ended: readonly EndedSandbox[],
 ): Promise<void> {
   for (const record of found.adopted) {
-    // It may have been frozen, to be paused or because nobody used it; who is not used will be frozen again.
+    // It may have been frozen, for a pause or because it was idle; an idle sandbox will be frozen again.
     await node.cgroups.thaw(record.container.id)
     await node.oomWatcher.adopt(record)
     node.registry.put(record)
@@ -145,7 +145,7 @@ export async function adoptContainers(
   node.log.info({ ...counts, removed: leftover.length, snapshots }, 'took over what was here')
 }
 
-/** What fails is tried again while the node runs; it must not keep the node from running. */
+/** A failure is retried while the node runs: it must not prevent the start. */
 async function endLeftover(node: AdoptContext, record: ContainerRecord): Promise<void> {
   try {
     await endContainer(node, record)
@@ -155,7 +155,7 @@ async function endLeftover(node: AdoptContext, record: ContainerRecord): Promise
   }
 }
 
-/** One that a resume had let go on is what was paused, a moment older; nobody was told that it goes on. */
+/** A copy that a resume had thawed is frozen again: the resume was never acknowledged. */
 async function keepFrozen(node: AdoptContext, record: LiveRecord): Promise<void> {
   try {
     await node.cgroups.freeze(record.container.id)

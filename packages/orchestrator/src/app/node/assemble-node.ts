@@ -1,4 +1,4 @@
-/** Puts a node together from its parts, whether they are those of a machine or simulated ones. */
+/** Assembles a node from its parts, which are those of a machine or simulated ones. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import { policyOf } from '@cay/core/placement/node-status.ts'
 import type { PoolBounds } from '@cay/core/pool/plan.ts'
@@ -29,22 +29,22 @@ export interface NodeParts<Containers extends ContainerParts> {
   readonly templates: Templates
   readonly snapshots: Snapshots
   readonly egressClient: EgressClient
-  /** All of them, those of the node's own questions included. */
+  /** All connections, including those of the node's own queries. */
   readonly connections: Connections
   readonly consent: Consent
   readonly machine: Machine
   readonly logStore: LogStore
   readonly guestLogs: GuestLogs
-  /** What the node was told to be, and what its file holds of that. */
+  /** The file of the node status, and its content. */
   readonly status: { readonly file: StatusFile; readonly kept: StoredStatus | undefined }
-  /** Above every generation of an earlier run. */
+  /** Greater than every generation of earlier runs. */
   readonly firstGeneration: bigint
   readonly bounds: NodeBounds
   readonly poolBounds: PoolBounds
   readonly createdBounds: CreatedBounds
-  /** Containers that are made ahead at once. */
+  /** Maximum number of pooled containers that are created concurrently. */
   readonly poolMakersMax: number
-  /** Sandboxes that are saved at once. */
+  /** Maximum number of concurrent checkpoints. */
   readonly capturesMax: number
 }
 

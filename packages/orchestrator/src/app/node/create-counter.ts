@@ -1,4 +1,4 @@
-/** How many creates came to something since the service was started, and how many did not. */
+/** Counts the creates that succeeded and failed since the service was started. */
 export class CreateCounter {
   succeeded = 0
   failed = 0

@@ -1,4 +1,4 @@
-/** What the machine is, what it has, and what of it is used now. */
+/** Describes the machine: its facts, its usage and what is allocated of it. */
 import type { MachineFacts, MachineUsage } from '../../ports/machine.ts'
 import type { NodeContext } from './node-context.ts'
 
@@ -6,7 +6,7 @@ export interface NodeDescription {
   readonly facts: MachineFacts
   readonly usage: MachineUsage
   readonly allocated: { readonly cpus: number; readonly memoryMb: number }
-  /** Builds and snapshots that sandboxes can be made from here. */
+  /** The builds and snapshots from which this node can create sandboxes. */
   readonly buildIds: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The parts that every verb of the node works with. */
+/** All parts of a node. Each verb names those that it needs. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
@@ -28,26 +28,26 @@ export interface NodeContext extends ContainerParts {
   readonly pool: Pool
   readonly frozenCopies: FrozenCopies
   readonly clock: Clock
-  /** What the sandboxes write, and what becomes of them. */
+  /** The logs of the sandboxes. */
   readonly logs: LogCollector
   readonly oomWatcher: OomWatcher
   readonly bounds: NodeBounds
   readonly machine: Machine
-  /** What it was told to be. */
+  /** What an operator set the node to. */
   readonly nodeStatus: NodeStatusStore
   readonly creates: CreateCounter
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>
   /** One writer per sandbox id. */
   readonly queue: SerialQueue
-  /** Snapshots whose removal failed and is to be tried again. */
+  /** Snapshots whose removal failed and is retried. */
   readonly pendingSnapshotRemovals: Set<string>
-  /** Sandboxes whose end the node saw and has not yet acted on. */
+  /** Sandboxes whose end is being processed. */
   readonly pendingEnds: Set<string>
-  /** When a sandbox whose time is up, and which could not be paused, is tried again. */
+  /** When the pause of a sandbox that failed at its timeout is retried. */
   readonly pauseAgainAtMs: Map<string, number>
-  /** What does not wait for a capture. */
+  /** Runs what does not wait for a capture. */
   readonly captureQueue: CaptureQueue
-  /** How many sandboxes may be saved at once. */
+  /** Bounds concurrent checkpoints. */
   readonly captures: Semaphore
 }

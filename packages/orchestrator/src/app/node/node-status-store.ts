@@ -1,4 +1,4 @@
-/** What the node was told to be. It stays so over restarts of the service. */
+/** The status that an operator set the node to. It survives restarts of the service. */
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { StatusFile, StoredStatus } from '../../ports/machine.ts'
@@ -8,7 +8,7 @@ export class NodeStatusStore {
   readonly #clock: Clock
   #kept: StoredStatus
 
-  /** `kept` is what the file holds. */
+  /** `kept` is the content of the file. */
   constructor({ file, clock, kept }: { file: StatusFile; clock: Clock; kept: StoredStatus | undefined }) {
     this.#file = file
     this.#clock = clock
@@ -23,7 +23,7 @@ export class NodeStatusStore {
     return this.#kept.changedAtMs
   }
 
-  /** Holds when it returns. To be told what it is changes nothing. */
+  /** The status is durable when this resolves. Setting the current status changes nothing. */
   async set(status: SettableStatus): Promise<void> {
     if (status === this.#kept.status) return
     const kept = { status, changedAtMs: this.#clock.nowMs() }

@@ -1,7 +1,7 @@
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { NodeContext } from './node-context.ts'
 
-/** What runs goes on; what is kept ready goes, or comes back, in the background. */
+/** Sandboxes keep running. The pool is emptied or filled in the background. */
 export async function setNodeStatus(
   node: Pick<NodeContext, 'log' | 'pool' | 'nodeStatus'>,
   status: SettableStatus,

@@ -1,6 +1,6 @@
 import type { Connections } from '../../ports/container.ts'
 
-/** Leaves out addresses that only the node itself is talking to: that is no use of a sandbox. */
+/** Excludes addresses to which only the node itself has connections, because those are no use of a sandbox. */
 export function withoutOwnConnections(
   connections: Connections,
   isOwn: (address: string) => boolean,

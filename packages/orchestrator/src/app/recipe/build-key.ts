@@ -1,4 +1,4 @@
-/** What a build is made from, as one digest. An equal key needs no new build. Pure. */
+/** The digest of everything a build is made from. A build with an equal key needs not be made again. Pure. */
 import { createHash } from 'node:crypto'
 import { renderContainerSpec } from '../../dialect/container/container-spec.ts'
 import { manifestFormatVersion } from '../../dialect/template/manifest.ts'
@@ -18,13 +18,13 @@ export interface BuildIngredients {
   readonly daemonDigest: string
   readonly resources: Resources
   readonly node: NodeTraits
-  /** Absent: nothing. */
+  /** Absent: it starts nothing. */
   readonly starts?: RecipeStart | undefined
 }
 
-/** Raised when the way a tree is made changes although its ingredients do not. */
+/** Increment it when the way a tree is made changes. */
 const treeProcedureVersion = 2
-/** The same of a build. */
+/** Increment it when the way a build is made changes. */
 const buildProcedureVersion = 3
 
 export function treeKey(ingredients: TreeIngredients): string {
@@ -53,14 +53,14 @@ export function buildKey(ingredients: BuildIngredients): string {
   ])
 }
 
-/** The container spec with everything that varies between containers of a build left constant. */
+/** The container spec with placeholders for everything that varies between containers of a build. */
 function specWithoutPlaces(resources: Resources): string {
   const slot = { index: 0, netns: '', netnsPath: '', mountNamespacePath: '', address: '' }
   const container = { id: '', directory: '', slot, resources, rootfs: '' }
   return renderContainerSpec(container, { emptyRoot: '', disk: '', cgroup: '' })
 }
 
-/** 32 hexadecimal digits. A JSON list keeps the parts apart. */
+/** 32 hexadecimal digits. The parts are encoded as a JSON list, so that they stay apart. */
 function digestOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }

@@ -1,6 +1,6 @@
 /**
- * Makes sure that the data directory holds a usable build of a recipe that is made from what there is now. It decides by
- * a key; publishing is one rename, so whenever it is killed, the next run finds either the old builds or the new one.
+ * Ensures that the data directory holds a usable build of a recipe that is up to date, which a key decides. Publishing is one
+ * rename, so after a crash the next run finds either the builds before or the new one.
  */
 import { envdVersion } from '@cay/contract/names.ts'
 import type { Resources } from '../../ports/container.ts'
@@ -8,11 +8,11 @@ import type { ListedBuild, NodeTraits, RecipeStart, TemplateBuild } from '../../
 import type { TemplateStore } from '../../ports/template-store.ts'
 import { buildKey, treeKey } from './build-key.ts'
 
-/** What a build takes of the machine and of the project. */
+/** The steps of a build that work on the machine. */
 export interface BuildSteps {
-  /** Makes the tree without the daemon in a directory that does not exist. */
+  /** Creates the tree without the daemon; the directory must not exist. */
   assembleTree(tree: string): Promise<void>
-  /** Writes the daemon's bundle into an existing, empty directory and returns its digest. */
+  /** Writes the daemon's bundle into an existing, empty directory, and resolves with its digest. */
   bundleDaemon(directory: string): Promise<string>
   placeDaemon(tree: string, bundle: string): Promise<void>
   makeImage(tree: string, file: string): Promise<void>
@@ -32,7 +32,7 @@ export interface BuildInput {
   readonly suite: string
   readonly nodeVersion: string
   readonly traits: NodeTraits
-  /** For the new build, if one is made: a UUID. */
+  /** A UUID for the new build, if one is made. */
   readonly buildId: string
   readonly nowMs: () => number
   readonly progress: (text: string) => void
@@ -75,7 +75,10 @@ export async function ensureTemplate(
   }
 }
 
-/** The newest build of the alias, if it was made from the same; an older one with the key is made anew to become it. */
+/**
+ * The newest build of the alias, if its key is equal. An older build with this key is built again, so that it becomes the
+ * newest.
+ */
 async function findBuild(
   store: TemplateStore,
   input: BuildInput,

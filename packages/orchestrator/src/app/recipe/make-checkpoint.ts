@@ -1,4 +1,4 @@
-/** Boots a root file system once, warms it, checkpoints it, and shows that the checkpoint can be restored. */
+/** Boots a root file system, warms it up, checkpoints it, and verifies that the checkpoint can be restored. */
 import { mkdir, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
@@ -12,19 +12,19 @@ import { type ClosableGuest, checkAlive, warmUp } from '../container/warm-up.ts'
 
 export interface CheckpointInput {
   readonly build: Pick<TemplateBuild, 'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'>
-  /** Who runs the commands of the warm-up. */
+  /** The user who runs the commands of the warm-up. */
   readonly user: string
-  /** What is started before it is saved. */
+  /** What is started before the checkpoint. */
   readonly start: RecipeStart | undefined
   readonly progress: (text: string) => void
 }
 
-/** Bounds of the wait for what a template starts. */
+/** Bounds of the wait until the start command is ready. */
 const readyAttempts = 300
 const readyDelayMs = 1000
 
 export interface CheckpointGuest extends ClosableGuest {
-  /** Starts a login shell's command that goes on when nobody listens. */
+  /** Starts a command of a login shell, which keeps running when the connection is closed. */
   launch(user: string, command: string): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface CheckpointParts extends ContainerParts {
   openGuest(address: string): CheckpointGuest
 }
 
-/** The guest's side of a reset connection goes a moment after ours; a save before that is refused. */
+/** The sandbox's end of a reset connection is closed a moment later; a checkpoint before that fails. */
 const saveAttempts = 10
 const saveDelayMs = 100
 
@@ -85,7 +85,7 @@ async function withContainer(
   try {
     await task(record)
   } finally {
-    // What cannot be removed now is removed with the whole staging directory: no reason to lose a good checkpoint.
+    // It is removed with the staging directory later, so the checkpoint is not discarded for this.
     await removeContainer(parts, record).catch((error: unknown) =>
       parts.log.warn({ err: error }, 'a container of the build was not removed at once'),
     )

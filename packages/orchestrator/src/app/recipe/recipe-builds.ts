@@ -1,7 +1,6 @@
 /**
- * Templates that come with Cay and that are built when somebody first asks for one. The program that `cay template build`
- * starts does it; this only sees to it that it runs once. It also knows whether what a template was made from is still the
- * same: where it is not, the template is made anew beside what is in use.
+ * Builds templates that come with Cay when one is first requested, by starting the program of `cay template build` once. It
+ * also rebuilds a template whose recipe has changed, beside the build that is in use.
  */
 import { setPriority } from 'node:os'
 import { type ServiceProcess, startServiceProcess } from '@cay/kit/host/service-process.ts'
@@ -14,7 +13,7 @@ export interface RecipeParts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aliases of all recipes. */
   readonly recipes: () => Promise<readonly string[]>
-  /** Aliases of the templates that are usable and were made of recipes. */
+  /** Aliases of usable templates that were built from recipes. */
   readonly ready: () => Promise<readonly string[]>
   /** A build was published. */
   readonly onChange: () => Promise<void>
@@ -28,11 +27,11 @@ interface UnderWay {
   readonly end: Promise<RecipeState>
 }
 
-/** `cay up` keeps it as it should be. */
+/** `cay up` keeps this template up to date. */
 const keptByUp = 'base'
-/** Of a build that nobody waits for. */
+/** The niceness of a build that nobody waits for. */
 const lowPriority = 10
-/** Milliseconds that a builder has to give back what it holds of the machine. */
+/** Milliseconds for a builder to clean up after SIGTERM. */
 const graceMs = 30_000
 
 export class RecipeBuilds {
@@ -45,7 +44,7 @@ export class RecipeBuilds {
     this.#parts = parts
   }
 
-  /** Waits until the build has ended, or until the signal. */
+  /** Resolves when the build has ended, or at the signal. */
   async build(alias: string, signal: AbortSignal): Promise<RecipeState> {
     if (!(await this.#parts.recipes()).includes(alias)) return 'unknown'
     if ((await this.#parts.ready()).includes(alias)) return 'ready'
@@ -55,8 +54,8 @@ export class RecipeBuilds {
   }
 
   /**
-   * Somebody uses it: once in the life of a node, what it was made from is looked at, and it is made anew where that has
-   * changed. Nobody waits: until then sandboxes are made of the build that is there.
+   * Called when a template is used: once in each run of the node, it is rebuilt in the background if its recipe has changed.
+   * Until then sandboxes are created from the existing build.
    */
   async renew(alias: string): Promise<void> {
     if (this.#isClosed || alias === keptByUp || this.#renewed.has(alias)) return
@@ -105,7 +104,7 @@ function standBack({ identity }: ServiceProcess): void {
   try {
     if (identity !== undefined) setPriority(identity.pid, lowPriority)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 

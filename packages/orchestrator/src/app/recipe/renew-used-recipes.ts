@@ -1,7 +1,7 @@
 import type { NodeContext } from '../node/node-context.ts'
 import type { RecipeBuilds } from './recipe-builds.ts'
 
-/** Has templates that come with Cay looked at when a sandbox of one runs. Ends with the node. */
+/** Renews templates that come with Cay when a sandbox of one runs. Ends with the node. */
 export async function renewUsedRecipes(
   { registry, templates }: Pick<NodeContext, 'registry' | 'templates'>,
   recipes: Pick<RecipeBuilds, 'renew'>,

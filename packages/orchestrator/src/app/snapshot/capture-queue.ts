@@ -1,6 +1,6 @@
 /**
- * A capture has the sandbox's turn for as long as its memory is written, which may be a minute, and changes nothing of the
- * sandbox's record. So what only moves the end goes beside it instead of waiting.
+ * A capture holds the sandbox's turn while its memory is written, which may take a minute, and does not change the record of
+ * the sandbox. So moving the timeout runs alongside the capture instead of waiting for it.
  */
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 
@@ -8,7 +8,7 @@ export class CaptureQueue {
   readonly #capturing = new Set<string>()
   readonly #alongside = new SerialQueue()
 
-  /** For whoever has the sandbox's turn. What went beside the capture has ended when this resolves. */
+  /** For callers that hold the sandbox's turn. When this resolves, the tasks alongside the capture have ended. */
   async run<T>(sandboxId: string, capture: () => Promise<T>): Promise<T> {
     this.#capturing.add(sandboxId)
     try {
@@ -19,7 +19,7 @@ export class CaptureQueue {
     }
   }
 
-  /** One task after another; undefined when the sandbox is not being captured. */
+  /** Runs one task after another; undefined when the sandbox is not being captured. */
   alongside<T>(sandboxId: string, task: () => Promise<T>): Promise<T> | undefined {
     return this.#capturing.has(sandboxId) ? this.#alongside.run(sandboxId, task) : undefined
   }

@@ -1,4 +1,4 @@
-/** Writes a snapshot of a running sandbox, which goes on at the same address. Any failure leaves no snapshot. */
+/** Writes a snapshot of a running sandbox, which keeps running at the same address. A failure leaves no snapshot. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
@@ -16,7 +16,7 @@ export interface CaptureRequest {
   readonly sandboxId: string
   /** A UUID. */
   readonly snapshotId: string
-  /** It need not outlast a power cut. */
+  /** It need not survive a power failure. */
   readonly isTransient?: boolean
 }
 
@@ -54,9 +54,9 @@ async function capture(node: CaptureContext, record: LiveRecord, request: Captur
   }
 }
 
-/** It waits for its memory only: making that durable is nobody's business but the snapshot's. */
+/** The sandbox only waits until its memory is written, and not until the snapshot is durable. */
 async function save(node: CaptureContext, record: LiveRecord, snapshotId: string): Promise<void> {
-  // Its end may have been moved, and may be moved meanwhile.
+  // Its timeout may have been moved, and may be moved meanwhile.
   const now = () => node.registry.find(record.claim.sandboxId) ?? record
   node.registry.put(now(), 'capturing')
   try {

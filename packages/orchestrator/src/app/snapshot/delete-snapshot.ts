@@ -1,4 +1,4 @@
-/** Removes a caller's snapshot. No error when there is none; sandboxes made from it go on. */
+/** Removes a caller's snapshot. No error when there is none. Sandboxes created from it keep running. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
 

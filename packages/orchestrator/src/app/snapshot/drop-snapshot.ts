@@ -1,6 +1,6 @@
 /**
- * Gives up snapshots that nothing names any more. Nobody waits for it: what fails is tried again. A snapshot goes only after
- * it is certain, over a power cut too, that no paused sandbox names it.
+ * Removes snapshots that nothing references any more, in the background: a removal that fails is retried. A snapshot is
+ * removed only after it is certain, also after a power failure, that no paused sandbox references it.
  */
 import type { NodeContext } from '../node/node-context.ts'
 
@@ -34,10 +34,10 @@ export async function removeSnapshot(node: DropSnapshotContext, snapshotId: stri
   }
 }
 
-/** For a start: drops every snapshot of a sandbox that no paused sandbox names. Says how many. */
+/** At a start: removes the snapshots of sandboxes that no paused sandbox references. Resolves with their number. */
 export async function dropUnreferencedSnapshots(node: DropSnapshotContext): Promise<number> {
   const { paused, unreadable } = await node.records.listPaused()
-  // What cannot be read may name any of them.
+  // An unreadable record may reference any of them.
   if (unreadable.length > 0) {
     node.log.error({ unreadable }, 'records of paused sandboxes are damaged: no snapshot is removed')
     return 0

@@ -1,4 +1,4 @@
-/** Brings what was changed in a sandbox's file system into a snapshot in the making. */
+/** Exports the changed files of a sandbox into a snapshot. */
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { StoppedProcesses } from '../../ports/guest.ts'
@@ -11,7 +11,7 @@ import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 export type SaveFilesContext = Pick<NodeContext, 'daemon' | 'log' | 'snapshots'>
 export type ExtractFilesContext = MakeContainerContext & SaveFilesContext
 
-/** Its processes stand still when this resolves. Throws `disk_full`, or `conflict` when they could not be stopped. */
+/** Its processes are stopped when this resolves. Throws `disk_full`, or `conflict` when they could not be stopped. */
 export async function saveFiles(
   node: SaveFilesContext,
   record: LiveRecord,
@@ -31,8 +31,8 @@ export async function saveFiles(
 }
 
 /**
- * The files in a snapshot of memory, as the archive that a files-only pause would have written. They are only to be had from
- * the sandbox itself, so it is restored for a moment, reaching nobody and reached by nobody.
+ * Extracts the files of a snapshot of memory, as the archive that a files-only pause would have written. Only the sandbox
+ * itself can export them, so it is restored for a moment, without a network.
  */
 export async function extractFiles(
   node: ExtractFilesContext,
@@ -48,7 +48,7 @@ export async function extractFiles(
     await node.daemon.exportChanges({ address: slot.address, controlToken, rootfs, file: files })
     return files
   } finally {
-    // The connection that held its processes ends with it.
+    // The connection that kept its processes stopped ends with the container.
     await discardContainer(node, record)
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Writes a living sandbox's memory and files into a snapshot in the making. Connections between it and the node are cut
- * before, because the runtime does not save them (docs/decisions/0005). The sandbox goes on, whatever comes of it. Throws
- * `disk_full`, or `conflict` when the runtime refuses again and again.
+ * Checkpoints a running sandbox into a snapshot. Connections between the sandbox and the node are reset before, because the
+ * runtime does not save them (docs/decisions/0005). The sandbox keeps running, also after a failure. Throws `disk_full`, or
+ * `conflict` when the runtime fails repeatedly.
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
@@ -13,15 +13,15 @@ export type SaveMemoryContext = Pick<
   'clock' | 'connections' | 'egressClient' | 'log' | 'runtime'
 >
 
-/** A connection that is being opened at the wrong moment makes the runtime refuse: it is asked for three seconds and more. */
+/** A connection that is opened at the wrong moment makes the checkpoint fail, so it is retried for over three seconds. */
 const saveAttempts = 12
 const saveDelayMs = 50
 const saveDelayMsMax = 500
 
-/** Milliseconds for which the egress gateway refuses what the sandbox opens; a gigabyte is written in three seconds. */
+/** Milliseconds for which the egress gateway refuses new connections of the sandbox; writing a gigabyte takes three seconds. */
 const refuseMs = 10_000
 
-/** `begin` makes an empty directory for the runtime's files; it is called again for each attempt. */
+/** `begin` creates an empty directory for the runtime's files. It is called for each attempt. */
 export async function saveMemory(
   node: SaveMemoryContext,
   record: LiveRecord,
@@ -50,7 +50,7 @@ async function saveOnce(
   { container, claim }: LiveRecord,
   begin: () => Promise<string>,
 ): Promise<void> {
-  // Neither waits for the other, and an egress gateway that is away rejects nothing.
+  // Neither waits for the other, and a gateway that is down has no connections.
   const reset = node.egressClient
     .resetConnections(claim.sandboxId, refuseMs)
     .catch((error: unknown) =>
@@ -64,7 +64,7 @@ async function saveOnce(
   await node.runtime.checkpoint(container, directory)
 }
 
-/** What a snapshot of a living sandbox says of it. */
+/** The facts about a running sandbox that its snapshot records. */
 export function snapshotFacts(node: SaveMemoryContext, record: LiveRecord, snapshotId: string) {
   const { claim, templateId, buildId, envdVersion, container, controlToken, defaults } = record
   const { sandboxId, envVars } = claim
