@@ -46,7 +46,7 @@ const recipes = fromHere('../../../templates')
 const daemonBundler = fromHere('../../envd/bundle.mjs')
 const imageProgram = fromHere('../../builder/src/make-image.ts')
 
-/** Seconds a second builder waits for the first. */
+/** Seconds that a second builder waits for the first. */
 const lockWaitSecondsMax = 30 * 60
 
 /** Milliseconds after which a node that looks at its templates every few seconds has found the newest build. */
@@ -56,14 +56,14 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 const startedMs = Date.now()
 
-/** What fails from then on fails because of it. */
+/** Failures are not reported from then on. */
 let isInterrupted = false
 
 function progress(text: string): void {
   process.stdout.write(`[${formatElapsed(Date.now() - startedMs)}] ${text}\n`)
 }
 
-/** What is being made, for the message of a failure. */
+/** The alias that is being built, for error messages. */
 let current = 'base'
 
 async function main(settings: CommonSettings, aliases: readonly string[]): Promise<void> {
@@ -102,12 +102,12 @@ async function takeLock(dataDir: string): Promise<HeldLock> {
   return lock
 }
 
-/** Only asked for its version and flags: no container is run with this runtime. */
+/** This runtime is used only to read its version and flags. */
 function readTraits(): Promise<NodeTraits> {
   return readNodeTraits(new RunscRuntime({ cgroups: new HostCgroups(installationName(0)) }))
 }
 
-/** Builds that were superseded a while ago and of which no container on this node was made. */
+/** Removes builds that were superseded a while ago and that no container of this node was created from. */
 async function removeOldBuilds(dataDir: string, traits: NodeTraits): Promise<void> {
   const { records } = await new FileRecords(machineLayout(dataDir)).list()
   const used = new Set(records.map((record) => record.buildId))
@@ -155,7 +155,7 @@ async function roomBytesOf(dataDir: string): Promise<number> {
   return diskAvailableMb * 2 ** 20
 }
 
-/** What is on disk is swept by the next run; what runs and is mounted should not wait for that. Call under the lock. */
+/** Cleans processes and mounts up after a signal; the next run removes files. Call it under the lock. */
 function cleanUpWhenInterrupted(dataDir: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

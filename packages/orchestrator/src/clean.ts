@@ -1,4 +1,6 @@
-/** Entry of `cay down`: ends every sandbox of a data directory and clears the machine. Templates, database and keys stay. */
+/**
+ * The program of `cay down`: ends every sandbox of a data directory and clears the machine. Templates, database and keys stay.
+ */
 
 import { existsSync } from 'node:fs'
 import { readCommonSettings } from '@cay/kit/data-layout.ts'

@@ -13,12 +13,12 @@ import type { RegistryLoginOptions } from './edge/template-build/registry-login.
 export interface OrchestratorSettings {
   readonly pool: PoolBounds
   readonly created: CreatedBounds
-  /** How long nobody must have used a sandbox before it is frozen; 0 freezes none. */
+  /** Milliseconds for which a sandbox must have been idle before it is frozen; 0 disables freezing. */
   readonly freezeAfterMs: number
-  /** Whether what is frozen gives its memory to swap. */
+  /** Whether the memory of frozen sandboxes is swapped out. */
   readonly swapsFrozen: boolean
   readonly bounds: NodeBounds
-  /** Of what is kept of the sandboxes' logs. */
+  /** Limits of sandbox logs. */
   readonly logs: SegmentBounds
   readonly builds: BuildSettings
 }
@@ -27,7 +27,7 @@ export interface BuildSettings {
   readonly bounds: BuildBounds
   readonly registries: RegistryRules
   readonly logins: RegistryLoginOptions
-  /** Bytes that may be kept for later builds. */
+  /** Maximum size of the build cache in bytes. */
   readonly keptBytesMax: number
 }
 
@@ -60,7 +60,7 @@ function readLogBounds(env: Environment): SegmentBounds {
   }
 }
 
-/** Of the machine's memory, for the pool when nothing else is said. */
+/** The default share of the machine's memory for the pool. */
 const poolMemoryShare = 1 / 8
 
 function readPoolBounds(env: Environment): PoolBounds {
@@ -68,15 +68,15 @@ function readPoolBounds(env: Environment): PoolBounds {
   const countMax = readSetting(env, 'CAY_POOL_MAX')
   const memoryMbMax =
     readSetting(env, 'CAY_POOL_MEMORY_MB') ?? Math.floor((totalmem() / 2 ** 20) * poolMemoryShare)
-  // Who wants none ready wants none at all, whatever is asked for.
+  // A pool size of 0 disables the pool, whatever the demand is.
   return { sizeMin, countMax: sizeMin === 0 ? 0 : countMax, memoryMbMax }
 }
 
-/** Containers created ahead at rest, and the most after a burst. */
+/** Containers that are created ahead at rest, and at most after a burst. */
 const createdSizes = { atRest: 8, max: 64 } as const
 
 function readCreatedBounds(env: Environment, pool: PoolBounds): CreatedBounds {
-  // Who wants none ready does not want them half ready either, unless he says so.
+  // Without a pool no containers are created ahead, unless the setting says so.
   const fallback = pool.countMax === 0 ? 0 : createdSizes.atRest
   const sizeMin = readSetting(env, 'CAY_POOL_CREATED') ?? fallback
   return { sizeMin, sizeMax: sizeMin === 0 ? 0 : createdSizes.max, memoryMbMax: pool.memoryMbMax }

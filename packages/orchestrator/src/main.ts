@@ -1,4 +1,4 @@
-/** The orchestrator: the service on a node that makes, keeps and ends its sandboxes. */
+/** The orchestrator: the service of a node that creates, keeps and ends its sandboxes. */
 
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -36,13 +36,13 @@ import { openBuilder } from './wiring/wire-builds.ts'
 import { machineLayout, prepareMachine, wireMachine } from './wiring/wire-machine.ts'
 import { wireNode } from './wiring/wire-node.ts'
 
-/** Preallocated slots kept made ahead: a burst of that many creates waits for none. */
+/** Number of preallocated slots: a burst of that many creates waits for none. */
 const preallocatedSlots = 12
 
-/** Milliseconds that a start waits for the first container of each template to be ready. */
+/** Maximum milliseconds that the start waits for the first pooled container of each template. */
 const firstReadyMsMax = 5_000
 
-/** One message of a caller: a build may have 16 MiB of steps. */
+/** Maximum size of a message: a build may have 16 MiB of steps. */
 const messageBytesMax = 32 * 1024 * 1024
 
 void runService('orchestrator', start)
@@ -126,7 +126,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   }
 }
 
-/** What the node works with: the machine as it is, and the runtime that is installed on it. */
+/** Opens the machine: its ports, and the installed runtime. */
 async function openMachine({ env, settings, log }: ServiceContext, swapsFrozen: boolean) {
   const { dataDir, uidBase } = settings
   const installation = await prepareMachine(dataDir, log)

@@ -1,4 +1,4 @@
-/** The door of the node's builder: decodes, calls one verb, encodes. */
+/** The RPC service of the builder: decodes, calls one verb, encodes. */
 
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { create } from '@bufbuild/protobuf'
@@ -38,7 +38,7 @@ const recipeStates: Readonly<Record<RecipeState, BuildRecipeResponse_State>> = {
   failed: BuildRecipeResponse_State.FAILED,
 }
 
-/** Milliseconds that a call waits at most. */
+/** Maximum milliseconds that a call waits. */
 const recipeWaitMsMax = 60_000
 
 export function builderRoutes({ builds, made, archives, recipes }: NodeBuilder) {

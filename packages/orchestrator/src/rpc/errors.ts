@@ -1,4 +1,4 @@
-/** Renders our errors in the protocol's words; one place for all methods. */
+/** Maps errors to RPC errors, for all methods. */
 
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import type { Logger } from '@cay/kit/log.ts'

@@ -1,4 +1,4 @@
-/** Counts the node's verbs: how long each took, how it ended, and where sandboxes came from. */
+/** Metrics of the calls of the node: duration, outcome, and where sandboxes come from. */
 
 import {
   CreateSandboxResponse_Source,

@@ -1,4 +1,4 @@
-/** Between the node's words and the protocol's. */
+/** Maps records and views to protocol messages, and back. */
 import { create } from '@bufbuild/protobuf'
 import {
   type EgressPolicy,
@@ -43,7 +43,7 @@ const phases: Readonly<Record<SandboxView['phase'], SandboxPhase>> = {
   ended: SandboxPhase.ENDED,
 }
 
-/** Without its policy. */
+/** Without its egress policy. */
 export function sandboxMessage(view: SandboxView): Sandbox {
   const { claim, templateId, buildId, resources } = commonOf(view)
   const message = create(SandboxSchema, {
@@ -78,7 +78,7 @@ export function egressMessage(view: EgressView): Sandbox {
   return message
 }
 
-/** An open policy: what is not in closed ranges may be reached. */
+/** Has an open policy: everything but closed ranges may be reached. */
 function pullMessage({ phase, generation, pull: { pullId, address, exempt } }: PullView): Sandbox {
   return create(SandboxSchema, {
     sandboxId: pullId,
@@ -105,14 +105,14 @@ function lifecycleMessage({ onTimeout, filesOnly, autoResume, autoResumeSeconds 
   })
 }
 
-/** None is an open one. */
+/** Absent: open ingress. */
 export function ingressOf(message: IngressMessage | undefined): Ingress {
   if (message === undefined) return openIngress
   const { trafficToken, maskRequestHost, httpsPorts } = message
   return { trafficToken, maskRequestHost, httpsPorts }
 }
 
-/** None is the plain one: it ends when its time is up, and nothing resumes it. */
+/** Absent: the sandbox ends at its timeout, and nothing resumes it. */
 export function lifecycleOf(message: LifecycleMessage | undefined): Lifecycle {
   if (message === undefined) return plainLifecycle
   const { onTimeout, filesOnly, autoResume, autoResumeSeconds } = message
@@ -147,7 +147,7 @@ function listsOf({ allowOut, denyOut, sealed }: EgressLists) {
   }
 }
 
-/** No policy is an empty one. */
+/** Absent: an empty policy. */
 export function egressLists(policy: EgressPolicy | undefined): EgressLists {
   const { allowOut = [], denyOut = [], sealed } = policy ?? {}
   if (sealed === undefined) return { allowOut, denyOut }
@@ -155,7 +155,7 @@ export function egressLists(policy: EgressPolicy | undefined): EgressLists {
   return { allowOut, denyOut, sealed: { ruleHosts, hasProxy, text } }
 }
 
-/** Only a caller's reasons; anything else is "killed". */
+/** The reasons that a caller may give; any other is "killed". */
 export function callersReason(reason: EndReasonMessage): EndReason {
   return reason === EndReasonMessage.ORPHANED ? 'orphaned' : 'killed'
 }

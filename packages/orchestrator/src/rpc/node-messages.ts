@@ -1,4 +1,4 @@
-/** What is told of the node itself, in the protocol's words. */
+/** Maps the description of the node to protocol messages. */
 import { NodeStatus } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import { type SettableStatus, settableStatuses } from '@cay/core/placement/node-status.ts'
@@ -6,7 +6,7 @@ import type { NodeDescription } from '../app/node/describe-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import type { MachineUsage } from '../ports/machine.ts'
 
-/** Of this run of the service. */
+/** Facts of this run of the service. */
 export interface InstanceFacts {
   readonly nodeId: string
   readonly instanceId: string
@@ -21,7 +21,7 @@ const statuses: Readonly<Record<SettableStatus, NodeStatus>> = {
   unhealthy: NodeStatus.UNHEALTHY,
 }
 
-/** Throws request_invalid for one that this build does not know. */
+/** Throws request_invalid for an unknown status. */
 export function statusOf(message: NodeStatus): SettableStatus {
   const status = settableStatuses.find((known) => statuses[known] === message)
   if (status === undefined) throw new ServiceError('request_invalid', `there is no node status ${message}`)

@@ -1,4 +1,4 @@
-/** The node's door for logs and metrics: decodes, calls, encodes. */
+/** The RPC service of logs and metrics: decodes, calls, encodes. */
 import { create } from '@bufbuild/protobuf'
 import {
   Direction as DirectionMessage,
@@ -134,7 +134,7 @@ function pointMessages(series: StoredSeries | undefined): MetricPoint[] {
   )
 }
 
-/** A mean of bytes is none. */
+/** A mean of bytes may be a fraction. */
 function wholeBytes(bytes: number): bigint {
   return BigInt(Math.round(bytes))
 }

@@ -1,4 +1,4 @@
-/** The node's door: decodes, calls one verb, encodes. */
+/** The RPC service of the orchestrator: decodes, calls one verb, encodes. */
 import { create } from '@bufbuild/protobuf'
 import {
   Orchestrator,
@@ -152,14 +152,14 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
   }
 }
 
-/** What somebody ordered is told of by the builder. */
+/** Users' builds are listed by the builder service. */
 function recipes(builds: readonly TemplateBuild[]): TemplateBuild[] {
   return builds.filter(({ made }) => made === undefined)
 }
 
 interface WatchOptions<View> {
   readonly toMessage: (view: View) => Sandbox
-  /** The list that comes first is empty. */
+  /** Sends an empty list first. */
   readonly changesOnly: boolean
 }
 

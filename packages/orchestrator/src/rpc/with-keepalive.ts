@@ -1,4 +1,4 @@
-/** Passes a stream on and puts a keepalive wherever it was silent for `silenceMs`. */
+/** Forwards a stream, and inserts a keepalive after each `silenceMs` without a message. */
 export async function* withKeepalive<T>(
   source: AsyncGenerator<T>,
   silenceMs: number,

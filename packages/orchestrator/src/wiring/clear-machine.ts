@@ -1,6 +1,6 @@
 /**
- * Leaves the machine as if the installation of a data directory had never run: no process, namespace, interface, rule,
- * cgroup or mount, and the number given back. Files other than containers stay. Needs no service; can be repeated.
+ * Removes everything of an installation from the machine: processes, namespaces, interfaces, rules, cgroups and mounts, and
+ * releases its number. Files other than containers stay. It needs no service and is idempotent.
  */
 import { rm } from 'node:fs/promises'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
@@ -14,7 +14,7 @@ import { removeEgressAddress } from '../edge/network/egress-address.ts'
 import { removePacketRules } from '../edge/network/packet-rules.ts'
 import { machineLayout } from './wire-machine.ts'
 
-/** Says what was removed; undefined when nothing of the installation was on the machine. */
+/** Resolves with what was removed; undefined when nothing of the installation was on the machine. */
 export async function clearMachine(dataDir: string): Promise<Removed | undefined> {
   const installation = await findInstallation(dataDir)
   if (installation === undefined) return undefined
@@ -27,7 +27,7 @@ export async function clearMachine(dataDir: string): Promise<Removed | undefined
   steps.push('mount', () => unmount(layout.mountNamespaces))
   steps.push('egress address', () => removeEgressAddress(egressAddress(installation)))
   steps.push('packet rules', () => removePacketRules(installation))
-  // After the containers: what they had in it is gone with them.
+  // After the containers, with which their pages are gone.
   steps.push('swap device', () => removeSwapDevice(installation))
   steps.push('cgroups', () => cgroups.removeParents())
   steps.push('containers', async () => {
@@ -42,7 +42,7 @@ export async function clearMachine(dataDir: string): Promise<Removed | undefined
       `the machine could not be cleared of ${dataDir} (${names})`,
     )
   }
-  // Last: while anything is left, the number must not go to somebody else.
+  // Last: while anything is left, the number must not be reused.
   await releaseInstallation(installation)
   return removed
 }

@@ -1,4 +1,4 @@
-/** What a start does with what an earlier run has left on the machine: takes over what lives, and sweeps the rest. */
+/** Recovers, at a start, what an earlier run left on the machine: adopts what runs, and removes what is orphaned. */
 import { retry } from '@cay/kit/flow/retry.ts'
 import {
   adoptContainers,
@@ -27,11 +27,11 @@ export interface RecoveryScope extends LeftoverScope {
 }
 
 export interface RecoveredNode {
-  /** Removes what belongs to nobody; never rejects. Nobody has to wait for it: the node makes nothing under its names. */
+  /** Removes what is orphaned; never rejects. Nothing has to wait for it, because the node does not reuse its names. */
   sweep(): Promise<void>
 }
 
-/** Before anything can be made: the packet rules are whole from the first packet on. */
+/** Call it before anything is created: the packet rules are complete from the first packet on. */
 export async function recoverNode(
   node: WholeNode,
   dataDir: string,
@@ -48,7 +48,7 @@ export async function recoverNode(
   return { sweep: () => sweep(node, machine, leftovers) }
 }
 
-/** What the machine is still busy with is free a moment later. */
+/** Retries, because busy resources are free a moment later. */
 async function sweep(
   { log }: Pick<NodeContext, 'log'>,
   machine: RecoveryScope,
@@ -66,7 +66,7 @@ async function sweep(
   }
 }
 
-/** A runtime goes when no snapshot and no container was made by it, and another is installed. */
+/** Removes runtimes that no snapshot and no container was made by, and that are not installed. */
 async function dropUnreferencedRuntimes(node: NodeContext, dataDir: string): Promise<void> {
   const snapshots = await node.snapshots.list()
   const containers = [
@@ -88,7 +88,7 @@ function keptIds({ adopted, frozen }: RecoveredSandboxes): Set<string> {
   return new Set([...adopted, ...frozen].map((record) => record.container.id))
 }
 
-/** What has a record is kept, or is being removed with it. */
+/** Everything with a record is kept, or removed with its record. */
 function knownBy({ records }: RecoveredState) {
   return {
     slots: new Set(records.map((record) => record.container.slot.index)),

@@ -1,6 +1,6 @@
 /**
- * Where a template is booted and checkpointed: an installation of its own beside the node's, so that a build and a running
- * node of one data directory never take each other's slots. What a killed builder left there is removed first.
+ * The staging of templates: an installation of its own, in which a template is booted and checkpointed, so that a builder and
+ * the node of one data directory never use the same slots. What a killed builder left there is removed first.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
@@ -10,7 +10,7 @@ import { templateLayout } from '../dialect/template/template-layout.ts'
 import { clearMachine } from './clear-machine.ts'
 import { prepareMachine, wireMachine } from './wire-machine.ts'
 
-/** Runs the task with the parts of staging and leaves nothing of it on the machine. */
+/** Runs the task with the parts of the staging installation, and leaves nothing of it on the machine. */
 export async function inStaging<T>(
   dataDir: string,
   log: Logger,
@@ -33,10 +33,10 @@ async function openStaging(dataDir: string, log: Logger): Promise<ContainerParts
   return parts
 }
 
-/** An interrupted build is cleaned by the interruption and by its own end: one after the other. */
+/** Serializes cleaning: an interrupted build is cleaned by the signal handler and by its own end. */
 const cleanings = new SerialQueue()
 
-/** Removes everything a builder of this data directory left on the machine; nothing when there is nothing. */
+/** Removes everything that a builder of this data directory left on the machine. */
 export function cleanStaging(dataDir: string): Promise<void> {
   return cleanings.run(dataDir, () => clean(dataDir))
 }

@@ -1,4 +1,7 @@
-/** The swap of frozen sandboxes over the life of the node: opened at the start, used by the clock, removed once it is not wanted. */
+/**
+ * The swap device of frozen sandboxes over the life of the node: opened at the start, used by a timer, and removed when it is
+ * switched off.
+ */
 import { totalmem } from 'node:os'
 import { planSwapDevice } from '@cay/core/swap/swap-device.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -13,7 +16,7 @@ import {
   type SwapDevice,
 } from '../edge/container/zram-swap.ts'
 
-/** Undefined when the setting is off. Before anything is thawed: a node that was killed may have left a limit lowered. */
+/** Undefined when the setting is off. Call it before anything is thawed: a killed node may have left a lowered limit. */
 export async function openSwap(
   isEnabled: boolean,
   { installation, cgroups }: { installation: number; cgroups: HostCgroups },
@@ -22,7 +25,7 @@ export async function openSwap(
   return isEnabled ? await openSwapDevice(installation, planSwapDevice(totalmem())) : undefined
 }
 
-/** Returns what ends it. */
+/** Returns a function that stops it. */
 export function startSwapping(node: NodeContext, device: SwapDevice, cgroups: HostCgroups): () => void {
   const swap = {
     swapOut: (containerId: string, bytes: number) => cgroups.swapOut(containerId, bytes),
@@ -37,7 +40,7 @@ export function startSwapping(node: NodeContext, device: SwapDevice, cgroups: Ho
   }
 }
 
-/** Never rejects: what stays is tried again by the next start, and by `cay down`. */
+/** Never rejects: the next start and `cay down` retry. */
 export async function removeUnwantedSwap(installation: number, log: Logger): Promise<void> {
   try {
     if (await removeSwapDevice(installation))

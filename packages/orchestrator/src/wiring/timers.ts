@@ -1,4 +1,4 @@
-/** What the node does by the clock: it keeps ready what creates will want, and looks after what runs. */
+/** The timers of the node: they keep the pool filled, and reconcile sandboxes, containers and snapshots. */
 import type { Logger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '../app/container/container-parts.ts'
 import { retryRemovals, retryRemovalsEveryMs } from '../app/container/remove-container.ts'
@@ -11,17 +11,17 @@ import { oomPollEveryMs } from '../app/sandbox/oom-watcher.ts'
 import { reconcileEveryMs, reconcileSandboxes } from '../app/sandbox/reconcile-sandboxes.ts'
 import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
 
-/** Milliseconds between looks at the templates that lie here. */
+/** Milliseconds between listings of the templates. */
 const templatesEveryMs = 5_000
 
-/** Preallocated slots as the newest build needs them, and containers of the newest build of each template. */
+/** Keeps preallocated slots for the newest build, and a pool for the newest build of each template. */
 export async function keepPoolReady(node: NodeContext): Promise<void> {
   const builds = newestBuilds(await node.templates.list())
   if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)
   node.pool.setBuilds(builds)
 }
 
-/** `refresh` looks for templates that were built or removed. */
+/** `refresh` lists the templates again. */
 export function startTimers(node: NodeContext, refresh: () => Promise<void>, log: Logger): NodeJS.Timeout[] {
   let turn = 0
   return [
@@ -45,7 +45,7 @@ export function startIdleFreezer(node: NodeContext, graceMs: number): NodeJS.Tim
   return setInterval(() => void idleFreezer.poll(), idlePollEveryMs)
 }
 
-/** One build per template: the newest, which comes first. */
+/** The newest build of each template; builds are listed newest first. */
 function newestBuilds<T extends { templateId: string }>(builds: readonly T[]): T[] {
   return builds.filter(
     (build, index) => builds.findIndex((one) => one.templateId === build.templateId) === index,

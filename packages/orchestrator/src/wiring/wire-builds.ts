@@ -1,4 +1,4 @@
-/** Puts the builder of a node together. */
+/** Wires the builder of a node. */
 import { mkdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -39,14 +39,14 @@ export interface BuilderOptions {
   readonly bounds: BuildBounds
   readonly registries: RegistryRules
   readonly logins: RegistryLoginOptions
-  /** Bytes that may be kept for later builds. */
+  /** Maximum size of the build cache in bytes. */
   readonly keptBytesMax: number
-  /** The builds that sandboxes are made of have changed. */
+  /** Called when a build was published or removed. */
   readonly onChange: () => Promise<void>
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Ends what builds of a node before have left. */
+/** Ends the builds of an earlier run, and wires the builder. */
 export async function openBuilder(node: NodeContext, options: BuilderOptions): Promise<NodeBuilder> {
   const { dataDir, traits, bounds, onChange, keptBytesMax } = options
   const layout = buildStoreLayout(dataDir)
@@ -130,13 +130,13 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
   }
 }
 
-/** Bytes of disk beyond what is kept free for the node. */
+/** Free bytes of the disk beyond the reserve of the node. */
 async function roomOf({ host, bounds }: NodeContext): Promise<number> {
   const { diskAvailableMb } = await host.room()
   return Math.max(0, diskAvailableMb - bounds.diskReserveMb) * 2 ** 20
 }
 
-/** Bundled anew by each run of the node, when the first build needs it: so it is always of this version. */
+/** Bundles the step program once in each run of the node, when the first build needs it, so that it always has this version. */
 function stepProgramIn(file: string): () => Promise<string> {
   let bundled: Promise<string> | undefined
   return () => {

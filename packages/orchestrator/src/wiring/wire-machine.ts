@@ -1,4 +1,4 @@
-/** Wires the machine's side of every port for one data directory; shared by the service, the builder and the cleaner. */
+/** Wires the ports of the machine for one data directory. The service, the builder and the cleaner share it. */
 
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -40,7 +40,10 @@ export function machineLayout(dataDir: string): MachineLayout {
   }
 }
 
-/** The installation's number, address and directories: made once, harmless to repeat, kept until cleaned. */
+/**
+ * Creates the number, address and directories of the installation. It is idempotent, and they are kept until the machine is
+ * cleared.
+ */
 export async function prepareMachine(dataDir: string, log: Logger): Promise<number> {
   const layout = machineLayout(dataDir)
   for (const directory of [layout.containers, layout.ended, layout.paused])
@@ -56,24 +59,24 @@ export async function prepareMachine(dataDir: string, log: Logger): Promise<numb
 export interface MachineOptions {
   readonly dataDir: string
   readonly installation: number
-  /** The users that services run as; absent: nobody but root reaches the sandboxes from the node, or answers them. */
+  /** The users of the services. Absent: only root can reach the sandboxes from the node, and respond to them. */
   readonly serviceUids?: ServiceUids
   readonly log: Logger
-  /** Slots of containers that live already. */
+  /** Slots of running containers. */
   readonly takenSlots: readonly number[]
-  /** Preallocated slots to keep made ahead. */
+  /** Slots to keep preallocated. */
   readonly preallocatedSlots: number
-  /** What new containers run under; absent: whatever is installed. */
+  /** The runtime of new containers. Absent: the one that is installed. */
   readonly engine?: Engine
-  /** Where frozen sandboxes give their memory. */
+  /** The swap device of frozen sandboxes. */
   readonly swap?: SwapDevice
-  /** PEM; what sandboxes are to trust beside what their image trusts. */
+  /** PEM certificates that sandboxes trust besides those of their image. */
   readonly caBundle?: readonly string[]
 }
 
 const ofRoot: ServiceUids = { proxyUid: 0, egressUid: 0 }
 
-/** Restores at once, per core: more only makes each slower. */
+/** Concurrent restores per core: more only make each slower. */
 const restoresPerCore = 4
 
 export function wireMachine(

@@ -1,4 +1,4 @@
-/** Puts the node together from its real parts. */
+/** Wires the node to its machine. */
 import { availableParallelism } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -20,10 +20,10 @@ import { CachedTemplates } from '../edge/template/cached-templates.ts'
 import type { NodeTraits } from '../ports/template.ts'
 import type { wireMachine } from './wire-machine.ts'
 
-/** Sandboxes saved at once, per core: the disk is what they wait for. */
+/** Concurrent checkpoints per core: they mostly wait for the disk. */
 const capturesPerCore = 2
 
-/** Containers that are made ahead at once, per core: the rest of the machine is for those who wait. */
+/** Pooled containers that are created concurrently, per core: the rest of the machine is for creates. */
 const poolMakersPerCore = 0.5
 
 export interface NodeWiring {

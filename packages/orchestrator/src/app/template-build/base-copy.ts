@@ -1,6 +1,6 @@
 /**
- * The copy of the base that a root file system begins as. To write it is the longest part of making one, so it is made
- * while steps run; without one, or when it cannot be made, the program that makes the image copies for itself.
+ * A copy of the base, which becomes the root file system. Writing it is the longest part of making one, so it is made while
+ * the steps run. Without it, the program that makes the image copies the base itself.
  */
 import type { RootfsMaker } from '../../ports/template-build.ts'
 
@@ -11,19 +11,19 @@ export class BaseCopy {
   readonly #abort = new AbortController()
   #copying: Promise<boolean> | undefined
 
-  /** `path` must not exist, and lie on one file system with what is made. */
+  /** `path` must not exist, and must lie on the file system of the result. */
   constructor(rootfs: RootfsMaker, base: string, path: string) {
     this.#rootfs = rootfs
     this.#base = base
     this.#path = path
   }
 
-  /** Once, however often it is called. */
+  /** Starts the copy; further calls do nothing. */
   begin(): void {
     this.#copying ??= this.#rootfs.copyBase(this.#base, this.#path, this.#abort.signal)
   }
 
-  /** Resolves when it is whole; undefined when there is none. */
+  /** Resolves when the copy is complete; undefined when there is none. */
   async finished(): Promise<string | undefined> {
     return (await this.#copying) === true ? this.#path : undefined
   }

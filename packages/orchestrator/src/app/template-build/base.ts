@@ -1,4 +1,4 @@
-/** What a build stands on: an image of somebody's, or a build that is there. */
+/** The base of a build: an image, or another build. */
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
 import { parseImageReference } from '@cay/core/template/image-reference.ts'
 import { BuildFailure, type BuildSource, type BuildSpec } from '../../ports/build-spec.ts'
@@ -11,22 +11,22 @@ import type { BuildParts, Running } from './parts.ts'
 export interface Base {
   readonly key: string
   readonly rootfs: string
-  /** A sandbox of the base as it was saved: quicker than to boot one. Absent where processes of the base's would be in it. */
+  /** The checkpoint of the base, which is faster than a boot. Absent when it has processes of the base. */
   readonly saved?: NonNullable<SandboxOptions['saved']>
   readonly context: BuildContext
-  /** What the template below starts, and as whom; empty for nothing. */
+  /** The start command of the template below; empty for none. */
   readonly startCommand: string
   readonly readyCommand: string
-  /** As whom, where and with what, when that is not the context that the steps begin with. */
+  /** The context of the start command, when it is not the one that the steps begin with. */
   readonly startContext?: BuildContext
 }
 
 const usualContext: BuildContext = { user: 'user', workdir: undefined, variables: {} }
 
-/** More than any image that a sandbox could be made of. */
+/** Larger than any image that a sandbox could be created from. */
 const rootfsBytesMax = 64 * 1024 ** 3
 
-/** Images by these names are those that other services build on; here they are the templates of the same purpose. */
+/** Images of these names, on which other services build, are replaced by the templates of the same purpose. */
 const standIns: Readonly<Record<string, string>> = {
   'e2bdev/base': 'base',
   'e2bdev/code-interpreter': 'code-interpreter-v1',

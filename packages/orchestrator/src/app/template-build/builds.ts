@@ -1,6 +1,6 @@
 /**
- * The builds of a node: those that wait for their turn, those at work, and those that have ended and that control has not
- * heard of. In memory only: after a restart of the node control finds them gone, and what they made, if they got so far.
+ * The builds of a node: queued, running, and ended ones that control has not acknowledged. They are in memory only: after a
+ * restart of the node, control finds them gone, and finds what they have published.
  */
 
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
@@ -16,13 +16,13 @@ import { runBuild } from './run-build.ts'
 import { Stopwatch } from './stopwatch.ts'
 
 export interface BuildBounds {
-  /** Builds at work at once. */
+  /** Maximum number of concurrent builds. */
   readonly atOnceMax: number
-  /** Seconds that one may be at work. */
+  /** Timeout of a build in seconds. */
   readonly secondsMax: number
 }
 
-/** Builds that wait for their turn. */
+/** Maximum number of queued builds. */
 const waitingMax = 100
 
 interface Build {
@@ -36,7 +36,7 @@ export type BuildEvent =
   | { readonly kind: 'entry'; readonly entry: LogEntry }
   | { readonly kind: 'result'; readonly result: BuildResult }
 
-/** Why a build is ended from outside. */
+/** Why a build was cancelled. */
 class BuildEnded extends Error {}
 
 export class Builds {
@@ -94,7 +94,7 @@ export class Builds {
       if (this.#builds.get(buildId)?.result !== undefined) this.#builds.delete(buildId)
   }
 
-  /** When the oldest of those was ordered that wait or are at work; undefined when there are none. */
+  /** When the oldest build that is queued or running was requested; undefined when there is none. */
   underWaySinceMs(): number | undefined {
     const orders = this.#notEnded().map(({ orderedAtMs }) => orderedAtMs)
     return orders.length === 0 ? undefined : Math.min(...orders)
@@ -104,7 +104,7 @@ export class Builds {
     return [...this.#builds.keys()]
   }
 
-  /** Ends all of them; resolves when nothing of them is at work. */
+  /** Cancels all builds; resolves when none is running. */
   async close(): Promise<void> {
     for (const { abort } of this.#builds.values()) abort.abort(new BuildEnded(buildReasons.lost))
     await Promise.all(this.#underWay)
@@ -149,7 +149,7 @@ export class Builds {
     { spec, journal, signal }: { spec: BuildSpec; journal: Journal; signal: AbortSignal },
   ): BuildResult {
     const { phase } = journal
-    // A sandbox that is gone because the build was ended fails in many ways: what ended it is the reason.
+    // When a build is cancelled, its sandbox fails in many ways: the reason is the cancellation.
     const cause = signal.aborted ? signal.reason : error
     const said = sayable(cause)
     const isTheirs = said !== undefined
@@ -176,7 +176,7 @@ export class Builds {
   }
 }
 
-/** What whoever ordered the build may know and can act on; undefined for a fault of ours. */
+/** The message for the user, if it is one that the user can act on; undefined for an internal error. */
 function sayable(cause: unknown): string | undefined {
   const isMeant = cause instanceof BuildFailure || cause instanceof BuildEnded
   if (isMeant || isServiceError(cause, 'no_capacity') || isServiceError(cause, 'disk_full'))
@@ -184,7 +184,7 @@ function sayable(cause: unknown): string | undefined {
   return isFullDisk(cause) ? buildReasons.diskFull : undefined
 }
 
-/** A program that met it says so in words. */
+/** A program reports a full disk on standard error. */
 function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isTold = error instanceof ToolError && /ENOSPC|EDQUOT|no space left on device/i.test(error.stderr)

@@ -1,29 +1,29 @@
 /**
- * Keeps what builds keep within its bounds. It is looked at after whatever adds to it, now and then because the disk is not
- * builds' alone, and at once where somebody wants to fill a disk that is short.
+ * Keeps the build cache within its limits. It runs after each addition, regularly because builds share the disk, and at once
+ * when an addition finds the disk short of space.
  */
 import { shareRuns } from '@cay/kit/flow/share-runs.ts'
 import type { Logger } from '@cay/kit/log.ts'
 
 /** Bytes: the layer of a small sandbox, or most images. */
 export const shortOfRoomBytes = 4 * 1024 ** 3
-/** Milliseconds between two looks. */
+/** Milliseconds between collections. */
 const collectEveryMs = 10 * 60_000
-/** Milliseconds between two looks at the disk alone, for sandboxes that cannot be made on a full one. */
+/** Milliseconds between checks of the free space, because no sandbox can be created on a full disk. */
 const checkDiskEveryMs = 30_000
 
 export interface CacheCollectorOptions {
-  /** Throws away what is too much. */
+  /** Evicts entries over the limits. */
   readonly collect: () => Promise<void>
-  /** Bytes of disk that may be filled now. */
+  /** Bytes of disk that may be used now. */
   readonly roomBytes: () => Promise<number>
   readonly log: Logger
 }
 
 export interface CacheCollector {
-  /** Something was added, and nobody waits. */
+  /** Collects in the background, after an addition. */
   readonly soon: () => void
-  /** Bytes of disk that may be filled, once what is too much is gone. */
+  /** Bytes of disk that may be used, after a collection if the disk is short of space. */
   readonly roomBytes: () => Promise<number>
   readonly close: () => void
 }

@@ -1,4 +1,4 @@
-/** Commands of a build, with their output in its journal. */
+/** Runs commands of a build, with their output in its journal. */
 import { abortable } from '@cay/kit/flow/abortable.ts'
 import { LineSplitter } from '@cay/kit/flow/line-splitter.ts'
 import type {
@@ -17,7 +17,7 @@ export interface CommandLog {
   readonly prefix: string
 }
 
-/** Rejects with the signal's reason when that fires; the command ends with its sandbox. */
+/** Rejects with the reason of the signal when it is aborted; the command ends with its sandbox. */
 export async function runCommand(
   guest: BuildGuest,
   command: GuestCommand,
@@ -42,7 +42,7 @@ export function startCommand(
       if (text !== '') journal.say(level, `[${prefix}] [${stream}]: ${text}`)
     })
   }
-  // To find the lines of what nobody keeps would take longer than to write them.
+  // Splitting output that is not kept into lines would take longer than writing it.
   const onOutput: OnOutput = (stream, text) => {
     if (journal.isFull) journal.leaveOut()
     else lines[stream].push(text)

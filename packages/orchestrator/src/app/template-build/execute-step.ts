@@ -1,4 +1,4 @@
-/** One step, in the sandbox of its build. What comes back is how the steps after it stand. */
+/** Executes one step in the sandbox of its build. Resolves with the context of the steps behind it. */
 
 import {
   type BuildContext,
@@ -28,7 +28,7 @@ export interface StepInput {
 
 export interface StepOutcome {
   readonly context: BuildContext
-  /** Whether the sandbox's files may be other ones now. */
+  /** Whether the files of the sandbox may have changed. */
   readonly hasChanged: boolean
 }
 
@@ -81,7 +81,7 @@ function failedToRun(command: string, why: string, cause?: unknown): BuildFailur
   return new BuildFailure(`failed to run command '${shown(command)}': ${why}`, { cause })
 }
 
-/** Characters of a command in the reason of a build, which is told with every status. */
+/** Characters of a command in the failure reason of a build, which is part of every status. */
 const shownMax = 4096
 
 function shown(command: string): string {
@@ -105,7 +105,7 @@ async function copy(
   await inside.step({ kind: 'copy', archive, source, destination, workdir, user, owner, mode, diskBytes })
 }
 
-/** Root's login shell expands, and it sees nothing of what earlier steps have set. */
+/** Expands values in root's login shell, without the variables of earlier steps. */
 async function expand(
   { guest, running }: StepInput,
   pairs: (BuildStep & { kind: 'variables' })['pairs'],

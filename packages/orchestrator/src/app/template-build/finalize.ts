@@ -1,7 +1,7 @@
 /**
- * The last phase: boots the root file system afresh, starts what the template starts, waits until it is ready, and saves
- * the sandbox with all of it alive. What is to be started after every restore is tried in a sandbox of its own, and is
- * not in what is saved. What was saved is restored once before anybody gets it.
+ * The last phase of a build: boots the root file system, runs the start command, waits until it is ready, and checkpoints the
+ * sandbox with its processes. A start command that runs after each restore is tried in a sandbox of its own, and is not in the
+ * checkpoint. The checkpoint is restored once before it is published.
  */
 
 import { type BuildContext, commandVariables } from '@cay/core/template/build-steps.ts'
@@ -19,11 +19,11 @@ export interface Finalize {
   readonly rootfs: string
   /** Where the checkpoint goes. */
   readonly checkpoint: string
-  /** As whom, where and with what the commands run. */
+  /** The context of the commands. */
   readonly commandContext: BuildContext
   readonly startCommand: string
   readonly readyCommand: string
-  /** What sandboxes get that name no user. */
+  /** The defaults of sandboxes. */
   readonly defaults: GuestDefaults
 }
 
@@ -31,7 +31,7 @@ const readyEveryMs = 2_000
 const readyMsMax = 10 * 60_000
 const sandboxSecondsMax = 2 * 3600
 
-/** Returns what envd in the checkpoint asks of the node. */
+/** Resolves with the control token of the checkpoint. */
 export async function finalize(parts: BuildParts, input: Finalize, running: Running): Promise<string> {
   const { templateId, buildId, resources } = input.spec
   const { rootfs, checkpoint, defaults } = input
@@ -53,7 +53,7 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
     await sandbox.close()
     throw error
   }
-  // The one goes while the other comes.
+  // One sandbox is removed while the other is restored.
   const { controlToken } = sandbox
   const saved = { checkpoint, controlToken }
   const check = watch.time('check', () => parts.sandboxes.check({ ...options, saved }))
@@ -61,7 +61,7 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
   return controlToken
 }
 
-/** A template whose command does not start, or is never ready, is none. */
+/** Fails the build when the command does not start, or is never ready. */
 async function tryCommands(
   parts: BuildParts,
   { input, options }: { input: Finalize; options: SandboxOptions },
@@ -128,7 +128,7 @@ async function begin(
   started?.leave()
 }
 
-/** Never resolves when the command goes on, or ends well. */
+/** Never resolves while the command runs, or when it exits with 0. */
 async function failedStart(end: Promise<{ exitCode: number; status: string }>): Promise<never> {
   const { exitCode, status } = await end
   if (exitCode !== 0) throw new BuildFailure(`start command failed: ${status}`)
@@ -160,7 +160,7 @@ async function waitReady(
   }
 }
 
-/** Of a command that only waits, milliseconds: not every image has a program for that. */
+/** The milliseconds of a `sleep` command, which not every image has a program for. */
 function pauseOf(command: string): number | undefined {
   const seconds = secondsOfSleep(command)
   return seconds === undefined || seconds * 1000 > readyMsMax ? undefined : seconds * 1000

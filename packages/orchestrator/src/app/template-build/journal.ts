@@ -1,6 +1,6 @@
 /**
- * What a build tells whoever ordered it: lines with the phase they belong to, bounded in number and size. What is over the
- * bounds is counted, not kept, and said once.
+ * The log of a build: lines with their phase, bounded in number and size. Lines over the bounds are dropped, and one line says
+ * so.
  */
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { LogEntry, Phase } from '../../ports/build-spec.ts'
@@ -8,9 +8,9 @@ import type { LogEntry, Phase } from '../../ports/build-spec.ts'
 const entriesMax = 20_000
 /** Characters of all messages together. */
 const charactersMax = 8 * 1024 * 1024
-/** Characters of one message; a longer line is cut. */
+/** Characters of one message; a longer line is truncated. */
 const messageLengthMax = 8 * 1024
-/** Kept free for what a build says at its end. */
+/** Entries that are reserved for the end of the build. */
 const reservedEntries = 100
 
 export class Journal {
@@ -29,28 +29,28 @@ export class Journal {
     return this.#entries
   }
 
-  /** Whether nothing more that commands say is kept. */
+  /** Whether the output of commands is dropped from now on. */
   get isFull(): boolean {
     return this.#entries.length >= entriesMax - reservedEntries || this.#characters >= charactersMax
   }
 
-  /** Lines of commands: the first to go when there are too many. */
+  /** Logs a line of a command, which is dropped when there are too many. */
   readonly say = (level: LogLevel, message: string): void => {
     if (this.isFull) this.leaveOut()
     else this.#add(level, message)
   }
 
-  /** Something was said that is not kept. */
+  /** Logs once that output was dropped. */
   leaveOut(): void {
     if (this.#leftOut++ === 0) this.#add('warn', 'too much output: the rest of it is not kept')
   }
 
-  /** What the build itself says: kept whatever commands have written. */
+  /** Logs a line of the build itself, which is kept whatever commands have written. */
   readonly note = (level: LogLevel, message: string): void => {
     if (this.#entries.length < entriesMax) this.#add(level, message)
   }
 
-  /** Resolves when there is an entry after these, or somebody was to be woken; at once if there is one. */
+  /** Resolves when there are more than `count` entries, or on `wake`. */
   async after(count: number, signal: AbortSignal): Promise<void> {
     if (this.#entries.length > count || signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ export class Journal {
     this.wake()
   }
 
-  /** For whoever waits for an entry, also when none came. */
+  /** Wakes those that wait for an entry. */
   wake(): void {
     for (const resolve of this.#waiting) resolve()
   }

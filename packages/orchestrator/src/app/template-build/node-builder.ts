@@ -1,4 +1,4 @@
-/** What the node offers to whoever builds templates. */
+/** The builder of a node, as its RPC service calls it. */
 import type { ArchiveStore, BuildArtifacts } from '../../ports/template-build.ts'
 import type { RecipeBuilds } from '../recipe/recipe-builds.ts'
 import type { Builds } from './builds.ts'

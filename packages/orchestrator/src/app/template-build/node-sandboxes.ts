@@ -1,6 +1,6 @@
 /**
- * Sandboxes of builds: made and ended by the node's own verbs, so they have its limits, its slots and its egress gateway as any other
- * sandbox has. Their ids begin with a "b": nobody but the build knows of them.
+ * Sandboxes of builds. The verbs of the node create and end them, so they have the limits, network slots and egress rules of
+ * every other sandbox. Their ids begin with a "b", and only their build knows them.
  */
 
 import { mkdir, rm } from 'node:fs/promises'
@@ -37,13 +37,13 @@ export type BuildSandboxContext = AdmitContext &
 
 const tokenBytes = 32
 
-/** Everything but private ranges, which are closed to every sandbox. */
+/** Allows everything but private ranges, which are denied to every sandbox. */
 const openLists: EgressLists = { allowOut: [], denyOut: [] }
 
 /** How the daemons of these sandboxes are reached. */
 export interface GuestClients {
   openGuest(access: BuildGuestAccess): BuildGuestClient
-  /** A client as the official ones are. */
+  /** A client like the official ones. */
   openClient(address: string, accessToken: string): ClosableGuest
   /** Absolute path of the program that executes steps. */
   stepProgram(): Promise<string>
@@ -106,7 +106,7 @@ function control(
       guest.close()
       await node.queue.run(claim.sandboxId, () =>
         node.captures.run(async () => {
-          // Between two steps it may have been idle for long enough to stand still: the runtime cannot save it then.
+          // Between two steps it may have been frozen because it was idle: the runtime cannot checkpoint it then.
           await ensureAwake(node, claim.sandboxId)
           node.registry.put(record, 'capturing')
           try {
@@ -161,7 +161,7 @@ async function openSandbox(node: BuildSandboxContext, options: SandboxOptions): 
 
 type Origin = Omit<SandboxOptions, 'saved' | 'defaults' | 'timeoutSeconds'> & { readonly envdVersion: string }
 
-/** One that is ready already, as long as nobody else wants it, or a new one. */
+/** A pooled container, or a new one. */
 async function obtain(node: BuildSandboxContext, origin: Origin, saved: SandboxOptions['saved']) {
   const pooled = saved?.poolOf === undefined ? undefined : await node.pool.take(saved.poolOf)
   node.pool.fillSoon()
@@ -174,7 +174,7 @@ async function obtain(node: BuildSandboxContext, origin: Origin, saved: SandboxO
   return { ...pooled, templateId, buildId }
 }
 
-/** Nobody comes through the proxy. */
+/** Denies all requests through the proxy. */
 function closedIngress(node: BuildSandboxContext): Ingress {
   return { ...openIngress, trafficToken: node.host.randomHex(tokenBytes) }
 }
@@ -184,13 +184,13 @@ async function closeSandbox(node: BuildSandboxContext, { claim }: LiveRecord): P
   try {
     await endSandbox(node, sandboxId, 'killed')
   } catch (error) {
-    // It ended by itself, or its time was up.
+    // It has died, or its timeout has passed.
     if (!isServiceError(error, 'sandbox_not_found')) throw error
   }
   await acknowledgeEnded(node, [sandboxId])
 }
 
-/** What builds of a node that is no more have left running: no build goes on without its node. */
+/** Ends the sandboxes that builds of an earlier run have left: a build ends with its run of the node. */
 export async function endBuildSandboxes(node: BuildSandboxContext): Promise<void> {
   for (const record of node.registry.liveRecords().filter(({ claim }) => isBuildSandboxId(claim.sandboxId)))
     await closeSandbox(node, record)

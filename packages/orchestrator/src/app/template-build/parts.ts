@@ -11,7 +11,7 @@ import type {
 import type { Journal } from './journal.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-/** Everything that building takes. */
+/** The parts of the builder. */
 export interface BuildParts {
   readonly sandboxes: BuildSandboxes
   readonly images: Images
@@ -20,21 +20,21 @@ export interface BuildParts {
   readonly bases: Bases
   readonly files: StepFiles
   readonly artifacts: BuildArtifacts
-  /** Directory of a build's own files, made anew, and gone when the build has ended. */
+  /** Creates an empty directory for a build, which is removed when the build has ended. */
   readonly scratch: (buildId: string) => Promise<{ directory: string; remove(): Promise<void> }>
-  /** Says whether a template that comes with Cay is there now; builds it when it was not. */
+  /** Resolves with whether a template that comes with Cay exists; builds it when it does not. */
   readonly buildRecipe: (alias: string, signal: AbortSignal) => Promise<boolean>
-  /** Something may have been added to what is kept. */
+  /** Notes that the cache may have grown. */
   readonly tidy: () => void
   readonly nowMs: () => number
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly log: Logger
 }
 
-/** What all parts of one build have in common. */
+/** The state of one running build. */
 export interface Running {
   readonly journal: Journal
-  /** Its reason is why the build is to end. */
+  /** Aborted with the reason why the build is cancelled. */
   readonly signal: AbortSignal
   readonly scratch: string
   readonly watch: Stopwatch

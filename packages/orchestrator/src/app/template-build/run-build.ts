@@ -1,4 +1,4 @@
-/** A whole build, from what it stands on to what sandboxes are made of. */
+/** Runs a build from its base to its published artifacts. */
 import { envdVersion } from '@cay/contract/names.ts'
 import { startsAfterRestore } from '@cay/core/template/start-time.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
@@ -15,16 +15,16 @@ interface Work {
   readonly spec: BuildSpec
   readonly base: Base
   readonly steps: readonly PlannedStep[]
-  /** What the root file system is made from. */
+  /** The key of the root file system. */
   readonly rootfsKey: string
-  /** What the build as a whole is made from. */
+  /** The key of the whole build. */
   readonly key: string
   readonly isForced: boolean
   readonly startCommand: string
   readonly readyCommand: string
 }
 
-/** Throws BuildFailure, and the signal's reason. */
+/** Throws BuildFailure, and the reason of the signal. */
 export async function runBuild(parts: BuildParts, spec: BuildSpec, running: Running): Promise<BuildResult> {
   const { journal } = running
   journal.note('info', `Building template ${spec.templateId}/${spec.buildId}`)
@@ -45,7 +45,7 @@ export async function runBuild(parts: BuildParts, spec: BuildSpec, running: Runn
   return { kind: 'ready', envdVersion, resources: spec.resources }
 }
 
-/** The template below may be deleted meanwhile, and what is made of an image thrown away. */
+/** Pins the base: the template below may be deleted meanwhile, and a cached image evicted. */
 async function preparePinnedBase(parts: BuildParts, spec: BuildSpec, running: Running): Promise<Base> {
   const base = await prepareBase(parts, spec, running)
   const { saved } = base
@@ -75,7 +75,7 @@ function planWork(spec: BuildSpec, base: Base): Work {
   }
 }
 
-/** A build of the same files. Of a build with commands only these count: the commands are run anew each time. */
+/** A build with an equal root file system. Start commands are run again in any case. */
 async function findReusableBuild(
   parts: BuildParts,
   { rootfsKey, spec, isForced }: Work,
@@ -124,7 +124,7 @@ async function buildRootfs(parts: BuildParts, made: NewRootfs, running: Running)
   await finish(parts, { work, session, placeRootfs }, running)
 }
 
-/** The base and what the steps have changed of it, as one file. */
+/** Merges the base and the changes of the steps into one file. */
 async function flatten(
   parts: BuildParts,
   { work, session, copy, path }: NewRootfs & { readonly path: string },
@@ -139,7 +139,7 @@ async function flatten(
     await watch.time('export', () => guest.exportChanges(changes))
   }
   const copied = await watch.time('copy', () => copy.finished())
-  // Nothing of it is needed any more; taking it down takes as long as making the image.
+  // The sandbox is not needed any more; removing it takes as long as making the image.
   const rootfsSpec = {
     ...whole,
     ...(session.hasChanges ? { changes } : {}),

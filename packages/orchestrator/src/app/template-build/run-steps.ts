@@ -1,6 +1,6 @@
 /**
- * Carries out the steps that are not kept from an earlier build, each in the sandbox of the one before, and keeps how
- * things stand after each. The sandbox is opened when the first step needs it.
+ * Executes the steps that are not cached, each in the sandbox of the one before, and caches the result of each. The sandbox is
+ * opened when the first step needs it.
  */
 
 import { isServiceError } from '@cay/core/errors.ts'
@@ -15,7 +15,7 @@ import type { BuildParts, Running } from './parts.ts'
 export interface PlannedStep {
   readonly spec: StepSpec
   readonly key: string
-  /** Not to be taken from what is kept. */
+  /** Not taken from the cache. */
   readonly isForced: boolean
 }
 
@@ -34,11 +34,11 @@ export function planSteps(base: Base, { steps, force }: BuildSpec): PlannedStep[
 interface SessionInput {
   readonly spec: BuildSpec
   readonly base: Base
-  /** There are steps to be done, so there will be changes. */
+  /** Called when a step has to be executed, so that there will be changes. */
   readonly onOpen: () => void
 }
 
-/** How things stand after the steps, and the sandbox they were done in. */
+/** The context behind the steps, and the sandbox in which they were executed. */
 export class BuildSession {
   readonly #parts: BuildParts
   readonly #spec: BuildSpec
@@ -47,9 +47,9 @@ export class BuildSession {
   readonly #onOpen: () => void
   #sandbox: BuildSandbox | undefined
   #context: BuildContext
-  /** Of the last layer that has changed files. */
+  /** The key of the last layer with files. */
   #filesKey: string | undefined
-  /** Its files, when it was kept from an earlier build. */
+  /** Its files, when it comes from the cache. */
   #keptFiles: LayerFiles | undefined
 
   constructor(parts: BuildParts, { spec, base, onOpen }: SessionInput, running: Running) {
@@ -83,7 +83,7 @@ export class BuildSession {
     }
   }
 
-  /** The sandbox as the steps left it. */
+  /** The sandbox behind the steps. */
   async sandbox(): Promise<BuildSandbox> {
     this.#sandbox ??= await this.#running.watch.time('open', () => this.#open())
     return this.#sandbox
@@ -94,7 +94,7 @@ export class BuildSession {
     this.#sandbox = undefined
   }
 
-  /** Stands where the last step stands that is kept; returns how many steps that spares. */
+  /** Pins the layer of the last cached step; resolves with the number of steps that this skips. */
   async #takeKept(steps: readonly PlannedStep[]): Promise<number> {
     const firstForced = steps.findIndex(({ isForced }) => isForced)
     for (let count = firstForced < 0 ? steps.length : firstForced; count > 0; count--) {
@@ -103,7 +103,7 @@ export class BuildSession {
     return 0
   }
 
-  /** Says whether the layer is kept, with the files that it is about. */
+  /** Resolves with whether the layer and its files are cached. */
   async pinBase(key: string): Promise<boolean> {
     const { teamId } = this.#spec
     const { layers } = this.#parts
@@ -168,7 +168,7 @@ export class BuildSession {
   }
 }
 
-/** Seconds after which the node ends a build's sandbox, whatever became of the build: longer than any build. */
+/** Timeout of a build's sandbox in seconds: longer than any build. */
 const sandboxSecondsMax = 2 * 3600
 
 function meaningOf(spec: StepSpec) {

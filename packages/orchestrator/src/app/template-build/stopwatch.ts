@@ -1,4 +1,4 @@
-/** Where the time of a build goes: milliseconds by part. Parts that go on beside each other each count whole. */
+/** Measures the milliseconds of the parts of a build. Parts that run concurrently count in full. */
 export class Stopwatch {
   readonly #nowMs: () => number
   readonly #tookMs = new Map<string, number>()
@@ -7,7 +7,7 @@ export class Stopwatch {
     this.#nowMs = nowMs
   }
 
-  /** Counts a task that fails as well. */
+  /** Failed tasks count, too. */
   async time<T>(part: string, task: () => Promise<T>): Promise<T> {
     const fromMs = this.#nowMs()
     try {

@@ -1,21 +1,21 @@
-/** Stops the processes of a cgroup and lets them go on, by the freezer of version 1 or that of version 2. */
+/** Freezes and thaws the processes of a cgroup, by the freezer of cgroup v1 or v2. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFrozenV1, isFrozenV2 } from '../../dialect/container/freezer-state.ts'
 import { readIfThere, writeIfThere } from './group-files.ts'
 
 export interface Freezer {
-  /** Resolves when every process stands still. Rejects when one would not within two seconds; then all go on. */
+  /** Resolves when every process is frozen. Rejects when one could not be frozen within two seconds; then all are thawed. */
   freeze(): Promise<void>
-  /** No error when the group is gone, or is not frozen. */
+  /** No error when the cgroup is gone or not frozen. */
   thaw(): Promise<void>
 }
 
-/** Milliseconds for a process to leave the kernel and stand still; a sandbox needs two. */
+/** Milliseconds for the processes to freeze; a sandbox needs two. */
 const freezeMsMax = 2_000
 const pollMs = 1
 
-/** `group`: path below the root of the trees. Undefined when no freezer knows it. */
+/** `group`: path below the root of the hierarchies. Undefined when no freezer has it. */
 export async function freezerOf(root: string, group: string): Promise<Freezer | undefined> {
   const candidates: FreezerFiles[] = [
     {
@@ -39,11 +39,11 @@ export async function freezerOf(root: string, group: string): Promise<Freezer | 
 }
 
 interface FreezerFiles {
-  /** Where the words `freeze` and `thaw` are written. */
+  /** The file to which the values `freeze` and `thaw` are written. */
   readonly controlFile: string
   readonly freeze: string
   readonly thaw: string
-  /** Where the kernel says how far it is. */
+  /** The file in which the kernel reports the state. */
   readonly state: string
   readonly isFrozen: (state: string) => boolean
 }
@@ -61,7 +61,7 @@ function makeFreezer(files: FreezerFiles): Freezer {
           throw new Error(`processes of ${files.controlFile} did not stand still within ${freezeMsMax} ms`)
         }
         await sleep(pollMs)
-        // Version 1 leaves out what was being made while it froze, unless it is told again.
+        // cgroup v1 misses processes that were forked meanwhile, unless it is written again.
         await writeFile(files.controlFile, files.freeze)
       }
     },

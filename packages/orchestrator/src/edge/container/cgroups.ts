@@ -1,6 +1,6 @@
 /**
- * The cgroups that the runtime makes for a container, under version 1 (one tree per controller), version 2 (one tree) and
- * the mix of both: who is in them, stopping and going on, removal.
+ * The cgroups of containers, under cgroup v1 (one hierarchy per controller), v2 (one hierarchy) and hybrid mode: listing
+ * processes, freezing, limits and removal.
  */
 import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { retry } from '@cay/kit/flow/retry.ts'
@@ -13,11 +13,11 @@ import { groupSwapOf } from './group-swap.ts'
 
 const defaultRoot = '/sys/fs/cgroup'
 
-/** A group counts as busy for a moment after its last process ended, on a loaded machine for a second. */
+/** A cgroup stays busy for a moment after its last process has ended, on a loaded machine for a second. */
 const removeAttempts = 100
 const removeDelayMs = 20
 
-/** The installation's parent groups that exist, one per tree. */
+/** The existing parent cgroups of the installation, one per hierarchy. */
 async function parents(root: string, installationName: string): Promise<string[]> {
   const trees = await readdir(root, { withFileTypes: true })
   const roots = [root, ...trees.filter((tree) => tree.isDirectory()).map((tree) => `${root}/${tree.name}`)]
@@ -28,7 +28,7 @@ async function parents(root: string, installationName: string): Promise<string[]
   return listed.flat()
 }
 
-/** Names of the groups below; undefined when the group itself does not exist. */
+/** Names of the child cgroups; undefined when the cgroup does not exist. */
 async function childGroups(path: string): Promise<string[] | undefined> {
   try {
     const entries = await readdir(path, { withFileTypes: true })
@@ -44,17 +44,14 @@ export class HostCgroups implements Cgroups {
   readonly #root: string
   readonly #confinesSwap: boolean
 
-  /**
-   * `root`: where the trees are mounted, or the one tree of version 2. `confinesSwap`: limits of memory hold for what is in
-   * swap, too.
-   */
+  /** `root`: the mount point of the hierarchies, or of the one of v2. `confinesSwap`: memory limits include swap. */
   constructor(installationName: string, root: string = defaultRoot, { confinesSwap = false } = {}) {
     this.#installationName = installationName
     this.#root = root
     this.#confinesSwap = confinesSwap
   }
 
-  /** Where a container's group lies below each tree's root. */
+  /** The path of a container's cgroup below the root of each hierarchy. */
   pathOf(containerId: string): string {
     return `/${this.#installationName}/${containerId}`
   }
@@ -106,19 +103,19 @@ export class HostCgroups implements Cgroups {
     return [...names]
   }
 
-  /** Bytes of a frozen container that left memory for swap, about as many as were asked for. */
+  /** Swaps out about so many bytes of a frozen container; resolves with the bytes that left memory. */
   async swapOut(containerId: string, bytes: number): Promise<number> {
     const swap = await groupSwapOf(this.#root, this.pathOf(containerId))
     return (await swap?.swapOut(bytes)) ?? 0
   }
 
-  /** Of every container that is here: those that come are confined with their limit. */
+  /** Confines the swap of all existing containers; new ones are confined when their limit is set. */
   async confineSwap(): Promise<void> {
     for (const containerId of await this.listContainers())
       await (await groupSwapOf(this.#root, this.pathOf(containerId)))?.confine()
   }
 
-  /** After the last container. */
+  /** Call it after the last container was removed. */
   async removeParents(): Promise<void> {
     for (const parent of await parents(this.#root, this.#installationName)) await removeGroup(parent)
   }
@@ -138,7 +135,7 @@ async function processesOf(path: string): Promise<number[]> {
   ]
 }
 
-/** The runtime may have made groups of its own below. */
+/** Removes a cgroup with its children, which the runtime may have created. */
 async function removeGroup(path: string): Promise<void> {
   for (const child of (await childGroups(path)) ?? []) await removeGroup(`${path}/${child}`)
   await retry(

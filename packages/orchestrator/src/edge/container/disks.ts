@@ -1,6 +1,6 @@
 /**
- * A disk per container: a sparse file with an ext4 on a loop device, so that the sandbox's writable layer ends at its
- * size and not at the node's. Mounted only inside the slot's mount namespace, it goes when that goes.
+ * The disk of a container: a sparse file with an ext4 file system on a loop device, which limits the writable layer. It is
+ * mounted in the slot's mount namespace only, and is unmounted with it.
  */
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
@@ -9,7 +9,7 @@ import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { Container, Disks, PreallocatedSlot } from '../../ports/container.ts'
 import { linkOrCopy } from '../files/link-or-copy.ts'
 
-/** The runtime keeps the whole layer in one file: a few inodes are plenty. No journal: the disk never outlives a crash. */
+/** Few inodes, because the runtime keeps the whole layer in one file. No journal, because the disk never survives a crash. */
 const mkfs = [
   'mkfs.ext4',
   '-q',
@@ -56,7 +56,7 @@ export class LoopDisks implements Disks {
 
   async linkRootfs(source: string, container: Container): Promise<void> {
     await linkOrCopy(source, container.rootfs)
-    // Builds of an older program have no list.
+    // Builds of older versions have no list.
     await linkOrCopy(pathsFileOf(source), pathsFileOf(container.rootfs)).catch(ignoreMissing)
   }
 }

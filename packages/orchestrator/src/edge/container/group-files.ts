@@ -1,4 +1,4 @@
-/** Files of a cgroup, which may go away with it at any moment. */
+/** Files of a cgroup, which may be removed with it at any moment. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
@@ -7,11 +7,11 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 export async function writeIfThere(path: string, text: string): Promise<void> {
-  // Not created when absent: the trees are no place for files of ours.
+  // Never created, because a hierarchy has no files of ours.
   await writeFile(path, text, { flag: 'r+' }).catch(undefinedWhenGone)
 }
 
-/** ENODEV: the group goes away while its file is open. */
+/** ENODEV: the cgroup was removed while the file is open. */
 export function undefinedWhenGone(error: unknown): undefined {
   if (!isErrno(error, 'ENOENT', 'ENODEV')) throw error
 }

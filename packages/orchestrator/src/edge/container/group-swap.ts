@@ -1,6 +1,6 @@
 /**
- * What of a cgroup's memory goes to swap, under version 1 and version 2. The limit of a sandbox holds for its memory and its
- * swap: version 1 counts both in one (memsw), and under version 2 a sandbox may only swap while the node moves its memory there.
+ * Swapping out the memory of a cgroup, under cgroup v1 and v2. The limit of a sandbox covers its memory and its swap: v1
+ * counts both together (memsw); under v2 a sandbox may swap only while the node swaps it out.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { swapOutWorthBytes } from '@cay/core/swap/swap-out.ts'
@@ -9,15 +9,15 @@ import { swappableBytes } from '../../dialect/metrics/cgroup-usage.ts'
 import { readIfThere, undefinedWhenGone, writeIfThere } from './group-files.ts'
 
 export interface GroupSwap {
-  /** Resolves with the bytes that left memory; 0 where nothing more can swap, or the group is gone. */
+  /** Resolves with the bytes that left memory; 0 when nothing more can be swapped out, or the cgroup is gone. */
   swapOut(bytes: number): Promise<number>
-  /** The limit of memory, swap included. */
+  /** Sets the limit of memory and swap together. */
   setLimit(bytes: number): Promise<void>
-  /** Lets nothing of the group swap beyond its limit; also undoes what a node that was killed amid a `swapOut` left. */
+  /** Confines the swap of the cgroup to its limit, and reverts what a node left that was killed during a `swapOut`. */
   confine(): Promise<void>
 }
 
-/** `group`: path below the root of the trees. Undefined when there is none, or its kernel does not limit swap. */
+/** `group`: path below the root of the hierarchies. Undefined when it does not exist, or the kernel does not limit swap. */
 export async function groupSwapOf(root: string, group: string): Promise<GroupSwap | undefined> {
   const v1 = `${root}/memory${group}`
   if ((await readIfThere(`${v1}/${memswLimit}`)) !== undefined) return groupV1(v1)
@@ -28,9 +28,11 @@ export async function groupSwapOf(root: string, group: string): Promise<GroupSwa
 const memswLimit = 'memory.memsw.limit_in_bytes'
 const memoryUsage = 'memory.usage_in_bytes'
 const memoryLimit = 'memory.limit_in_bytes'
-/** Version 1 rounds no limit to this: what is above was never set. */
+/** A limit above this was never set under cgroup v1. */
 const unlimitedBytes = 2 ** 60
-/** Pages of files are shared, and slow to read again: swap goes first. Kernels before 5.8 know no more than 100. */
+/**
+ * File pages are shared and slow to read again, so anonymous pages are swapped first. Kernels before 5.8 accept 100 at most.
+ */
 const swappinessValues = ['200', '100']
 
 function groupV1(path: string): GroupSwap {
@@ -49,7 +51,7 @@ function groupV1(path: string): GroupSwap {
         }
       }),
     async setLimit(bytes) {
-      // The limit of memory may at no moment be the higher one.
+      // The memory limit must never exceed the memsw limit.
       const files = [memoryLimit, memswLimit]
       const isRaised = bytes > (await numberIn(`${path}/${memswLimit}`))
       for (const file of isRaised ? files.toReversed() : files)
@@ -88,8 +90,8 @@ function groupV2(path: string): GroupSwap {
 }
 
 /**
- * How much less of `usage` there is afterwards. The kernel may take pages of files first, which is no reason to stop; once
- * all that can swap is gone, they are left alone.
+ * The decrease of `usage`. The kernel may reclaim file pages first, which is no reason to stop; when nothing can be swapped
+ * out any more, they are not reclaimed.
  */
 async function taken(path: string, usage: string, reclaim: () => Promise<void>): Promise<number> {
   try {
@@ -105,7 +107,7 @@ async function taken(path: string, usage: string, reclaim: () => Promise<void>):
 
 const numberIn = async (path: string) => Number(await readFile(path, 'utf8'))
 
-/** The first that this kernel knows. */
+/** Writes the first value that this kernel accepts. */
 async function writeFirstAllowed(path: string, texts: readonly string[]): Promise<void> {
   for (const [index, text] of texts.entries()) {
     try {
@@ -116,7 +118,7 @@ async function writeFirstAllowed(path: string, texts: readonly string[]): Promis
   }
 }
 
-/** The kernel says so when it could not free as much as it was told to; what it has freed counts all the same. */
+/** The kernel reports EBUSY or EAGAIN when it could not reclaim all; what it has reclaimed counts. */
 async function writeUnlessBusy(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'r+' })

@@ -1,6 +1,6 @@
 /**
- * The runsc binaries that made what lies here. Memory is restored by the very build that saved it, so a package that is
- * upgraded takes nothing away: the old build stays under its digest as long as something names it.
+ * The runsc binaries that made the containers and snapshots of this node. Memory can be restored only by the build that wrote
+ * it, so an old build is kept under its digest as long as something references it.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -14,7 +14,7 @@ export function runtimesDirectory(dataDir: string): string {
   return `${dataDir}/runtimes`
 }
 
-/** The runsc in one of these directories, which have colons between them, kept. */
+/** Keeps the runsc that is found in these directories, which are separated by colons. */
 export async function keepRuntime(
   dataDir: string,
   path: string,
@@ -32,7 +32,7 @@ export function keptProgram(dataDir: string, sha256: string): string {
   return `${runtimesDirectory(dataDir)}/${sha256}/${programName}`
 }
 
-/** Removes those that nobody names; says how many. */
+/** Removes unreferenced builds; resolves with their number. */
 export async function dropRuntimes(dataDir: string, named: ReadonlySet<string>): Promise<number> {
   const directory = runtimesDirectory(dataDir)
   const others = (await readdir(directory)).filter((name) => !named.has(name))
@@ -48,7 +48,7 @@ async function findOnPath(path: string): Promise<string> {
   throw new Error(`there is no ${programName} on the PATH`)
 }
 
-/** Sixty megabytes are not read at each start: an equal file, or a copy with its time, is the one that is kept. */
+/** Finds the kept build by size and modification time, to avoid reading sixty megabytes at each start. */
 async function findKept(directory: string, source: string): Promise<string | undefined> {
   const installed = await stat(source)
   for (const sha256 of await readdir(directory)) {
@@ -70,7 +70,7 @@ async function keep(directory: string, source: string): Promise<string> {
   return sha256
 }
 
-/** Onto another file system. */
+/** Copies it to another file system. */
 async function copy(source: string, file: string): Promise<void> {
   await copyFile(source, file)
   const { atime, mtime } = await stat(source)

@@ -1,6 +1,7 @@
 /**
- * Finds and removes what bears the installation's name on this machine and belongs to no container that is known: what a
- * killed node, a half made slot or an older run left. What is found before a node makes anything new may be removed beside it.
+ * Finds and removes everything on this machine that bears the name of the installation and belongs to no known container:
+ * leftovers of a killed node, an incomplete slot or an older run. Leftovers that are found before a node creates anything may
+ * be removed concurrently.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
@@ -34,7 +35,7 @@ export interface Leftovers {
   /** Container ids. */
   readonly cgroups: readonly string[]
   readonly slots: readonly OrphanedSlot[]
-  /** Names below the directory of containers. */
+  /** Names in the directory of containers. */
   readonly directories: readonly string[]
 }
 
@@ -55,7 +56,7 @@ export async function findLeftovers(scope: LeftoverScope, known: Known): Promise
   }
 }
 
-/** Can be repeated: what is gone is no error. */
+/** Idempotent: what is gone is no error. */
 export async function removeLeftovers(
   scope: LeftoverScope,
   { cgroups, slots, directories }: Leftovers,
@@ -71,8 +72,8 @@ export async function removeLeftovers(
 }
 
 /**
- * Ends calls of the runtime that a killed node left at work on containers that are not kept: they would go on making what
- * is being removed.
+ * Ends calls of the runtime that a killed node left on containers that are not kept: they would go on creating what is being
+ * removed.
  */
 export async function endOrphanedCalls(containers: string, keptIds: ReadonlySet<string>): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
@@ -90,7 +91,7 @@ async function commandLine(pid: number): Promise<string> {
   try {
     return await readFile(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
-    // It ended while we looked.
+    // It has ended meanwhile.
     return ''
   }
 }
@@ -106,7 +107,7 @@ async function killAll(cgroups: Cgroups, containerId: string): Promise<number> {
       killed.add(pid)
       endProcess(pid)
     }
-    // What was frozen dies when it goes on.
+    // A frozen process dies when it is thawed.
     await cgroups.thaw(containerId)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
@@ -117,12 +118,12 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // It ended between the listing and now.
+    // It has ended since the listing.
     if (!isErrno(error, 'ESRCH')) throw error
   }
 }
 
-/** A slot shows in up to three places; any of them makes it one. */
+/** A slot may show in up to three places; any of them counts. */
 async function orphanedSlots(scope: LeftoverScope, known: Known): Promise<OrphanedSlot[]> {
   const mounts = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
   const pinned = mounts

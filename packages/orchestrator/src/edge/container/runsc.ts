@@ -1,4 +1,4 @@
-/** The runtime: one runsc container per sandbox, each with a state directory of its own, so that removing it is one rm. */
+/** The runtime: one runsc container per sandbox, each with its own state directory, so that removing it is one rm. */
 import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,11 +19,11 @@ import {
 import type { Cgroups, Container, Runtime } from '../../ports/container.ts'
 import { diskMountPoint } from './disks.ts'
 
-/** A killed process is gone within milliseconds; a machine under load may take longer to free a large one. */
+/** A killed process is gone within milliseconds; a loaded machine may take longer to free a large one. */
 const killMsMax = 30_000
 const killPollMs = 2
 
-/** Bytes: of a disk that is full some are left, too few for the next piece of an image. */
+/** Bytes below which a disk counts as full: some are left, too few for the next piece of an image. */
 const fullBelowBytes = 16 * 1024 * 1024
 
 /** A gigabyte takes three seconds. */
@@ -83,7 +83,7 @@ export class RunscRuntime implements Runtime {
   }
 
   async shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void> {
-    // Not before: the memory that the guest is shown is the limit that the runtime has found.
+    // Set afterwards, because the guest sees the limit that the runtime found at its start.
     const limitBytes = nodeLimitMb(container.resources.memoryMb) * bytesPerMb
     await this.#settings.cgroups.setMemoryLimit(container.id, limitBytes)
     const pids = await this.#settings.cgroups.processes(container.id)
@@ -92,7 +92,7 @@ export class RunscRuntime implements Runtime {
       throw new Error(`the sentry of ${container.id} has no process to make others from`)
     await writeFile(`/proc/${template}/oom_score_adj`, String(oomScoreOfUsers))
     setPriority(template, niceOfUsers)
-    // One that has ended meanwhile needs none.
+    // A process that has ended meanwhile needs none.
     for (const pid of hasUsers ? others : [])
       await writeFile(`/proc/${pid}/oom_score_adj`, String(oomScoreOfUsers)).catch(() => undefined)
   }
@@ -101,7 +101,7 @@ export class RunscRuntime implements Runtime {
     return isAlive(identity)
   }
 
-  /** Not `runsc delete`: it waits two seconds for what SIGKILL does in ten milliseconds. */
+  /** Avoids `runsc delete`, which waits two seconds for what SIGKILL does in ten milliseconds. */
   async kill(container: Container, known: ProcessIdentity | undefined): Promise<void> {
     if (known !== undefined && isAlive(known)) process.kill(known.pid, 'SIGKILL')
     const deadline = Date.now() + killMsMax
@@ -113,7 +113,7 @@ export class RunscRuntime implements Runtime {
       if (Date.now() > deadline)
         throw new Error(`${container.id} still has processes: ${left.map((one) => one.pid).join(', ')}`)
       for (const one of left) if (isAlive(one)) process.kill(one.pid, 'SIGKILL')
-      // A frozen process dies when it goes on, which is when it first looks at its signals: nothing runs in between.
+      // A frozen process dies when it is thawed, before it runs anything.
       await this.#settings.cgroups.thaw(container.id)
       await sleep(killPollMs)
     }
@@ -133,7 +133,7 @@ export class RunscRuntime implements Runtime {
   }
 }
 
-/** The sentry goes on after the call, so what goes wrong is read from the log file and not from a pipe it would hold. */
+/** The sentry outlives the call and would hold a pipe open, so errors are read from the log file. */
 async function runDetached(call: RunscCall, verb: readonly string[]): Promise<void> {
   try {
     await run(runscArguments(call, verb), { leavesProcesses: true, hasLargeDescriptorTable: true })
@@ -152,14 +152,14 @@ async function lastLines(path: string): Promise<string> {
   }
 }
 
-/** Behind the runtime and envd, for the processors of the same sandbox: other sandboxes have groups of their own. */
+/** The niceness of user processes, behind the runtime and envd of the same sandbox: other sandboxes have their own cgroups. */
 const niceOfUsers = 10
-/** The kernel's first choice when a limit is reached. */
+/** Makes user processes the first choice of the OOM killer. */
 const oomScoreOfUsers = 1000
 
 /**
- * The sentry's children, the oldest first: the platform makes the host side of each later process from it, and they inherit
- * its standing with the kernel's out-of-memory killer. Processes that exist already keep theirs.
+ * The sentry's children, oldest first: the platform forks the host side of later processes from the first, and they inherit
+ * its oom_score_adj. Existing processes keep theirs.
  */
 function childrenOf(sentryPid: number, pids: readonly number[]): number[] {
   return pids
@@ -189,7 +189,7 @@ async function readIdentity(pidFile: string): Promise<ProcessIdentity> {
   return identity
 }
 
-/** The runtime does not always say that this was the cause: it stumbles over what it could not write. */
+/** The runtime does not always report a full disk: it may fail over what it could not write. */
 async function isFull(directory: string): Promise<boolean> {
   const { bsize, bfree } = await statfs(directory)
   return bsize * bfree < fullBelowBytes

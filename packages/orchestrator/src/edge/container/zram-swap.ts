@@ -1,9 +1,9 @@
 /**
- * The swap area of an installation: a zram device of its own. It stays while the node restarts, because sandboxes that go on
- * have pages in it, and goes when the machine is cleared.
+ * The swap device of an installation, a zram device of its own. It stays while the node restarts, because running sandboxes
+ * have pages in it, and is removed when the machine is cleared.
  *
- * Which device it is stands in a file that is gone after a boot, as the device is. It is written before the device is made,
- * with those that were there: so a device that a node made right before it was killed is found.
+ * A file below /run, which is as short-lived as the device, says which device it is. It is written before the device is
+ * created, with the devices that existed: so a device that a node created right before it was killed is found.
  */
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,24 +16,24 @@ import { compressorsIn, swapLabel, zramMemoryBytes } from '../../dialect/contain
 import type { Swap } from '../../ports/swap.ts'
 
 const control = '/sys/class/zram-control'
-/** The highest: what sandboxes hold in memory must not go to a disk while there is room here. */
+/** The highest priority: memory of sandboxes must not be swapped to a disk while this device has room. */
 const priority = 32_767
-/** Pages go back one by one: a gigabyte takes seconds. */
+/** Timeout of swapoff, which moves pages one by one: a gigabyte takes seconds. */
 const swapOffMsMax = 600_000
-/** Somebody may look at a device at any moment, for one udev. */
+/** A device may be opened at any moment, for example by udev. */
 const removeAttempts = 50
 const removeDelayMs = 100
 const pageBytes = 4096
 
-/** What the file says. */
+/** The content of the file. */
 type Claim =
-  /** With the devices that were there before ours. */
+  /** With the devices that existed before. */
   | { readonly state: 'adding'; readonly others: readonly string[] }
   | { readonly state: 'preparing' | 'ready'; readonly device: string }
 
 export type SwapDevice = Pick<Swap, 'room'>
 
-/** The installation's device, made unless it is there. */
+/** Opens the device of the installation; creates it when it does not exist. */
 export async function openSwapDevice(installation: number, plan: SwapDevicePlan): Promise<SwapDevice> {
   const claim = await readClaim(installation)
   if (
@@ -51,8 +51,8 @@ export async function hasSwapDevice(installation: number): Promise<boolean> {
 }
 
 /**
- * Moves what is in the area back to memory and removes the device. False: there was none. Throws when memory does not suffice;
- * then nothing has changed.
+ * Swaps everything in and removes the device. False: there was none. Throws when memory does not suffice; then nothing has
+ * changed.
  */
 export async function removeSwapDevice(installation: number): Promise<boolean> {
   const claim = await readClaim(installation)
@@ -90,7 +90,7 @@ function describe(device: string, { memoryBytesMax }: SwapDevicePlan): SwapDevic
   }
 }
 
-/** One whose name was not written down yet when the node was killed has no size. */
+/** A device whose name was not written before the node was killed has no size yet. */
 async function devicesOf(claim: Claim, installation: number): Promise<string[]> {
   const present = await listDevices()
   if (claim.state === 'adding') {
@@ -103,7 +103,7 @@ async function devicesOf(claim: Claim, installation: number): Promise<string[]> 
   return state === 'preparing' || (await isOurs(device, installation)) ? [device] : []
 }
 
-/** Throws before anything is moved when what is in use does not fit into memory. */
+/** Throws before anything is swapped in when it does not fit into memory. */
 async function switchOff(device: string): Promise<void> {
   const usedBytes = await usedBytesOf(device)
   if (usedBytes === undefined) return
@@ -127,7 +127,7 @@ async function removeDevice(device: string): Promise<void> {
   }
 }
 
-/** Another may have got its name since. */
+/** Another device may have got its name since. */
 async function isOurs(device: string, installation: number): Promise<boolean> {
   const file = await open(`/dev/${device}`)
   try {
@@ -139,7 +139,7 @@ async function isOurs(device: string, installation: number): Promise<boolean> {
   }
 }
 
-/** Undefined when it is no swap area. */
+/** Undefined when it is not a swap area. */
 async function usedBytesOf(device: string): Promise<number | undefined> {
   return (await readSwapAreas()).find(({ path }) => path === `/dev/${device}`)?.usedBytes
 }

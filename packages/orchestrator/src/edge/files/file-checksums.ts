@@ -1,20 +1,20 @@
 /**
- * CRC-32 of whole files, against damage and not against malice: seven times as fast as SHA-256. A file that is as it was when
- * it was read last is not read again: the copies of a fork and all sandboxes of one snapshot look at the same files. What
- * rots on the disk without a write is noticed when the file is first read after a start.
+ * CRC-32 checksums of files, against damage and not against malice: seven times as fast as SHA-256. An unchanged file is not
+ * read again, because the copies of a fork and all sandboxes of a snapshot use the same files. Damage without a write is
+ * detected at the first read behind a start.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
-/** Files of which the checksum is remembered; a snapshot has about five. */
+/** Number of cached checksums; a snapshot has about five files. */
 const rememberedMax = 4096
-/** Read at once; a millisecond's work. */
+/** Bytes of one read, which takes a millisecond. */
 const pieceBytes = 1024 * 1024
 
 export class FileChecksums {
   readonly #known = new Map<string, Promise<number>>()
 
-  /** Throws what reading throws. */
+  /** Throws errors of reading. */
   async crc32(path: string): Promise<number> {
     await using file = await open(path, 'r')
     const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })

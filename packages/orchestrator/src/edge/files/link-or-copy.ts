@@ -1,7 +1,7 @@
 import { copyFile, link } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
-/** A second name for a file; a copy where snapshots are kept on a file system of their own. */
+/** Creates a hard link, or a copy when the two are on different file systems. */
 export async function linkOrCopy(source: string, path: string): Promise<void> {
   try {
     await link(source, path)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
-/** None when there is no such directory. */
+/** Names in a directory; none when it does not exist. */
 export async function namesIn(directory: string): Promise<string[]> {
   try {
     return await readdir(directory)

@@ -1,7 +1,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
-/** What the task writes: `the snapshot`. Throws ServiceError `disk_full` when the node has no room for it. */
+/** Throws ServiceError `disk_full` when the disk has no room for what the task writes, for example `the snapshot`. */
 export async function refusingFullDisk<T>(what: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task()

@@ -1,10 +1,10 @@
-/** Fetches the log of a sandbox from its daemon. What comes is the sandbox's word: it is bounded and taken apart with care. */
+/** Fetches the log of a sandbox from its daemon. The response is untrusted: it is bounded and validated. */
 import { nodePaths } from '@cay/contract/names.ts'
 import { parseGuestPage } from '@cay/core/logs/guest-page.ts'
 import type { GuestLogs } from '../../ports/observe.ts'
 import { asNode, call } from '../sandbox/daemon.ts'
 
-/** A page has 256 KiB of text; as JSON each character may take six. */
+/** A page has 256 KiB of text, and JSON may use six characters for one. */
 const pageCharactersMax = 2 * 1024 * 1024
 
 export const guestLogs: GuestLogs = {

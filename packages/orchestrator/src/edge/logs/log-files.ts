@@ -1,6 +1,6 @@
 /**
- * The logs of sandboxes in files. A batch is one write, so it is there as a whole or not at all; of a log that gets too long
- * the oldest segments go, and a sweep gives up what is too old and what is too much.
+ * The logs of sandboxes in files. A batch is one write, so it is appended completely or not at all. The oldest segments of a
+ * log over its limit are removed, and a sweep removes what is expired or over the total limit.
  */
 import { type LogPage, type LogQuery, PageMaker } from '@cay/core/logs/query.ts'
 import {
@@ -25,9 +25,9 @@ import type { LogBatch, LogStore } from '../../ports/observe.ts'
 import { SegmentFiles } from './segment-files.ts'
 
 const segmentBytesMax = 512 * 1024
-/** Of files, that one page is made from; its reader goes on with the cursor. */
+/** Bytes of files that one page is read from; the reader continues with the cursor. */
 const readBytesMax = 4 * 1024 * 1024
-/** Logs whose end is remembered; that of another is read from its files. */
+/** Number of logs whose end is cached; the end of another is read from its files. */
 const openLogsMax = 1024
 
 interface OpenLog {
@@ -46,7 +46,7 @@ export class LogFiles implements LogStore {
   readonly #bounds: SegmentBounds
   readonly #clock: Clock
   readonly #files: SegmentFiles
-  /** One at a time for each log, beside readers of its files. */
+  /** Serializes the writes of each log; readers are not blocked. */
   readonly #turns = new SerialQueue()
   readonly #open = new Map<string, OpenLog>()
 
@@ -59,7 +59,7 @@ export class LogFiles implements LogStore {
   append(sandboxId: string, batch: LogBatch): Promise<void> {
     return this.#turns.run(sandboxId, async () => {
       const log = await this.#opened(sandboxId)
-      // Opened anew when this fails: who knows what is in the files then.
+      // Opened again after a failure, because the content of the files is unknown then.
       this.#open.delete(sandboxId)
       this.#remember(sandboxId, await this.#write(sandboxId, log, batch))
     })
@@ -110,7 +110,7 @@ export class LogFiles implements LogStore {
     }
   }
 
-  /** It begins with what is known of the daemon's log, because the segments before it may be gone. */
+  /** Begins a segment with the cursor of the daemon's log, because earlier segments may be removed. */
   #begin(
     sandboxId: string,
     { log, first, text }: { log: OpenLog; first: LogPosition | undefined; text: string },
@@ -120,7 +120,7 @@ export class LogFiles implements LogStore {
     return this.#files.append(sandboxId, { firstNumber, firstAtMs, bytes: 0 }, head + text)
   }
 
-  /** A sandbox that lives writes on, with numbers that go on. */
+  /** Keeps the numbers of a running sandbox growing. */
   async #removeOldest(sandboxId: string, count: number): Promise<void> {
     const log = await this.#opened(sandboxId)
     if (count >= log.segments.length) await this.#files.removeDirectory(sandboxId)
@@ -155,7 +155,7 @@ export class LogFiles implements LogStore {
   }
 }
 
-/** Those that the query has not passed, in its direction, taken apart one by one. */
+/** Parses the entries behind the cursor of the query, in its direction, one by one. */
 function* entriesOf(text: string, { direction, after }: LogQuery): Generator<NumberedEntry> {
   const lines = text.split('\n')
   if (direction === 'backward') lines.reverse()

@@ -1,4 +1,4 @@
-/** The files that logs of sandboxes are kept in: a directory for each sandbox, in it the segments of its log. */
+/** The files of sandbox logs: one directory per sandbox, with the segments of its log. */
 import { appendFile, mkdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment, Shelf } from '@cay/core/logs/segments.ts'
@@ -8,7 +8,7 @@ import { namesIn } from '../files/names-in.ts'
 
 type SegmentName = Pick<Segment, 'firstNumber' | 'firstAtMs'>
 
-/** What a file takes at least. */
+/** The minimum size of a file on disk. */
 const blockBytes = 4096
 const newline = 10
 
@@ -23,7 +23,7 @@ export class SegmentFiles {
     return (await namesIn(this.#directory)).filter((name) => /^[a-z0-9]+$/.test(name))
   }
 
-  /** Oldest first. Cuts off what is no whole line at the end of the newest: its writer has died. */
+  /** Oldest first. Truncates an incomplete line at the end of the newest segment, whose writer has died. */
   async list(sandboxId: string): Promise<Segment[]> {
     const names = await this.#segmentNames(sandboxId)
     return await Promise.all(
@@ -35,7 +35,7 @@ export class SegmentFiles {
     )
   }
 
-  /** What its files take. */
+  /** The size of its files on disk. */
   async shelf(sandboxId: string): Promise<Shelf> {
     const names = await this.#segmentNames(sandboxId)
     const stats = await Promise.all(names.map((name) => stat(this.#path(sandboxId, name))))
@@ -49,7 +49,7 @@ export class SegmentFiles {
     }
   }
 
-  /** As far as it is known: a line may be in the making behind that. Empty when it is gone. */
+  /** Reads the known part: an incomplete line may be behind it. Empty when it was removed. */
   async text(sandboxId: string, segment: Segment): Promise<string> {
     try {
       return (await readFile(this.#path(sandboxId, segment))).toString('utf8', 0, segment.bytes)
@@ -59,14 +59,14 @@ export class SegmentFiles {
     }
   }
 
-  /** All of the text or nothing, also on a full disk. Returns the segment as it is then. */
+  /** Appends all of the text or nothing, also on a full disk. Resolves with the new segment. */
   async append(sandboxId: string, segment: Segment, text: string): Promise<Segment> {
     const path = this.#path(sandboxId, segment)
     if (segment.bytes === 0) await mkdir(join(this.#directory, sandboxId), { recursive: true, mode: 0o700 })
     try {
       await appendFile(path, text, { mode: 0o600 })
     } catch (error) {
-      // When even this fails, whoever opens the log next cuts it to whole lines.
+      // When this fails as well, the next open truncates it to whole lines.
       await truncate(path, segment.bytes).catch(() => undefined)
       throw error
     }
@@ -77,7 +77,7 @@ export class SegmentFiles {
     for (const segment of segments) await rm(this.#path(sandboxId, segment), { force: true })
   }
 
-  /** With whatever lies in it. */
+  /** Removes the directory with all of its files. */
   async removeDirectory(sandboxId: string): Promise<void> {
     await rm(join(this.#directory, sandboxId), { recursive: true, force: true })
   }
@@ -92,7 +92,7 @@ export class SegmentFiles {
   }
 }
 
-/** Returns the size that is left. */
+/** Resolves with the size that is left. */
 async function cutToLines(path: string): Promise<number> {
   const bytes = await readFile(path)
   const whole = bytes.lastIndexOf(newline) + 1

@@ -1,4 +1,4 @@
-/** What a container uses, as the node's kernel counts it: nobody in the sandbox is asked, so nobody is woken. */
+/** Reads the usage of a container from the kernel of the node: nothing in the sandbox is called or woken. */
 import { readdir, readlink, stat } from 'node:fs/promises'
 import { cpuSecondsV1, cpuSecondsV2, groupMemory } from '../../dialect/metrics/cgroup-usage.ts'
 import type { Container } from '../../ports/container.ts'
@@ -16,7 +16,7 @@ export class HostUsage implements UsageMeter {
   readonly #pathOf: (containerId: string) => string
   readonly #root: string
 
-  /** `pathOf`: where the group of a container lies below each tree's root. */
+  /** `pathOf`: the path of a container's cgroup below the root of each hierarchy. */
   constructor(pathOf: (containerId: string) => string, root: string = defaultRoot) {
     this.#pathOf = pathOf
     this.#root = root
@@ -63,8 +63,8 @@ export class HostUsage implements UsageMeter {
 }
 
 /**
- * The runtime keeps the writable layer in one file that has no name any more: what it takes is known at once there, and only
- * after some seconds in the image of the disk, which has the overhead of its file system as well.
+ * The runtime keeps the writable layer in one unlinked file, whose size is up to date; the image of the disk follows after
+ * seconds, and includes the overhead of its file system.
  */
 async function diskBlocks(container: Container, pid: number | undefined): Promise<number | undefined> {
   const image = await stat(diskImagePath(container)).catch(undefinedWhenGone)
@@ -79,7 +79,7 @@ async function diskBlocks(container: Container, pid: number | undefined): Promis
   return image.blocks
 }
 
-/** At the node's end: what it receives, the sandbox has sent. */
+/** Counted at the node's end: what it receives, the sandbox has sent. */
 async function vethBytes({ slot }: Container, direction: 'rx' | 'tx'): Promise<number> {
   return Number((await readIfThere(`/sys/class/net/${slot.netns}/statistics/${direction}_bytes`)) ?? 0)
 }

@@ -1,4 +1,4 @@
-/** Series of what sandboxes used, a file for each, replaced as a whole. */
+/** The usage series of sandboxes, one file each, which is replaced as a whole. */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '@cay/kit/host/errno.ts'

@@ -1,4 +1,4 @@
-/** The node's own address where the egress service listens, on the loopback interface. */
+/** The address of the egress gateway on the loopback interface of the node. */
 import { networkInterfaces } from 'node:os'
 import { run } from '@cay/kit/host/run.ts'
 
@@ -6,7 +6,7 @@ export async function ensureEgressAddress(address: string): Promise<void> {
   if (!isPresent(address)) await run(['ip', 'addr', 'add', `${address}/32`, 'dev', 'lo'])
 }
 
-/** No error when it is gone. */
+/** No error when it does not exist. */
 export async function removeEgressAddress(address: string): Promise<void> {
   if (isPresent(address)) await run(['ip', 'addr', 'del', `${address}/32`, 'dev', 'lo'])
 }

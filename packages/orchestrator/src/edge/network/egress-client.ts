@@ -1,4 +1,4 @@
-/** The egress service over its local socket. */
+/** Calls the egress service over its local socket. */
 import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { untilSilent } from '@cay/kit/flow/until-silent.ts'
@@ -9,11 +9,11 @@ import { createConnectTransport } from '@connectrpc/connect-node'
 import type { EgressClient } from '../../ports/egress.ts'
 
 const callMsMax = 2_000
-/** Longer than the egress gateway itself waits for word of a sandbox. */
+/** Longer than the egress gateway itself waits to hear of a sandbox. */
 const hearMsMax = 6_000
 /** Longer than the egress gateway waits for control, which it may ask for header rules. */
 const closeMsMax = 6_000
-/** The egress gateway says something every 5 s. */
+/** The egress gateway sends at least a keepalive every 5 s. */
 const silenceMsMax = 15_000
 
 export function connectEgress(socketPath: string): EgressClient {
@@ -21,7 +21,7 @@ export function connectEgress(socketPath: string): EgressClient {
     httpVersion: '1.1',
     baseUrl: 'http://egress',
     nodeOptions: { socketPath },
-    // Nothing is gained between two processes of one machine.
+    // Compression gains nothing between two processes of one machine.
     acceptCompression: [],
     interceptors: [traceCallsOut],
   })

@@ -1,18 +1,18 @@
 /**
- * Keeps the packet rules in force: a firewall that is started again on the node drops everybody's tables, ours too, and
- * nothing else stands between the sandboxes and the node's networks.
+ * Keeps the packet rules in force: a firewall that is restarted on the node flushes all tables, and only these rules stand
+ * between sandboxes and the node's networks.
  */
 import type { Logger } from '@cay/kit/log.ts'
 import type { NftPacketRules } from './packet-rules.ts'
 
-/** Milliseconds between looks: how long the sandboxes may be without their rules. */
+/** Milliseconds between checks, for which sandboxes may be without their rules. */
 const lookEveryMs = 1_000
 
 export interface PacketRulesGuard {
   stop(): void
 }
 
-/** Rules that are not there, or differ from those that are loaded now, are replaced, and it is told. */
+/** Replaces rules that are missing or differ from those that were loaded, and logs it. */
 export async function guardPacketRules(
   rules: Pick<NftPacketRules, 'read' | 'reload'>,
   log: Logger,

@@ -1,4 +1,4 @@
-/** Network slots on this machine: made with iproute2, ruled by one nft table. A used one is removed, never used again. */
+/** Network slots on this machine, created with iproute2 and ruled by one nft table. A used slot is removed and never reused. */
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
@@ -19,22 +19,22 @@ import { forgetConnections } from './tracked-connections.ts'
 
 export interface SlotSettings {
   readonly installation: number
-  /** A directory on a private mount that holds one mount namespace file per slot. */
+  /** A directory on a private mount, with one mount namespace file per slot. */
   readonly mountNamespaces: string
-  /** Slots of containers that live already. */
+  /** Slots of running containers. */
   readonly taken: readonly number[]
 }
 
-/** Release 20240729 takes this file for the sign of the root network namespace; newer kernels show it everywhere. */
+/** runsc 20240729 takes this file for a sign of the root network namespace; newer kernels show it in all. */
 const rootOnlySysctls = '/proc/sys/net/core'
 
-/** ARP is answered only for the interface's own address, and only to askers from its own network. */
+/** Responds to ARP only for the interface's own address, and only to requests from its own network. */
 const arpForOwnCableOnly = '2'
 
 export class HostNetworkSlots implements NetworkSlots {
   readonly #settings: SlotSettings
   readonly #taken: Set<number>
-  /** Taken last. What an earlier run of the node gave back, and when, nobody knows. */
+  /** The last slot that was taken. It is unknown what an earlier run released, and when. */
   #last = randomInt(slotsPerInstallation)
 
   constructor(settings: SlotSettings) {
@@ -64,7 +64,7 @@ export class HostNetworkSlots implements NetworkSlots {
     }
   }
 
-  /** What is on the machine under these numbers is being removed: nothing is made there until `free`. */
+  /** Reserves numbers whose leftovers are being removed, until `free`. */
   hold(indexes: readonly number[]): void {
     for (const index of indexes) this.#taken.add(index)
   }
@@ -94,12 +94,12 @@ export class HostNetworkSlots implements NetworkSlots {
 async function makeSlot(plan: SlotPlan, slot: NetworkSlot, options: SlotOptions): Promise<void> {
   await run(['ip', '-batch', '-'], { input: renderSlotOutside(plan) })
   await switchOffIpv6(plan.name)
-  // The node says nothing about its other addresses, and remembers no neighbour that cannot be one.
+  // The node does not respond for its other addresses, and keeps no impossible neighbours.
   await writeFile(`/proc/sys/net/ipv4/conf/${plan.name}/arp_ignore`, arpForOwnCableOnly)
   await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan, options) })
   if (options.hasLoopback === false) await acceptLoopbackFromOutside(plan)
   await writeFile(slot.mountNamespacePath, '')
-  // Propagation "slave": namespaces and mounts that the node removes later disappear here too, so nothing is kept alive.
+  // Propagation "slave": what the node unmounts later is unmounted here as well, so nothing is kept alive.
   const enter = [
     'nsenter',
     `--net=${plan.netnsPath}`,
@@ -111,19 +111,19 @@ async function makeSlot(plan: SlotPlan, slot: NetworkSlot, options: SlotOptions)
   await run([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
 }
 
-/** Answers come with the address that was asked; the kernel takes 127.0.0.0/8 from no other link unless it is told to. */
+/** Responses have the address of the request; the kernel accepts 127.0.0.0/8 from other links only with this setting. */
 async function acceptLoopbackFromOutside({ netnsPath }: SlotPlan): Promise<void> {
   const setting = '/proc/sys/net/ipv4/conf/eth0/route_localnet'
   await run(['nsenter', `--net=${netnsPath}`, 'tee', setting], { input: '1' })
 }
 
-/** Sandboxes speak IPv4 only; the veth pair needs no address of the other kind. Nothing to do on a kernel without it. */
+/** Switches IPv6 off, because sandboxes use IPv4 only. Does nothing on a kernel without IPv6. */
 async function switchOffIpv6(link: string): Promise<void> {
   const setting = `/proc/sys/net/ipv6/conf/${link}/disable_ipv6`
   if (existsSync(setting)) await writeFile(setting, '1')
 }
 
-/** Removes a slot, whole or half made. */
+/** Removes a slot, complete or incomplete. */
 export async function removeSlot({
   netns,
   mountNamespacePath,
@@ -133,6 +133,6 @@ export async function removeSlot({
   await rm(mountNamespacePath, { force: true })
   if (existsSync(`/sys/class/net/${netns}`)) await run(['ip', 'link', 'del', netns])
   if (existsSync(`/run/netns/${netns}`)) await run(['ip', 'netns', 'del', netns])
-  // Last: without the veth pair, none can come anew.
+  // Last: without the veth pair, no new connections can come.
   await forgetConnections(address)
 }

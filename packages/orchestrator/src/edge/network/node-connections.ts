@@ -1,4 +1,7 @@
-/** TCP connections of the node's own network, in which the proxy dials sandboxes and the egress gateway answers them. */
+/**
+ * TCP connections in the network namespace of the node, through which the proxy dials sandboxes and the egress gateway serves
+ * them.
+ */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shareRuns } from '@cay/kit/flow/share-runs.ts'
@@ -6,16 +9,16 @@ import { run } from '@cay/kit/host/run.ts'
 import { connectedAddresses, heldAddresses } from '../../dialect/network/connected-addresses.ts'
 import type { Connections } from '../../ports/container.ts'
 
-/** Sandboxes and their peers on the node speak IPv4 only. */
+/** Sandboxes and their peers on the node use IPv4 only. */
 const table = '/proc/net/tcp'
 
-/** Milliseconds in which proxy and egress gateway, which were told, end what they carry. */
+/** Milliseconds in which the proxy and the egress gateway close their connections themselves. */
 const ownEndMs = 20
 const lookEveryMs = 3
 const killAttempts = 5
 
 export class NodeConnections implements Connections {
-  /** One look takes the kernel milliseconds, so callers share it. */
+  /** Reading the table takes milliseconds, so callers share it. */
   readonly #look = shareRuns(() => readFile(table, 'utf8'))
 
   async addresses(): Promise<ReadonlySet<string>> {
@@ -37,7 +40,7 @@ export class NodeConnections implements Connections {
     }
   }
 
-  /** A checkpoint is to find nothing that is ending, either. */
+  /** A checkpoint must not find closing connections either. */
   async #isConnected(address: string): Promise<boolean> {
     return connectedAddresses(await this.#look()).has(address)
   }

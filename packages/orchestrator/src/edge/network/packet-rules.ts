@@ -1,4 +1,4 @@
-/** The installation's nft table, and the node's willingness to forward. */
+/** The nft table of the installation, and IP forwarding. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
@@ -25,7 +25,7 @@ import { forgetRefusedFlows } from './tracked-connections.ts'
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'
 
-/** The table's only writer, one change at a time: it knows which elements are in it. */
+/** The only writer of the table, one change at a time, which knows its elements. */
 export class NftPacketRules implements PacketRules {
   readonly #installation: number
   readonly #uids: ServiceUids
@@ -39,7 +39,7 @@ export class NftPacketRules implements PacketRules {
     this.#uids = uids
   }
 
-  /** Makes the table anew in one step, with the lists of the sandboxes that live: there is no moment without it. */
+  /** Replaces the table in one transaction, with the lists of running sandboxes: there is no moment without it. */
   load(lists: ReadonlyMap<string, EgressLists>): Promise<void> {
     return this.#inTurn(async () => {
       this.#policies.clear()
@@ -48,7 +48,7 @@ export class NftPacketRules implements PacketRules {
     })
   }
 
-  /** For a table that somebody else has changed or removed. */
+  /** For a table that was changed or removed by somebody else. */
   reload(): Promise<void> {
     return this.#inTurn(() => this.#applyWhole())
   }
@@ -63,7 +63,7 @@ export class NftPacketRules implements PacketRules {
       try {
         await this.#apply(change)
       } catch (error) {
-        // Somebody may have changed what is there. The whole table holds the new lists as well.
+        // The table may have been changed by somebody else. The whole table has the new lists as well.
         await this.#applyWhole().catch(() => {
           this.#keep(before)
           throw error
@@ -91,8 +91,8 @@ export class NftPacketRules implements PacketRules {
   }
 
   /**
-   * The table as the kernel has it, but for what comes and goes in it; undefined when it is gone, or the chains in it are
-   * not those of the sandboxes that have lists. No change is under way meanwhile.
+   * The table of the kernel without its dynamic elements; undefined when it is missing, or its chains are not those of the
+   * sandboxes with lists. No change is in progress meanwhile.
    */
   async read(): Promise<string | undefined> {
     let common: string | undefined
@@ -146,7 +146,7 @@ export async function removePacketRules(installation: number): Promise<boolean> 
   return true
 }
 
-/** Says whether it had to be switched on. */
+/** Resolves with whether it had to be enabled. */
 export async function allowForwarding(): Promise<boolean> {
   if ((await readFile(forwarding, 'utf8')).trim() === '1') return false
   await writeFile(forwarding, '1')

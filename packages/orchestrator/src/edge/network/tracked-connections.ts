@@ -1,6 +1,6 @@
 /**
- * What the node's kernel remembers of a sandbox's connections. It has to go with the sandbox: a peer that goes on
- * talking would otherwise be heard by the next one that gets the address.
+ * The kernel's connection tracking entries of a sandbox. They have to be deleted with the sandbox: otherwise a peer that keeps
+ * sending would reach the next sandbox with this address.
  */
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { parseEgressPolicy } from '@cay/core/egress/policy.ts'
@@ -11,7 +11,7 @@ export async function forgetConnections(address: string): Promise<void> {
   await forget(['--orig-src', address])
 }
 
-/** What is forgotten is over: answers that still come are for nobody, and what the sandbox sends is decided anew. */
+/** Deletes entries that the policy denies: later responses are dropped, and what the sandbox sends is decided again. */
 export async function forgetRefusedFlows(address: string, { allowOut, denyOut }: EgressLists): Promise<void> {
   const { stdout } = await run(['conntrack', '--dump', '--family', 'ipv4', '--orig-src', address])
   const refused = readRefusedFlows(stdout, parseEgressPolicy(allowOut, denyOut))

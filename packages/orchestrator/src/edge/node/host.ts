@@ -8,7 +8,7 @@ export class LinuxHost implements Host {
   readonly #dataDir: string
   readonly #swap: Pick<Swap, 'room'> | undefined
 
-  /** `swap`: holds memory that sandboxes will want back. */
+  /** `swap`: the device with memory that sandboxes will swap in again. */
   constructor(dataDir: string, swap?: Pick<Swap, 'room'>) {
     this.#dataDir = dataDir
     this.#swap = swap
@@ -21,7 +21,7 @@ export class LinuxHost implements Host {
       this.#swap?.room(),
     ])
     const availableBytes = Number(/^MemAvailable:\s+(\d+) kB$/m.exec(meminfo)?.[1] ?? 0) * 1024
-    // What the swap device takes compressed is not available any more: the kernel counts it as used.
+    // The kernel already counts the compressed memory of the swap device as used.
     const freeBytes = availableBytes - wakeReserveBytes(swap?.usedBytes ?? 0)
     return {
       memoryAvailableMb: Math.max(0, Math.floor(freeBytes / 2 ** 20)),

@@ -1,10 +1,10 @@
-/** The machine that the node runs on, as the kernel tells of it. */
+/** Facts and usage of the machine, from the kernel. */
 import { readFile, statfs } from 'node:fs/promises'
 import { arch, availableParallelism, cpus, uptime } from 'node:os'
 import { mountOf, parseCpuFacts, parseMemoryUse } from '../../dialect/node/machine-files.ts'
 import type { DiskUse, Machine, MachineFacts, MachineUsage } from '../../ports/machine.ts'
 
-/** Two looks at the processors' times that are nearer say more about chance than about use, in milliseconds. */
+/** Minimum milliseconds between two samples of processor times: a shorter interval is too noisy. */
 const cpuWindowMs = 5_000
 
 interface CpuTimes {
@@ -40,7 +40,7 @@ export class LinuxMachine implements Machine {
     return Date.now() - uptime() * 1000
   }
 
-  /** Since the look before: whoever asks often shares one. */
+  /** Usage since the sample before, which frequent callers share. */
   #cpu(): number {
     const now = readCpuTimes()
     if (this.#cpuPercent === undefined || now.atMs - this.#from.atMs >= cpuWindowMs) {

@@ -3,7 +3,7 @@ import { parseCpuFeatures } from '../../dialect/node/cpu-features.ts'
 import type { Runtime } from '../../ports/container.ts'
 import type { NodeTraits } from '../../ports/template.ts'
 
-/** What this node offers a checkpoint; it does not change while the node runs. */
+/** Reads what checkpoints are bound to on this node. It is constant while the node runs. */
 export async function readNodeTraits(runtime: Runtime): Promise<NodeTraits> {
   return {
     runtimeVersion: await runtime.version(),

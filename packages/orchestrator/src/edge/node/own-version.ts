@@ -1,4 +1,4 @@
-/** Which Cay this is. */
+/** The version and commit of this installation of Cay. */
 import { readFile } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
@@ -7,7 +7,7 @@ const gitDirectory = new URL('../../../../../.git/', import.meta.url)
 
 export interface OwnVersion {
   readonly version: string
-  /** `unknown` where it was not put by git. */
+  /** `unknown` when it was not installed by git. */
   readonly commit: string
 }
 

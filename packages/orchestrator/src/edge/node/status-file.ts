@@ -18,7 +18,7 @@ export function statusFileAt(path: string): StatusFile {
   }
 }
 
-/** Throws SyntaxError for what is no JSON; one that another build wrote may be none of ours. */
+/** Throws SyntaxError for invalid JSON. Undefined for the format of another version. */
 function parse(text: string): StoredStatus | undefined {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,4 +1,4 @@
-/** The root file system of a recipe as a directory, without the daemon. */
+/** Assembles the root file system of a recipe as a directory, without the daemon. */
 import { rm } from 'node:fs/promises'
 import { renderHostsFile } from '../../dialect/recipe/hosts-file.ts'
 import type { Recipe } from '../../dialect/recipe/recipe.ts'
@@ -29,7 +29,7 @@ export interface TreeInput {
 
 export const nodePathInTree = '/usr/local/bin/node'
 
-/** What every Python of the image runs when it starts. */
+/** The file that every Python of the image runs at its start. */
 const pythonStartPathInTree = '/usr/lib/cay/sitecustomize.py'
 
 const fileMode = 0o644
@@ -60,12 +60,12 @@ export async function assembleTree(input: TreeInput): Promise<void> {
 }
 
 async function removeUnwanted(tree: string, recipe: Recipe): Promise<void> {
-  // Device nodes of the bootstrap: the runtime mounts its own /dev.
+  // Removes device nodes of the bootstrap: the runtime mounts its own /dev.
   await emptyDirectory(`${tree}/dev`)
   for (const path of recipe.removed) await rm(`${tree}${path}`, { recursive: true, force: true })
 }
 
-/** Before the user is added: a new home is a copy of /etc/skel. */
+/** Runs before the user is added: a new home is a copy of /etc/skel. */
 async function placeFiles(tree: string, { recipe, files }: LoadedRecipe): Promise<void> {
   await placeFile(`${tree}/etc/hosts`, renderHostsFile(), fileMode)
   for (const [path, content] of files)
@@ -75,6 +75,6 @@ async function placeFiles(tree: string, { recipe, files }: LoadedRecipe): Promis
 async function setPermissions(tree: string, recipe: Recipe): Promise<void> {
   for (const [path, mode] of recipe.directories) await placeDirectory(`${tree}${path}`, mode)
   for (const path of recipe.writableByAll) await makeWritableByAll(`${tree}${path}`)
-  // The daemon runs the same file: only root may write into it.
+  // Only root may write it, because the daemon runs the same file.
   await setMode(`${tree}${nodePathInTree}`, 0o755)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { run } from '@cay/kit/host/run.ts'
 import { readFilesBelow } from './recipe-directory.ts'
 
-/** Runs the daemon's bundler into an empty directory and returns the digest of what it made. */
+/** Bundles the daemon into an empty directory, and resolves with the digest of the bundle. */
 export async function bundleDaemon(bundler: string, directory: string): Promise<string> {
   await run([process.execPath, bundler, directory])
   const hash = createHash('sha256')

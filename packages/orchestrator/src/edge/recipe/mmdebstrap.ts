@@ -1,4 +1,4 @@
-/** Debian trees, made with mmdebstrap from the mirror that this machine's apt uses. */
+/** Bootstraps Debian trees with mmdebstrap, from the mirror of this machine's apt. */
 import { readFile } from 'node:fs/promises'
 import { LineSplitter } from '@cay/kit/flow/line-splitter.ts'
 import { run } from '@cay/kit/host/run.ts'
@@ -10,7 +10,7 @@ import {
 } from '../../dialect/recipe/mmdebstrap-arguments.ts'
 import { readOsRelease } from '../../dialect/recipe/os-release.ts'
 
-/** A slow mirror and a slow machine together. */
+/** Enough for a slow mirror and a slow machine. */
 const bootstrapMsMax = 20 * 60_000
 
 /** The machine's own Debian suite, for example `bookworm`. */
@@ -29,7 +29,7 @@ export async function readAptSources(suite: string): Promise<string[]> {
     return parseAptMirror(known.stdout, suite)
   } catch (error) {
     if (!(error instanceof AptMirrorError)) throw error
-    // apt was never updated, or its lists were thrown away: what is configured is all there is to go by.
+    // apt was never updated, or its lists were removed: only its configuration is known.
     const configured = await run(indexTargetsArgv(false))
     return parseAptMirror(configured.stdout, suite)
   }

@@ -1,7 +1,6 @@
 /**
- * The daemon in a tree: `/.cay` with its loader, libraries, Node and bundle, and its `sudo` where programs look for it. It
- * depends on nothing else in the tree.
- * Whatever was there before is replaced.
+ * Installs the daemon into a tree: `/.cay` with its loader, libraries, Node and bundle, and its `sudo` at the usual path. It
+ * depends on nothing else in the tree, and replaces what was there.
  */
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -11,7 +10,7 @@ import { linkFile, listLibraries, placeDirectory, placeFile, placeProgram } from
 
 export interface DaemonInput {
   readonly tree: string
-  /** What the daemon's bundler made: `envd.mjs` and native files. */
+  /** The bundle of the daemon: `envd.mjs` and native files. */
   readonly bundle: string
   readonly nodeProgram: string
 }
@@ -33,7 +32,7 @@ export async function placeDaemon({ tree, bundle, nodeProgram }: DaemonInput): P
   await placeProgram(`${bundle}/sudo`, `${tree}${sudoPathInTree}`)
 }
 
-/** Copies, not links: a library of the machine is often a symbolic link to a versioned one. */
+/** Copies libraries instead of linking them, because they are often symbolic links. */
 async function placeLibraries(directory: string, programs: readonly string[]): Promise<void> {
   for (const program of programs) {
     const { loader, libraries } = await listLibraries(program)

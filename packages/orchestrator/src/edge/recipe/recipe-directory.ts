@@ -1,4 +1,4 @@
-/** A recipe as it lies in the project: `template.yaml` and the files that are laid over the tree. */
+/** Loads a recipe of the project: `template.yaml`, and the files that are placed in the tree. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extendedBy, parseRecipe, type Recipe } from '../../dialect/recipe/recipe.ts'

@@ -1,4 +1,4 @@
-/** What is laid into a tree besides Debian: files, users, npm, the daemon with its libraries. */
+/** Changes in a tree after the bootstrap: files, users, npm, and the daemon with its libraries. */
 import { appendFile, chmod, copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
@@ -24,14 +24,14 @@ export async function addUser(tree: string, user: RecipeUser): Promise<void> {
   await run([...inTree, 'passwd', '--delete', user.name])
 }
 
-/** Puts a package's program aside, as `<path>.distrib`, now and whenever a package brings it again. */
+/** Diverts the program of a package to `<path>.distrib`, also for later installations of the package. */
 export async function divertProgram(tree: string, path: string): Promise<void> {
   await run(['chroot', tree, 'dpkg-divert', '--quiet', '--local', '--rename', '--add', path])
 }
 
 /**
- * Adds the text of a file to what Debian's Pythons run when they start, with its compiled form: users cannot write that, and
- * each start would compile it anew.
+ * Appends the text of a file to the start-up file of Debian's Pythons, and compiles it: users cannot write the compiled form,
+ * so each start would compile it again.
  */
 export async function extendPython(tree: string, file: string): Promise<void> {
   const addition = await readFile(file, 'utf8')
@@ -41,7 +41,7 @@ export async function extendPython(tree: string, file: string): Promise<void> {
   }
 }
 
-/** npm and npx below /usr/local, fetched by this machine's npm from the registry it is set to. */
+/** Installs npm and npx below /usr/local, by the npm of this machine from its configured registry. */
 export async function installNpm(tree: string, version: string): Promise<void> {
   const prefix = `--prefix=${tree}/usr/local`
   await run(
@@ -54,7 +54,7 @@ export async function makeWritableByAll(path: string): Promise<void> {
   await run(['chmod', '--recursive', 'a+rwX', path])
 }
 
-/** Writes a file of root's with these bits, whatever the umask is, over whatever is there. */
+/** Writes a file of root with this mode, whatever the umask is, and replaces what is there. */
 export async function placeFile(path: string, content: Uint8Array | string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 })
   await rm(path, { recursive: true, force: true })
@@ -81,7 +81,7 @@ export async function emptyDirectory(path: string): Promise<void> {
   for (const name of await readdir(path)) await rm(`${path}/${name}`, { recursive: true, force: true })
 }
 
-/** A second name for the same bytes: stored once in the image. */
+/** Creates a hard link, so that the content is stored once in the image. */
 export async function linkFile(source: string, path: string): Promise<void> {
   await link(source, path)
 }

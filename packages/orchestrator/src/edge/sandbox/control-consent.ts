@@ -1,4 +1,4 @@
-/** Control over its local socket, asked before the node does something by itself. */
+/** Calls control over its local socket, before the node acts on its own. */
 import { Agent } from 'node:http'
 import { Consent as ConsentService } from '@cay/contract/gen/consent/consent_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -7,14 +7,14 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import type { Consent } from '../../ports/host.ts'
 
-/** Somebody's request waits meanwhile. */
+/** An inbound request waits meanwhile. */
 const callMsMax = 2_000
 
 export function connectConsent(socketPath: string): Consent {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://control',
-    // Control may have been restarted since the last.
+    // Control may have been restarted since the last call.
     nodeOptions: { socketPath, agent: new Agent({ keepAlive: false }) },
     interceptors: [traceCallsOut],
   })

@@ -1,4 +1,4 @@
-/** The node's side of envd: health and identity, over the slot's veth pair. No connection outlives its call. */
+/** Calls envd from the node, over the slot's veth pair: health and identity. No connection outlives its call. */
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
@@ -7,23 +7,23 @@ import type { Daemon, GuestActivity, GuestIdentity } from '../../ports/guest.ts'
 import { exportChanges, importChanges } from './guest-changes.ts'
 import { GuestClient } from './guest-client.ts'
 
-/** Milliseconds from a refusal to the next question. */
+/** Milliseconds between a refused connection and the next probe. */
 const refusedMs = 2
 /**
- * Milliseconds of silence until the next question. A packet sent while the sandbox is still coming up may be lost, and TCP
- * repeats it only after a second; but a restored sandbox also answers its first request late, so no question is taken back.
+ * Milliseconds without a response until the next probe. A packet may be lost while the sandbox starts, and TCP retransmits it
+ * only after a second; but a restored sandbox also responds late to its first request, so no probe is cancelled.
  */
 const silenceMs = 25
-/** One question's time; so no more than 40 are open. */
+/** Timeout of one probe, so that no more than 40 are open. */
 const questionMsMax = 1_000
 const callMsMax = 10_000
-/** With a command that is started and waited for. */
+/** With a start command that is waited for. */
 const startMsMax = 30_000
 
 export class HttpDaemon implements Daemon {
   readonly #caBundle: readonly string[]
 
-  /** PEM; put into the trust of every sandbox that is given its identity. */
+  /** PEM certificates, which each sandbox trusts with its identity. */
   constructor(caBundle: readonly string[] = []) {
     this.#caBundle = caBundle
   }
@@ -128,16 +128,16 @@ interface Call {
   readonly timeoutMs: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** 200 with a body is expected, and not 204. */
+  /** Expects 200 with a body instead of 204. */
   readonly answers?: boolean
-  /** The daemon may be of a version that does not know the path; 404 is taken for 204 then. */
+  /** Takes 404 for 204: older daemons do not know the path. */
   readonly mayBeUnknown?: boolean
   readonly answerCharactersMax?: number
-  /** Nobody wants the answer any more. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal
 }
 
-/** Resolves with the body, which is empty for 204; rejects on any other status than the expected. */
+/** Resolves with the body, which is empty for 204. Rejects on an unexpected status. */
 export function call(options: Call): Promise<string> {
   const late = AbortSignal.timeout(options.timeoutMs)
   return new Promise((resolve, reject) => {
@@ -154,7 +154,7 @@ export function call(options: Call): Promise<string> {
       signal: options.signal === undefined ? late : AbortSignal.any([late, options.signal]),
     })
     outgoing.on('error', reject)
-    // Also what is no answer at all ends the call, a switch to another protocol for one.
+    // Ends the call without a response, too: for example after a protocol upgrade.
     outgoing.on('close', () => reject(new Error(`envd did not answer ${options.method} ${options.path}`)))
     outgoing.on('response', (response) => {
       response.on('error', () => undefined)

@@ -1,7 +1,7 @@
 /**
- * Records as files: one per container, beside its parts, and one per ended sandbox that control has not heard of. They
- * survive our own death, not a power cut: after one there is no sandbox left to remember, and a torn file is swept. Those of
- * paused sandboxes survive a power cut as well.
+ * Records as files: one per container, beside its other files, and one per ended sandbox that control has not acknowledged.
+ * They survive a crash of the node and not a power failure, after which no sandbox runs and a torn file is removed. Records of
+ * paused sandboxes survive a power failure as well.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -107,7 +107,7 @@ export class FileRecords implements Records {
   }
 }
 
-/** Records of a node that knew less say less. */
+/** Fills in what records of older versions lack. */
 function withDefaults(record: ContainerRecord): ContainerRecord {
   const whole = { ...record, envdVersion: record.envdVersion ?? envdVersion }
   return record.claim === undefined ? whole : { ...whole, claim: claimWithDefaults(record.claim) }
@@ -135,12 +135,12 @@ async function writeWhole(path: string, value: object): Promise<void> {
   }
 }
 
-/** Undefined when the file is missing or not ours to read: its owner is then swept. */
+/** Undefined when the file is missing or invalid: its container is removed then. */
 async function readWhole<T>(path: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as T
   } catch {
-    // Missing or torn: both mean that nothing reliable is known.
+    // Missing or torn: nothing reliable is known.
     return undefined
   }
 }

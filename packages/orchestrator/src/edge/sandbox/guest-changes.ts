@@ -1,4 +1,4 @@
-/** What was changed in a sandbox's root file system, out of its envd into a file, and back into another's. */
+/** Exports the changes of a sandbox's root file system from its envd into a file, and imports them into another sandbox. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
@@ -10,10 +10,10 @@ import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { ExportOptions, StoppedProcesses } from '../../ports/guest.ts'
 import { refusingFullDisk } from '../files/refusing-full-disk.ts'
 
-/** Milliseconds; ten gigabytes at the pace of a busy machine. */
+/** Timeout in milliseconds, for ten gigabytes on a busy machine. */
 const callMsMax = 20 * 60_000
 
-/** The processes stand still as long as the connection is open. */
+/** The processes are stopped as long as the connection is open. */
 export async function exportChanges(options: ExportOptions): Promise<StoppedProcesses> {
   const agent = new Agent({ keepAlive: true })
   const stopped = { letRun: () => agent.destroy() }
@@ -35,7 +35,7 @@ export async function exportChanges(options: ExportOptions): Promise<StoppedProc
 export async function importChanges(address: string, file: string): Promise<void> {
   const outgoing = post(address, nodePaths.importChanges, { agent: false })
   const response = answered(outgoing, 204)
-  // An answer before the end of the archive is the reason why it was not read to its end.
+  // A response before the end of the archive says why it was not read to its end.
   await Promise.race([response, pipeline(createReadStream(file), outgoing).then(() => response)])
   ;(await response).socket.resetAndDestroy()
 }

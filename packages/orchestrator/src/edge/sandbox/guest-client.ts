@@ -1,4 +1,4 @@
-/** A client of envd as the official ones are (Connect with JSON, Basic user), for the warm-up of a checkpoint. */
+/** A client of envd like the official ones (Connect with JSON, Basic user), for the warm-up of a checkpoint. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
@@ -25,7 +25,7 @@ export class GuestClient {
   readonly #filesystem
   readonly #tokenHeader: Readonly<Record<string, string>>
 
-  /** `accessToken`: absent for a sandbox in which nobody has been. */
+  /** `accessToken`: absent for a sandbox that was never claimed. */
   constructor(address: string, accessToken?: string) {
     this.#tokenHeader = accessToken === undefined ? {} : { [headerNames.accessToken]: accessToken }
     this.#origin = `http://${address}:${limits.daemonPort}`
@@ -39,7 +39,7 @@ export class GuestClient {
     this.#filesystem = createClient(Filesystem, transport)
   }
 
-  /** Runs a login shell's command, as the official client does. */
+  /** Runs a command in a login shell, as the official client does. */
   async runCommand(user: string, command: string): Promise<CommandResult> {
     const decoder = { stdout: new TextDecoder(), stderr: new TextDecoder() }
     const result = { exitCode: -1, stdout: '', stderr: '' }
@@ -57,11 +57,11 @@ export class GuestClient {
     return result
   }
 
-  /** Starts a login shell's command and leaves it: it goes on. */
+  /** Starts a command in a login shell, which keeps running when the connection is closed. */
   async launch(user: string, command: string): Promise<void> {
     const left = new AbortController()
     const request = { process: { cmd: '/bin/bash', args: ['-l', '-c', command] }, stdin: false }
-    // Without a time limit: the daemon would end the command with it.
+    // Without a timeout, with which the daemon would end the command.
     const { headers } = this.#callOptions(user)
     const events = this.#process.start(request, { headers, signal: left.signal })
     for await (const { event } of events) if (event?.event.case === 'start') break
@@ -76,7 +76,7 @@ export class GuestClient {
     return await this.#callFiles('GET', { username: user, path })
   }
 
-  /** Every filesystem call once, in a directory that is gone afterwards. */
+  /** Makes every filesystem call once, in a directory that is removed afterwards. */
   async exerciseFiles(user: string, directory: string): Promise<void> {
     const options = this.#callOptions(user)
     await this.#filesystem.makeDir({ path: directory }, options)

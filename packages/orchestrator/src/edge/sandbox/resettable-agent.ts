@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Keeps connections for the next request, and can reset all it ever made: a checkpoint must find none. */
+/** An HTTP agent with keep-alive that can reset all of its connections, because a checkpoint must find none. */
 export class ResettableAgent {
   readonly agent = new Agent({ keepAlive: true })
   readonly #sockets = new Set<Socket>()

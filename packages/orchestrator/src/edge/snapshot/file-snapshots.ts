@@ -1,6 +1,6 @@
 /**
- * Snapshots as directories. One is made aside and appears whole, by one rename, after everything in it is on the disk for
- * good; it vanishes by one rename too. So whatever dies, there is a snapshot or there is none.
+ * Snapshots as directories. A snapshot is staged, synced and published by one rename, and removed by one rename. So after a
+ * crash a snapshot exists completely or not at all.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -119,14 +119,14 @@ export class FileSnapshots implements Snapshots {
     return all.filter((one) => one !== undefined)
   }
 
-  /** Removes what a killed node left half made or half removed. Call it while nothing is being made. */
+  /** Removes what a killed node left incomplete. Call it while nothing is staged. */
   async sweep(): Promise<void> {
     for (const name of await this.#names())
       if (name.startsWith(makingPrefix) || name.startsWith(removingPrefix))
         await rm(`${this.#layout.snapshots}/${name}`, { recursive: true, force: true })
   }
 
-  /** Why a file is not what it was; undefined when it is. */
+  /** How a file differs from its manifest; undefined when it does not. */
   async #damageOf(path: string, name: string, known: FileFacts): Promise<string | undefined> {
     const bytes = await sizeOf(path)
     if (bytes !== known.bytes) return `${name} has ${bytes ?? 'no file'} instead of ${known.bytes} bytes`

@@ -1,4 +1,4 @@
-/** What a snapshot's manifest says of the files below its directory. */
+/** The facts that the manifest of a snapshot records about its files. */
 import type { Dirent } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
@@ -8,24 +8,24 @@ import type { FileFacts } from '../../dialect/snapshot/snapshot-manifest.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { FileChecksums } from '../files/file-checksums.ts'
 
-/** Bytes up to which a file's content is known to the manifest: the state of the kernel is 6 MB, memory may be anything. */
+/** Maximum size of a file with a checksum: the kernel state has 6 MB, memory any size. */
 const checkedBytesMax = 64 * 1024 * 1024
 const blockBytes = 512
 
 export interface DescribedFiles {
   /** By path below the directory. */
   readonly files: Readonly<Record<string, FileFacts>>
-  /** Taken by those that are nobody else's. */
+  /** Used by files that have no other hard link. */
   readonly diskBytes: number
 }
 
-/** Of files that stay: each is on the disk for good when this resolves, and known by its content. */
+/** Describes durable files: each is synced when this resolves, and has a checksum. */
 export async function settleFiles(directory: string, checksums: FileChecksums): Promise<DescribedFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const described = describe(directory, entries, async (path) => {
     await using file = await open(path, 'r')
     const { size, blocks } = await file.stat()
-    // Reading is the processor's work and writing out the disk's.
+    // Reading uses the processor, and syncing the disk.
     const [crc32] = await Promise.all([
       size > checkedBytesMax ? undefined : checksums.crc32(path),
       file.sync(),
@@ -33,13 +33,13 @@ export async function settleFiles(directory: string, checksums: FileChecksums): 
     return { facts: { bytes: size, ...(crc32 === undefined ? {} : { crc32 }) }, blocks }
   })
   const directories = entries.filter((one) => one.isDirectory())
-  // Together: the disk is waited for once, not once for each.
+  // Concurrently, so that the disk is waited for once.
   const settled = directories.map((entry) => syncDirectory(`${entry.parentPath}/${entry.name}`))
   await settleAll([described, ...settled])
   return await described
 }
 
-/** Of files that are needed for a moment: nothing waits for the disk. */
+/** Describes transient files, without waiting for the disk. */
 export async function measureFiles(directory: string): Promise<DescribedFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   return await describe(directory, entries, async (path) => {

@@ -1,4 +1,4 @@
-/** The daemon of a build's sandbox, spoken to as a client does, and for what only the node may ask as the node. */
+/** Calls the daemon of a build's sandbox, as a client does, and as the node where only the node may. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
@@ -109,7 +109,7 @@ export class HttpBuildGuest implements BuildGuestClient {
     return { end, leave: () => left.abort() }
   }
 
-  /** Over a connection that is cut with the others. */
+  /** Uses a connection that is reset with the others. */
   #isAlive(): Promise<boolean> {
     return new Promise((resolve) => {
       const signal = AbortSignal.timeout(probeMsMax)
@@ -137,14 +137,14 @@ export class HttpBuildGuest implements BuildGuestClient {
       })
       outgoing.on('response', resolve)
       outgoing.on('error', reject)
-      // An answer before the end of the file tells more than the broken pipe.
+      // A response before the end of the file says more than the broken pipe.
       pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), outgoing).catch(() => undefined)
     })
   }
 }
 
 const outputCharactersMax = 64 * 1024
-/** The step program's answer that the request cannot be carried out. */
+/** The exit code of the step program when the request cannot be fulfilled. */
 const impossibleExitCode = 65
 
 function stepCommand(request: object) {
@@ -180,19 +180,19 @@ async function follow(events: Events, onOutput: OnOutput): Promise<CommandEnd> {
   throw lost(undefined)
 }
 
-/** A connection that was reset, or found nobody any more. */
+/** The error of a connection that was reset or refused. */
 function lossOf(error: unknown): BuildFailure | undefined {
   const { code } = ConnectError.from(error)
   return code === Code.Aborted || code === Code.Unavailable ? lost(error) : undefined
 }
 
-/** Nothing of ours ends a sandbox in which a step is at work but the end of the build, which has reasons of its own. */
+/** Only the end of the build ends a sandbox with a running step, and that has its own reasons. */
 function lost(cause: unknown): BuildFailure {
   const words = 'the sandbox ended before the command did: it may have too little memory for what it does'
   return new BuildFailure(words, { cause })
 }
 
-/** What the daemon says of a command that cannot be started, as its author is told. */
+/** The message for the user when a command cannot be started. */
 function refusalOf(error: unknown): BuildFailure | undefined {
   const foreign = ConnectError.from(error)
   const names: Partial<Record<Code, string>> = {

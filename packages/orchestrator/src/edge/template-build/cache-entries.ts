@@ -1,6 +1,6 @@
 /**
- * Things that may be thrown away when room is needed: each is a directory with a `thing.json`, made aside and published by
- * one rename, or a file. When one was last used is its time.
+ * Cache entries: each is a directory with a `thing.json`, which is staged and published by one rename, or a file. Their
+ * modification time is their last use.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'
@@ -11,19 +11,21 @@ import { isErrno } from '@cay/kit/host/errno.ts'
 
 const asidePrefix = '.aside-'
 
-/** The record of the entry; undefined when there is none, or a damaged one. Counts as a use. */
+/** Reads the record of the entry; undefined when it is missing or damaged. Counts as a use. */
 export async function readCacheEntry(directory: string): Promise<unknown> {
   try {
     const record: unknown = JSON.parse(await readFile(`${directory}/thing.json`, 'utf8'))
     await markUsed(directory)
     return record
   } catch {
-    // Not there, half there, or thrown away a moment ago: either way it is made anew.
+    // Missing, incomplete, or just evicted: it is made again.
     return undefined
   }
 }
 
-/** The same at one go, for whoever takes its files in the same go. Does not count as a use. */
+/**
+ * Reads the record synchronously, for callers that link its files in the same turn of the event loop. Does not count as a use.
+ */
 export function readCacheEntryNow(directory: string): unknown {
   try {
     return JSON.parse(readFileSync(`${directory}/thing.json`, 'utf8'))
@@ -39,16 +41,14 @@ export async function markUsed(path: string): Promise<void> {
   await utimes(path, now, now)
 }
 
-/** A new, empty directory beside the place of the entry. */
+/** Creates an empty staging directory beside the entry. */
 export async function beginCacheEntry(directory: string): Promise<string> {
   const aside = `${dirname(directory)}/${asidePrefix}${randomUUID()}`
   await mkdir(aside, { recursive: true, mode: 0o700 })
   return aside
 }
 
-/**
- * Replaces what is there. At one go: a build of the same may be publishing its own, and whoever stands on it finds either.
- */
+/** Replaces the entry, synchronously: a concurrent build may publish the same entry, and its readers find one of the two. */
 export async function publishCacheEntry(aside: string, directory: string, record: unknown): Promise<void> {
   await writeFile(`${aside}/thing.json`, JSON.stringify(record), { mode: 0o600 })
   const before = `${dirname(directory)}/${asidePrefix}${randomUUID()}`
@@ -57,7 +57,7 @@ export async function publishCacheEntry(aside: string, directory: string, record
   if (isReplaced) await rm(before, { recursive: true, force: true })
 }
 
-/** Says whether there was something to rename. */
+/** Whether there was something to rename. */
 function wasRenamed(from: string, to: string): boolean {
   try {
     renameSync(from, to)
@@ -69,11 +69,11 @@ function wasRenamed(from: string, to: string): boolean {
 }
 
 export interface CacheEntry extends UsedEntry {
-  /** Of a directory, or of a file that is a entry by itself. */
+  /** The path of a directory, or of a file that is an entry by itself. */
   readonly path: string
 }
 
-/** Every entry two levels below the directory: by team, then by key. */
+/** Lists the entries two levels below the directory, by team and key. */
 export async function listCacheEntries(root: string, teams?: readonly string[]): Promise<CacheEntry[]> {
   const entries: CacheEntry[] = []
   for (const team of teams ?? (await namesIn(root))) {
@@ -89,8 +89,8 @@ export async function listCacheEntries(root: string, teams?: readonly string[]):
 }
 
 /**
- * Says whether it went: it stays when somebody has used it since it was listed. Whoever looks for it meanwhile finds the
- * whole of it or nothing.
+ * Resolves with whether it was removed: an entry that was used since it was listed stays. A reader finds the whole entry or
+ * none.
  */
 export async function removeCacheEntry({ path, usedAtMs }: CacheEntry): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
@@ -101,7 +101,7 @@ export async function removeCacheEntry({ path, usedAtMs }: CacheEntry): Promise<
   return true
 }
 
-/** What a killed node left half made. Call it while nothing is being made. */
+/** Removes the staging directories that a killed node left. Call it while nothing is staged. */
 export async function sweepAside(root: string): Promise<void> {
   for (const team of await namesIn(root))
     for (const name of await namesIn(`${root}/${team}`))
@@ -117,7 +117,7 @@ async function filesOf(path: string): Promise<CachedFile[]> {
   return [{ inode: found.ino, names: 1, bytes }, ...inner.flat()]
 }
 
-/** Of entries; of a directory that is not there, none. */
+/** Names of the entries; none for a missing directory. */
 export async function namesIn(directory: string): Promise<string[]> {
   return await readdir(directory).catch(() => [])
 }

@@ -1,4 +1,7 @@
-/** Puts a program into a network slot, with a root directory of its own that lives in the slot's mount namespace and ends with it. */
+/**
+ * Runs a program in a network slot, with a root directory of its own, which lives in the slot's mount namespace and ends with
+ * it.
+ */
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -17,14 +20,14 @@ import {
 import type { NetworkSlot } from '../../ports/container.ts'
 
 export interface ConfinedTool {
-  /** Makes a directory in its work directory that it can write. What lies above stays the node's. */
+  /** Creates a directory below its work directory that it can write. The directories above stay owned by root. */
   makeDirectory(path: string): Promise<void>
-  /** A file in its home that it can read, and nobody else. */
+  /** Writes a file into its home that only it can read. */
   put(path: string, text: string): Promise<void>
   run(argv: readonly string[], options: RunOptions): Promise<RunResult>
 }
 
-/** `directory` is empty and the caller's to remove, after the slot: what the tool reads and writes lies there. */
+/** `directory` must be empty, and the caller removes it after the slot: the tool reads and writes there. */
 export async function confineTool(directory: string, slot: NetworkSlot): Promise<ConfinedTool> {
   const root = `${directory}/root`
   const work = `${directory}/work`
@@ -61,7 +64,7 @@ const programs = '/usr'
 const certificates = '/etc/ssl/certs'
 const libraries = ['/lib', '/lib64']
 
-/** Returns the directories of the node that are to be mounted there. */
+/** Resolves with the directories of the node to be mounted. */
 async function makeRoot(root: string): Promise<string[]> {
   const linked = libraries.filter((path) => existsSync(path) && lstatSync(path).isSymbolicLink())
   const shared = [programs, certificates, ...libraries.filter((path) => !linked.includes(path))].filter(
@@ -75,7 +78,7 @@ async function makeRoot(root: string): Promise<string[]> {
   return shared
 }
 
-/** Each directory of the path that is not there, and the one above it, whatever the node's own files are like. */
+/** Creates the missing directories of the path, readable whatever the umask of the node is. */
 async function makeReadable(above: string, path: string): Promise<void> {
   const names = path.split('/').filter((name) => name !== '')
   for (let depth = 0; depth <= names.length; depth++) {

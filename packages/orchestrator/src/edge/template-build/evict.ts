@@ -1,4 +1,4 @@
-/** Keeps the store of builds within its bounds: what was least recently used goes first, whole entries only. */
+/** Keeps the build cache within its limits: the least recently used entries are evicted first, as a whole. */
 import { limits } from '@cay/contract/limits.ts'
 import { type CacheBounds, chooseEvicted } from '@cay/core/template/choose-evicted.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -27,7 +27,7 @@ async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<CacheE
   return [...(await Promise.all(made)).flat(), ...uploads, ...(await imageParts(layout))]
 }
 
-/** Of each team: what is remembered of names, and blobs, which lie one level deeper. */
+/** The image names of each team, and its blobs, which are one level deeper. */
 async function imageParts(layout: BuildStoreLayout): Promise<CacheEntry[]> {
   const parts = (await namesIn(`${layout.root}/images`)).flatMap((team) => {
     const place = layout.images(team)

@@ -1,6 +1,6 @@
 /**
- * Archives that steps copy from, per team by the hash their client gave them. The hash is over the files and not over the
- * archive, so what can be told here is told: the bytes that were promised came, and they begin as an archive does.
+ * Archives of COPY steps, by team and the hash that the client sent. The hash covers the files and not the archive, so only
+ * this is verified: the announced number of bytes was sent, and they begin like an archive.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -11,7 +11,7 @@ import type { BuildStoreLayout } from '../../dialect/template-build/build-layout
 import type { ArchiveStore } from '../../ports/template-build.ts'
 import { markUsed } from './cache-entries.ts'
 
-/** `roomBytes`: of disk that may be filled now. */
+/** `roomBytes`: bytes of disk that may be used now. */
 export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<number>): ArchiveStore {
   const place = (teamId: string, filesHash: string) => `${layout.files(teamId)}/${layout.checked(filesHash)}`
   return {
@@ -21,7 +21,7 @@ export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<
         await markUsed(path)
         return path
       } catch {
-        // Never uploaded, or thrown away since.
+        // Never uploaded, or evicted since.
         return undefined
       }
     },
@@ -42,13 +42,13 @@ export function fileArchives(layout: BuildStoreLayout, roomBytes: () => Promise<
   }
 }
 
-/** The file is there before anything can fail: a stream opens its own at some moment, also after it was given up. */
+/** The file is opened before anything can fail: a stream would open it later, even after it was abandoned. */
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   await using file = await open(path, 'wx', 0o600)
   await file.writeFile(bytes)
 }
 
-/** Bytes between two looks at the disk: others fill it as well, and none of them keeps room for itself. */
+/** Bytes between checks of the free space, which others use concurrently. */
 const lookEveryBytes = 64 * 1024 ** 2
 
 async function* withinRoom(
@@ -76,7 +76,7 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, expected: number): Asy
   if (count !== expected) throw wrongSize(expected)
 }
 
-/** Packed by gzip or zstd, or a tar archive as it is; an empty one is two blocks of zeros. */
+/** Accepts gzip, zstd and plain tar; an empty archive is two blocks of zeros. */
 async function checkArchive(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

@@ -1,4 +1,4 @@
-/** Finished builds, beside those of the recipes: made aside, published by one rename. */
+/** Published builds, beside those of recipes: staged, and published by one rename. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
 import { buildLayout, removingPrefix, templateLayout } from '../../dialect/template/template-layout.ts'
@@ -53,7 +53,7 @@ export function fileBuildArtifacts({
     list: async () => (await listTemplates(dataDir, traits)).builds,
     begin,
     settle(buildId) {
-      // Whoever publishes brings it there anyway, and hears of a failure.
+      // Publishing syncs it anyway, and reports a failure.
       syncFile(buildLayout(making(buildId)).rootfs).catch(() => undefined)
     },
     publish,
@@ -78,7 +78,7 @@ export function fileBuildArtifacts({
   }
 }
 
-/** Sandboxes made of it have names of their own for its files. */
+/** Sandboxes created from it have hard links to its files. */
 async function removeBuild(layout: ReturnType<typeof templateLayout>, buildId: string): Promise<boolean> {
   for (const templateId of await visibleDirectories(layout.templates)) {
     const ids = await visibleDirectories(layout.template(templateId))

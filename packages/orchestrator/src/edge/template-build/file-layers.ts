@@ -1,4 +1,4 @@
-/** Layers and bases as directories. A layer is bound to the runtime that wrote its checkpoint, as a build is. */
+/** Layers and bases as directories. Like a build, a layer is bound to the runtime that wrote its checkpoint. */
 import { mkdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -19,12 +19,12 @@ import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
 interface LayerRecord {
   readonly context: BuildContext
   readonly filesKey?: string
-  /** Of a layer with files of its own. */
+  /** For a layer with files of its own. */
   readonly controlToken?: string
   readonly traits: NodeTraits
 }
 
-/** Raised when records change their form. */
+/** Increment it when the format of records changes. */
 const recordVersion = 1
 
 export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers {
@@ -45,7 +45,7 @@ export function fileLayers(layout: BuildStoreLayout, traits: NodeTraits): Layers
     async hold(teamId, key, directory) {
       const layer = place(teamId, key)
       await markUsed(layer).catch(() => undefined)
-      // At one go from here on: the token and the files belong together, and another layer may take the place of this one.
+      // Synchronous from here on: the token and the files belong together, and the layer may be replaced.
       const record = usable(readCacheEntryNow(layer))
       if (record?.controlToken === undefined) return undefined
       const { rootfs, checkpoint } = layerFiles(layer)

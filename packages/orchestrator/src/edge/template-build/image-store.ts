@@ -1,6 +1,6 @@
 /**
- * What one team has of images, by name and by digest. Blobs are given to a pull and taken from it by a second name, so that
- * who pulls one image cannot touch what was pulled before.
+ * The images of one team, by name and by digest. Blobs are exchanged with a pull by hard links, so that a pull cannot modify
+ * what was pulled before.
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -18,12 +18,12 @@ import { BuildFailure } from '../../ports/build-spec.ts'
 import type { PulledImage } from '../../ports/template-build.ts'
 import { markUsed } from './cache-entries.ts'
 
-/** What is remembered of a name. */
+/** What is stored for a name. */
 export interface KnownImage {
   readonly name: string
-  /** Of the manifest in the registry. */
+  /** The digest of the manifest in the registry. */
   readonly digest: string
-  /** Of the manifest as it was stored. */
+  /** The digest of the stored manifest. */
   readonly storedDigest: string
 }
 
@@ -48,7 +48,7 @@ export class ImageStore {
       await markUsed(path)
       return known
     } catch {
-      // Never fetched, or written by a process that was killed.
+      // Never pulled, or written by a process that was killed.
       return undefined
     }
   }
@@ -57,7 +57,7 @@ export class ImageStore {
     await writeAtomic(this.#nameFile(image.name), JSON.stringify(image))
   }
 
-  /** What is there of the image, which counts as a use of it. Throws when a part is missing. */
+  /** Resolves with the parts of the image, which counts as a use. Throws when a part is missing. */
   async image({ digest, storedDigest }: Omit<KnownImage, 'name'>): Promise<PulledImage> {
     const manifest = parseImageManifest(await readFile(this.#blobFile(storedDigest), 'utf8'))
     if (manifest?.kind !== 'image') throw new Error('the store of images is damaged')
@@ -73,20 +73,20 @@ export class ImageStore {
     return { digest, layers, variables: config.variables }
   }
 
-  /** Gives a pull the layers that are there, as files that it can read and not write. */
+  /** Links existing layers into a pull, as files that it can read and not write. */
   async linkLayers({ layers }: ManifestSummary, blobs: string): Promise<void> {
     for (const { digest } of layers)
       await link(this.#blobFile(digest), `${blobs}/${hexOf(digest)}`).catch((error: unknown) => {
-        // Not there, or twice in the image.
+        // Missing, or twice in the image.
         if (!isErrno(error, 'ENOENT', 'EEXIST')) throw error
       })
   }
 
-  /** Takes the parts of an image from where a pull has written them; what is there already stays. */
+  /** Adopts the parts of an image that a pull has written; existing parts stay. */
   async adopt(storedDigest: string, blobs: string): Promise<void> {
     const manifest = parseImageManifest(await readOwn(`${blobs}/${hexOf(storedDigest)}`))
     if (manifest?.kind !== 'image') throw new Error('the pull left no manifest of an image')
-    // The manifest last: with it the image is whole.
+    // The manifest is last: it makes the image complete.
     const parts = [...manifest.layers.map(({ digest }) => digest), manifest.configDigest, storedDigest]
     for (const digest of new Set(parts)) await this.#adoptBlob(digest, `${blobs}/${hexOf(digest)}`)
   }
@@ -118,7 +118,7 @@ function hexOf(digest: string): string {
   return hex
 }
 
-/** A file that a confined tool has written: not one that it merely points to. */
+/** Reads a regular file of a confined tool, and follows no link. */
 export async function readOwn(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

@@ -2,15 +2,15 @@ import { linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 
 /**
- * Gives a root file system, and the list of its paths beside it, a second name: it is there as long as either is. At one
- * go: the two may be replaced by others at any moment, and belong together.
+ * Creates hard links to a root file system and to the list of its paths, synchronously: the two belong together, and may be
+ * replaced at any moment.
  */
 export function linkRootfs(rootfs: string, path: string): void {
   linkSync(rootfs, path)
   linkSync(pathsFileOf(rootfs), pathsFileOf(path))
 }
 
-/** The same of the files of a checkpoint; the new directory must not exist. */
+/** Creates hard links to the files of a checkpoint in a new directory, which must not exist. */
 export function linkCheckpoint(checkpoint: string, directory: string): void {
   mkdirSync(directory, { mode: 0o700 })
   for (const name of readdirSync(checkpoint)) linkSync(`${checkpoint}/${name}`, `${directory}/${name}`)

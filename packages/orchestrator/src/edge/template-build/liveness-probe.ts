@@ -1,15 +1,15 @@
 /**
- * A sandbox whose kernel has run out of memory stands still for good: it ends no command and closes no connection. So
- * somebody has to ask now and then.
+ * A liveness probe of a sandbox. A sandbox whose kernel has run out of memory hangs forever, with its connections open, so it
+ * has to be probed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BuildFailure } from '../../ports/build-spec.ts'
 
-/** Milliseconds between two questions. */
+/** Milliseconds between probes. */
 export const probeEveryMs = 10_000
-/** Milliseconds for an answer: a machine under load takes seconds. */
+/** Timeout of a probe in milliseconds: a loaded machine takes seconds. */
 export const probeMsMax = 30_000
-/** Questions in a row without an answer. */
+/** Consecutive failures after which the sandbox counts as dead. */
 const failuresMax = 3
 
 export interface LivenessProbe {
@@ -18,7 +18,7 @@ export interface LivenessProbe {
   readonly signal: AbortSignal
 }
 
-/** Throws BuildFailure when nobody answers any more, and the signal's reason; never resolves. */
+/** Never resolves. Throws BuildFailure when the probe fails repeatedly, and the reason of the signal. */
 export async function failWhenUnresponsive({ isAlive, everyMs, signal }: LivenessProbe): Promise<never> {
   for (let failures = 0; failures < failuresMax; ) {
     await sleep(everyMs, undefined, { signal })

@@ -1,6 +1,6 @@
 /**
- * Root file systems, made by a program of their own: what it reads may be anybody's, so it runs without a network, becomes
- * nobody before it reads the first byte of it, and has bounds on memory and time.
+ * Makes root file systems by a separate program, because its input is untrusted: the program runs without a network, drops its
+ * privileges before it reads the first byte, and has limits on memory and time.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,21 +14,21 @@ import { tellsTimes } from '../template/paths-file.ts'
 export interface BuilderPrograms {
   /** Absolute path. */
   readonly makeImage: string
-  /** Bytes of disk that may be filled now: no image, whatever its layers unpack to, takes what the node needs itself. */
+  /** Bytes of disk that may be used now: an image must not use what the node itself needs. */
   readonly roomBytes: () => Promise<number>
 }
 
 /** Milliseconds; a gigabyte takes a few seconds. */
 const makeMsMax = 15 * 60_000
-/** MiB of the program's own objects: a million files take half of it. */
+/** Heap limit of the program in MiB: a million files take half of it. */
 const heapMbMax = 1024
-/** Files in one image: those of large language models' toolchains have a third of it. */
+/** Maximum number of files in one image, three times what the toolchains of large language models have. */
 const entriesMax = 1_000_000
-/** The program's answer that what it was given is not to be used. */
+/** The exit code of the program when it refuses its input. */
 const refusedExitCode = 65
 
 const endingWithUs = ['setpriv', '--pdeathsig=KILL', '--']
-/** Alone with what it was given. */
+/** Without a network, IPC and host name. */
 const confined = [...endingWithUs, 'unshare', '--net', '--ipc', '--uts', '--']
 
 export function programRootfs(programs: BuilderPrograms): RootfsMaker {
@@ -36,7 +36,7 @@ export function programRootfs(programs: BuilderPrograms): RootfsMaker {
     copyBase: (base, path, signal) => copyBase(base, path, { signal, roomBytes: programs.roomBytes }),
     async make(spec, signal) {
       if (spec.copy !== undefined) await rename(spec.copy, spec.output)
-      // What was copied already takes room no more.
+      // The copy has used its space already.
       const copiedBytes = spec.copy === undefined ? 0 : (await stat(spec.output)).size
       const roomBytes = copiedBytes + (await programs.roomBytes())
       const input = JSON.stringify({ ...(await completed(spec)), roomBytes })
@@ -49,9 +49,9 @@ export function programRootfs(programs: BuilderPrograms): RootfsMaker {
   }
 }
 
-/** Bytes of a base that is copied before it is known whether the steps succeed. */
+/** Maximum size of a base that is copied before the steps have succeeded, in bytes. */
 const aheadBytesMax = 4 * 1024 ** 3
-/** Of the disk's room: the steps come first. */
+/** Maximum share of the free space for this copy. */
 const aheadShareMax = 1 / 4
 
 async function copyBase(
@@ -65,13 +65,13 @@ async function copyBase(
     await run([...endingWithUs, 'cp', '--reflink=auto', '--', base, path], { signal, timeoutMs: makeMsMax })
     return true
   } catch {
-    // Given up, or no room: whoever makes the image will say so, if it is still to be made.
+    // Cancelled, or no space: making the image reports it, if it is still made.
     await rm(path, { force: true })
     return false
   }
 }
 
-/** Nobody may still write where everybody may: this program writes what it makes, and starts nothing. */
+/** Node options that let the program write only its output, and start no process. */
 function nodeOptions({ output }: RootfsSpec): string[] {
   const written = [output, pathsFileOf(output)].map((path) => `--allow-fs-write=${path}`)
   return [`--max-old-space-size=${heapMbMax}`, '--permission', '--allow-fs-read=*', ...written]
@@ -83,7 +83,7 @@ async function completed({ layers = [], files = {}, copy, ...spec }: RootfsSpec)
   const { output, base, parts } = spec
   const isCopied = copy !== undefined
   const paths = pathsFileOf(output)
-  // Whoever gets the list later is the daemon in there.
+  // The daemon in this image reads the list later.
   const daemonOf = base ?? parts
   const withTimes = daemonOf === undefined || (await tellsTimes(pathsFileOf(daemonOf)))
   return { ...spec, paths, isCopied, withTimes, layers, files, uuid: randomUUID(), entriesMax }

@@ -1,4 +1,6 @@
-/** What whoever asked for an image is told when it cannot be pulled: the kind of the trouble, and nothing that was met on the way. */
+/**
+ * The message for the user when an image cannot be pulled: the kind of the error, without any detail that the registry sent.
+ */
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import { type ImageReference, renderImageReference } from '@cay/core/template/image-reference.ts'
 import type { PullTrouble } from '../../dialect/template-build/image-tool.ts'
@@ -25,12 +27,12 @@ const sentences: Readonly<Record<PullTrouble, string>> = {
   other: 'the registry answered in an unexpected way',
 }
 
-/** `isNamed`: the operator named the registry. The hint is the same whatever was found under its name. */
+/** `isNamed`: the operator has configured the registry. The hint does not depend on what was found under its name. */
 export function troubleSentence(trouble: PullTrouble, isNamed: boolean): string {
   return trouble === 'unreachable' && !isNamed ? `${sentences.unreachable}; ${hint}` : sentences[trouble]
 }
 
-/** Said by the image's own name alone: nothing was asked. */
+/** Decided by the name of the image alone, without a query. */
 export function privateRegistry(reference: ImageReference): BuildFailure {
   return new BuildFailure(
     `failed to pull image '${renderImageReference(reference)}': the registry is on a private network; ${hint}`,

@@ -1,6 +1,6 @@
 /**
- * Where images are pulled: each pull in a network slot of its own, behind the egress gateway, so that closed ranges hold for
- * whatever a registry refers to. What a killed node leaves of it belongs to nobody, and the next start sweeps it.
+ * Pulls images, each in a network slot of its own behind the egress gateway, so that closed ranges are denied whatever a
+ * registry refers to. What a killed node leaves is orphaned, and the next start removes it.
  */
 import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
@@ -29,11 +29,11 @@ export interface SlotPullToolsOptions {
   readonly pulls: PullRegistry
   readonly log: Logger
   readonly rules: RegistryRules
-  /** What is below it is removed when the node starts. */
+  /** Emptied at the start of the node. */
   readonly scratch: string
 }
 
-/** Slots for pulls: some are left that are neither sandboxes' nor the pool's. */
+/** Maximum number of concurrent pulls, for which slots are left beside sandboxes and the pool. */
 const pullsAtOnceMax = 16
 
 export function slotPullTools(options: SlotPullToolsOptions): PullTools {
@@ -79,7 +79,7 @@ async function openTool(
   return { ...tool, ...toolPaths, workOutside: `${directory}${toolPaths.work}` }
 }
 
-/** Without those that resolve to nothing: such a registry cannot be reached. */
+/** Excludes names that do not resolve: such a registry cannot be reached. */
 async function resolveAll(destinations: readonly HostAndPort[]): Promise<ExemptDestination[]> {
   const all = await Promise.all(
     destinations.map(async (one) => ({ ...one, addresses: await addressesOf(one.host) })),
@@ -87,7 +87,7 @@ async function resolveAll(destinations: readonly HostAndPort[]): Promise<ExemptD
   return all.filter(({ addresses }) => addresses.length > 0)
 }
 
-/** As programs of the node resolve it: `/etc/hosts` counts. */
+/** Resolves a name as programs of the node do, with `/etc/hosts`. */
 async function addressesOf(host: string): Promise<string[]> {
   if (parseAddress(host) !== undefined) return [host]
   const found = await lookup(host, { family: 4, all: true }).catch(() => [])

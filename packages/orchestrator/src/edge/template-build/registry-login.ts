@@ -1,9 +1,9 @@
-/** User name and password for a registry, also where they have to be asked for. */
+/** Credentials for a registry, which some registries issue on request. */
 import { AwsV4Signer } from 'aws4fetch'
 import { BuildFailure, type RegistryCredential } from '../../ports/build-spec.ts'
 
 export interface RegistryLoginOptions {
-  /** Where AWS is asked; absent: at the region's public address. No path. */
+  /** The endpoint of AWS, without a path. Absent: the public one of the region. */
   readonly ecrEndpoint?: string
 }
 
@@ -12,7 +12,7 @@ export interface RegistryUser {
   readonly password: string
 }
 
-/** Throws BuildFailure. What comes back is never logged and stays in memory. */
+/** Throws BuildFailure. The result is never logged and stays in memory. */
 export type RegistryLogin = (credential: RegistryCredential, signal: AbortSignal) => Promise<RegistryUser>
 
 export function registryLogin(options: RegistryLoginOptions): RegistryLogin {
@@ -21,7 +21,7 @@ export function registryLogin(options: RegistryLoginOptions): RegistryLogin {
       case 'login':
         return credential
       case 'gcp':
-        // The registry takes the whole key of a service account for a password.
+        // The password is the whole key of a service account.
         return { username: '_json_key', password: credential.serviceAccount }
       case 'aws':
         return userIn(await askAws(credential, { ...options, signal }))
@@ -35,7 +35,7 @@ const askMsMax = 30_000
 /** Bytes; a token has some two thousand. */
 const answerBytesMax = 64 * 1024
 
-/** It becomes part of a host name: nothing in it may end that, or lead to another domain. */
+/** It becomes part of a host name, and must not lead to another domain. */
 const regionPattern = /^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d$/
 
 /** GetAuthorizationToken of the Elastic Container Registry. Source: the service's API reference, version 2015-09-21. */
@@ -95,12 +95,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy on the way, or something else than AWS: the status says more.
+    // The response may come from a proxy: the status says more.
     return undefined
   }
 }
 
-/** What AWS may say that is wrong; other words of whoever answered are not repeated. */
+/** Errors of AWS that are repeated to the user; other text of the response is not. */
 const knownKinds: ReadonlySet<string> = new Set([
   ...['AccessDeniedException', 'ExpiredTokenException', 'IncompleteSignature', 'InvalidClientTokenId'],
   ...[

@@ -1,7 +1,7 @@
 /**
- * Images through skopeo, into a store per team: what one team may fetch says nothing of what another may, so no blob is
- * ever found for somebody who did not fetch it himself. The tool is confined (pull-tools.ts), and nothing that it meets is
- * repeated to whoever asked for the image but its kind. Credentials stand in a file that is gone after the call.
+ * Pulls images with skopeo into a store per team. No blob is shared between teams, because one team must not get what only
+ * another may pull. The tool is confined (pull-tools.ts), and users only learn the kind of an error. Credentials are in a file
+ * that is removed after the call.
  */
 import { createHash } from 'node:crypto'
 import { isServiceError } from '@cay/core/errors.ts'
@@ -44,7 +44,7 @@ export interface SkopeoOptions {
   readonly rules: RegistryRules
   readonly login: RegistryLogin
   readonly tools: PullTools
-  /** Bytes of disk that may be filled now. */
+  /** Bytes of disk that may be used now. */
   readonly roomBytes: () => Promise<number>
   readonly log: Logger
 }
@@ -53,7 +53,7 @@ export interface SkopeoOptions {
 const inspectSecondsMax = 60
 const copySecondsMax = 40 * 60
 const layersMax = 1_000
-/** Characters; of a longer output the beginning would be cut off. */
+/** Characters of a manifest; the beginning of longer output would be truncated. */
 const manifestLengthMax = 1024 * 1024
 /** Bytes of all layers as they are packed. */
 const imageBytesMax = 32 * 1024 ** 3
@@ -66,7 +66,7 @@ interface Pull {
   readonly store: ImageStore
   /** Of all layers as they are packed. */
   readonly bytesMax: number
-  /** The operator named the registry. */
+  /** The operator has configured the registry. */
   readonly isNamed: boolean
   readonly log: Logger
   readonly signal: AbortSignal
@@ -113,7 +113,7 @@ async function prepareTool(
   for (const directory of [places.layout, `${places.blobs}/sha256`, places.temporary])
     await tool.makeDirectory(directory)
   await tool.put('auth.json', who === undefined ? '{}' : renderAuthFile(registry, who))
-  // Where the tool looks for it in its home: the variable for another place came with later releases.
+  // In its home, because the variable for another path came with later releases.
   await tool.put('.config/containers/registries.conf', renderRegistries(rules))
   const env = {
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
@@ -125,7 +125,7 @@ async function prepareTool(
   return { env, call }
 }
 
-/** The tool, which is written in Go, takes this file in place of one of the node's; the node's directory still counts. */
+/** The variable of Go programs that replaces the certificates file of the node; the directory of the node is still used. */
 async function trusting(tool: PullTool, authorities: readonly string[]): Promise<Record<string, string>> {
   if (authorities.length === 0) return {}
   await tool.put('authorities.pem', `${authorities.join('\n')}\n`)
@@ -141,11 +141,11 @@ function parseReference(image: string): ImageReference {
   }
 }
 
-/** One at a time for each manifest: whoever comes second finds what the first has fetched. */
+/** Pulls of the same manifest run one at a time: the second finds what the first has pulled. */
 async function pullInto(pull: Pull, inTurn: InTurn, say: WriteLog): Promise<PulledImage> {
   const { store } = pull
   const name = renderImageReference(pull.reference)
-  // Parts of it may have been thrown away since.
+  // Parts of it may have been evicted since.
   const storedBefore = (image: KnownImage) => store.image(image).catch(() => undefined)
   let found: ResolvedImage
   try {
@@ -161,7 +161,7 @@ async function pullInto(pull: Pull, inTurn: InTurn, say: WriteLog): Promise<Pull
   }
   const { digest } = found
   return await inTurn(digest, async () => {
-    // Whoever had the turn before may have fetched it.
+    // An earlier pull may have completed meanwhile.
     const known = await store.known(name)
     const before = known?.digest === digest ? await storedBefore(known) : undefined
     if (before !== undefined) return before
@@ -239,10 +239,10 @@ async function fetchImage(pull: Pull, { digest, manifest }: ResolvedImage): Prom
   return index
 }
 
-/** Bytes for what is small in every image. */
+/** Bytes for the small files of every image. */
 const smallBytes = 16 * 1024 * 1024
 
-/** No file that a registry sends is longer than it said. */
+/** Limits the size of files: no blob may be longer than its manifest says. */
 function bounded({ layers }: ManifestSummary): string[] {
   const largestBytes = Math.max(0, ...layers.map(({ size }) => size))
   return ['prlimit', `--fsize=${largestBytes + smallBytes}`, '--']
@@ -258,7 +258,7 @@ function parseImageManifestIndex(text: string): string | undefined {
   return typeof first === 'object' && first !== null && 'digest' in first ? String(first.digest) : undefined
 }
 
-/** What went wrong in detail is for the node's log: it has words and addresses of whoever the tool met. */
+/** Runs the tool. The details of an error go to the log of the node only: they may have text and addresses of other hosts. */
 async function tell(pull: Pull, argv: readonly string[]): Promise<{ stdout: string }> {
   const { env, signal, call, tool, log } = pull
   try {

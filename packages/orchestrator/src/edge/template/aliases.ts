@@ -1,4 +1,4 @@
-/** Alias -> template id, kept over every build: a template keeps its id for the life of the data directory. */
+/** The template ids of aliases. A template keeps its id over all builds, for the life of the data directory. */
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
@@ -7,7 +7,7 @@ import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 const idLength = 20
 const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The alias's template id; makes and records one the first time. Call under the builder's lock. */
+/** Resolves with the template id of the alias, which is created the first time. Call it under the builder's lock. */
 export async function ensureTemplateId(aliasesFile: string, alias: string): Promise<string> {
   const aliases = await readAliases(aliasesFile)
   const known = aliases.get(alias)
@@ -43,7 +43,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller says what is wrong with the file as a whole.
+    // The caller reports the file as damaged.
     return undefined
   }
 }

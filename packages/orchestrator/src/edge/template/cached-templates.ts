@@ -1,4 +1,4 @@
-/** The builds that lie in the data directory, read now and then instead of on every create. */
+/** The builds of the data directory, which are listed regularly instead of at each create. */
 import type { Logger } from '@cay/kit/log.ts'
 import type { NodeTraits, TemplateBuild, Templates } from '../../ports/template.ts'
 import { listTemplates } from './list-templates.ts'
@@ -20,7 +20,7 @@ export class CachedTemplates implements Templates {
     return [...this.#builds]
   }
 
-  /** Reads the directory again; says whether the builds are other ones now. */
+  /** Lists the directory again; resolves with whether the builds have changed. */
   async refresh(): Promise<boolean> {
     const listed = await listTemplates(this.#dataDir, this.#node)
     const refused = listed.refused.map((one) => `${one.directory}: ${one.reason}`).join('; ')

@@ -1,4 +1,4 @@
-/** The builds of recipes in a data directory. Publishing is one rename, so whoever is killed leaves the old builds or the new one. */
+/** The builds of recipes in a data directory. Publishing is one rename, so a crash leaves the old builds or the new one. */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { buildingPrefix, buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { NodeTraits } from '../../ports/template.ts'
@@ -8,7 +8,7 @@ import { listTemplates } from './list-templates.ts'
 import { publishBuild } from './publish-build.ts'
 import { removeOtherTrees, sweepBuilds } from './sweep-builds.ts'
 
-/** Call what it offers under the builder's lock. */
+/** Call its methods under the builder's lock. */
 export function fileTemplateStore(dataDir: string, traits: NodeTraits): TemplateStore {
   const layout = templateLayout(dataDir)
   return {
@@ -69,7 +69,7 @@ async function isThere(path: string): Promise<boolean> {
     await stat(path)
     return true
   } catch {
-    // Not there, or not readable: either way it is made anew.
+    // Missing or unreadable: it is made again.
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** The builds that lie in a data directory. A build is there when its directory is: publishing is one rename. */
+/** Lists the builds of a data directory. A build exists when its directory does: publishing is one rename. */
 import { readdir } from 'node:fs/promises'
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
@@ -36,7 +36,7 @@ async function readBuild(directory: string, node: NodeTraits): Promise<ListedBui
   return { ...facts, made, egress: reachesNobody, ...(defaults === undefined ? {} : { defaults }) }
 }
 
-/** Names of the directories in a directory, those with a leading dot left out; none when it is not there. */
+/** Names of subdirectories without a leading dot; none for a missing directory. */
 export async function visibleDirectories(directory: string): Promise<string[]> {
   return (await directoriesIn(directory)).filter((name) => !name.startsWith('.'))
 }

@@ -1,13 +1,13 @@
 /**
- * The list of a root file system's paths that lies beside it: absolute, with a NUL behind each, in the order of their
- * bytes; behind directories two slashes and their time in nanoseconds. Lists of builds from before that have no times, and
- * the daemon in those would not know what they are.
+ * The list of paths beside a root file system: absolute paths in the order of their bytes, with a NUL behind each. Behind a
+ * directory are two slashes and its modification time in nanoseconds. Older builds have lists without times, and their daemons
+ * do not know them.
  */
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { run } from '@cay/kit/host/run.ts'
 
 const listMsMax = 10 * 60_000
-/** What a list with times begins with: the root. */
+/** The beginning of a list with times: the root. */
 const firstWithTimes = '///'
 
 export async function tellsTimes(file: string): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function tellsTimes(file: string): Promise<boolean> {
   return first.toString('latin1') === firstWithTimes
 }
 
-/** Of a tree on this machine. */
+/** Writes the list of a tree on this machine. */
 export async function writePathsFile(tree: string, file: string): Promise<void> {
   const found = `${file}.found`
   const told = ['(', '-type', 'd', '-fprintf', found, '/%P//%T@\\0', '-o', '-fprintf', found, '/%P\\0', ')']

@@ -4,8 +4,8 @@ import { buildLayout } from '../../dialect/template/template-layout.ts'
 import type { NodeTraits } from '../../ports/template.ts'
 
 /**
- * The manifest of a build that this node can restore. Throws ServiceError `precondition_failed` in plain words when the
- * manifest or a file is damaged, or the build does not suit the node.
+ * Reads the manifest of a build. Throws ServiceError `precondition_failed`, with the reason, when the manifest or a file is
+ * damaged, or this node cannot restore the build.
  */
 export async function readManifest(buildDirectory: string, node: NodeTraits): Promise<Manifest> {
   const manifest = parseManifest(await readText(buildLayout(buildDirectory).manifest))
@@ -30,7 +30,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
   } catch {
-    // Whatever the reason, the file cannot be read; the caller says so.
+    // The caller reports that the file cannot be read.
     return undefined
   }
 }

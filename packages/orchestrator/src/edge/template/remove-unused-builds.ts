@@ -4,9 +4,9 @@ import type { NodeTraits } from '../../ports/template.ts'
 import { listTemplates, visibleDirectories } from './list-templates.ts'
 
 /**
- * Removes every build that is neither the newest usable one of its template nor in `usedBuildIds`, refused ones included.
- * Templates that somebody ordered are left alone: control knows which of their builds have a name.
- * Returns the directories removed. A build vanishes by one rename, so a crash leaves none half there.
+ * Removes every build of a recipe that is neither the newest usable one of its template nor in `usedBuildIds`, including
+ * refused ones. Users' templates stay, because control knows which of their builds have a tag. Resolves with the removed
+ * directories. A build is removed by one rename, so a crash leaves no incomplete one.
  */
 export async function removeUnusedBuilds(
   dataDir: string,
@@ -20,7 +20,7 @@ export async function removeUnusedBuilds(
     const newest = builds.find(
       (build) => build.templateId === templateId && build.made === undefined,
     )?.buildId
-    // Without a usable build the refused ones stay: they are the only trace of what went wrong.
+    // Without a usable build, the refused ones stay, as the only trace of what went wrong.
     if (newest === undefined) continue
     for (const buildId of await visibleDirectories(layout.template(templateId))) {
       if (buildId === newest || usedBuildIds.has(buildId)) continue

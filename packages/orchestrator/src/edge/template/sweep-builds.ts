@@ -1,4 +1,6 @@
-/** Removes what a killed builder or remover left. Call under the builder's lock: what is being made looks the same. */
+/**
+ * Removes what a killed builder or remover left. Call it under the builder's lock, because a build in progress looks the same.
+ */
 import { rm } from 'node:fs/promises'
 import {
   buildingPrefix,
@@ -18,7 +20,7 @@ export async function sweepBuilds(dataDir: string): Promise<void> {
     if (name.startsWith(buildingPrefix)) await removeAll(`${cache}/${name}`)
 }
 
-/** Of the recipe's trees, keeps the one of this key. */
+/** Removes the trees of the recipe except the one of this key. */
 export async function removeOtherTrees(
   dataDir: string,
   { alias, treeKey }: { alias: string; treeKey: string },
