@@ -47,9 +47,9 @@ test('what the node asks of the gate for a request is in its trace, and what it 
     const guest = await world.addGuest()
     const client = connectEgress(world.socket)
     const span = openSpan('request', { kind: 'server' })
-    await span?.within(() => client.cut(guest.id, 0))
+    await span?.within(() => client.resetConnections(guest.id, 0))
     span?.end({})
-    await client.cut(guest.id, 0)
+    await client.resetConnections(guest.id, 0)
     await world.stop()
     await stop()
     const call = 'egress.Egress/ResetConnections'

@@ -41,7 +41,7 @@ const recipeStates: Readonly<Record<RecipeState, BuildRecipeResponse_State>> = {
 /** Maximum milliseconds that a call waits. */
 const recipeWaitMsMax = 60_000
 
-export function builderRoutes({ builds, made, archives, recipes }: NodeBuilder) {
+export function builderRoutes({ builds, artifacts, archives, recipes }: NodeBuilder) {
   return (router: ConnectRouter): void => {
     router.service(Builder, {
       startBuild(request) {
@@ -62,7 +62,7 @@ export function builderRoutes({ builds, made, archives, recipes }: NodeBuilder) 
         return {}
       },
       async listBuilds() {
-        const ordered = (await made.list()).filter((build) => build.made !== undefined)
+        const ordered = (await artifacts.list()).filter((build) => build.made !== undefined)
         return {
           knownBuildIds: builds.known(),
           made: ordered.map(({ buildId, templateId, envdVersion, resources }) => ({
@@ -74,7 +74,7 @@ export function builderRoutes({ builds, made, archives, recipes }: NodeBuilder) 
         }
       },
       async deleteBuilds({ buildIds }) {
-        for (const buildId of buildIds) await made.remove(buildId)
+        for (const buildId of buildIds) await artifacts.remove(buildId)
         return {}
       },
       async findFiles({ teamId, filesHash }) {

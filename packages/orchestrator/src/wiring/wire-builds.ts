@@ -72,11 +72,11 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     find: stored.find,
     store: (head, bytes) => stored.store(head, bytes).finally(collector.soon),
   }
-  const made = fileBuildArtifacts({ dataDir, store: layout, traits, nowMs, onChange })
+  const artifacts = fileBuildArtifacts({ dataDir, store: layout, traits, nowMs, onChange })
   const recipeBuilds = new RecipeBuilds({
     ...{ dataDir, onChange, env: options.env, log: node.log, program: recipeProgram },
     recipes: () => listRecipes(recipes),
-    ready: async () => (await made.list()).flatMap((one) => (one.made === undefined ? [one.alias] : [])),
+    ready: async () => (await artifacts.list()).flatMap((one) => (one.made === undefined ? [one.alias] : [])),
   })
   const parts: BuildParts = {
     buildRecipe: async (alias, signal) => (await recipeBuilds.build(alias, signal)) === 'ready',
@@ -103,7 +103,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     layers: fileLayers(layout, traits),
     bases: fileBases(layout),
     files: archives,
-    made,
+    artifacts,
     scratch: async (buildId) => {
       const directory = `${layout.scratch}/${layout.checked(buildId)}`
       await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -121,7 +121,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
   return {
     builds,
     archives,
-    made,
+    artifacts,
     recipes: recipeBuilds,
     close: async () => {
       collector.close()

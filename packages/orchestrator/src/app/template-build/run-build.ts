@@ -118,9 +118,9 @@ interface NewRootfs {
   readonly copy: BaseCopy
 }
 
-async function buildRootfs(parts: BuildParts, made: NewRootfs, running: Running): Promise<void> {
-  const { work, session } = made
-  const placeRootfs = (path: string) => flatten(parts, { ...made, path }, running)
+async function buildRootfs(parts: BuildParts, rootfs: NewRootfs, running: Running): Promise<void> {
+  const { work, session } = rootfs
+  const placeRootfs = (path: string) => flatten(parts, { ...rootfs, path }, running)
   await finish(parts, { work, session, placeRootfs }, running)
 }
 
@@ -169,11 +169,11 @@ async function finish(
   running: Running,
 ): Promise<void> {
   const { spec, base, startCommand, readyCommand } = work
-  const { made } = parts
-  const place = await made.begin(spec.buildId)
+  const { artifacts } = parts
+  const place = await artifacts.begin(spec.buildId)
   try {
     await placeRootfs(place.rootfs)
-    made.settle(spec.buildId)
+    artifacts.settle(spec.buildId)
     running.signal.throwIfAborted()
     const { context } = session
     const isInherited = spec.startCommand === '' && spec.readyCommand === ''
@@ -191,9 +191,9 @@ async function finish(
     const facts = { teamId, rootfsKey, context, startCommand, readyCommand, defaults, controlToken }
     const isLater = startCommand !== '' && startsAfterRestore(commandContext.variables)
     const whole = isLater ? { ...facts, startContext: commandContext } : facts
-    await running.watch.time('publish', () => made.publish({ ...factsOf(work), made: whole }))
+    await running.watch.time('publish', () => artifacts.publish({ ...factsOf(work), made: whole }))
   } catch (error) {
-    await made.discard(spec.buildId)
+    await artifacts.discard(spec.buildId)
     throw error
   }
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { failWhenUnresponsive } from './liveness-probe.ts'
 
-function asked(given: readonly boolean[]) {
-  const left = [...given]
+function probed(responses: readonly boolean[]) {
+  const left = [...responses]
   const done = new AbortController()
-  const answers = async () => {
-    const answer = left.shift()
-    if (answer === undefined) done.abort(new Error('nobody asks any more'))
-    return answer ?? true
+  const isAlive = async () => {
+    const response = left.shift()
+    if (response === undefined) done.abort(new Error('nobody asks any more'))
+    return response ?? true
   }
-  return { left, end: failWhenUnresponsive({ answers, everyMs: 1, signal: done.signal }) }
+  return { left, end: failWhenUnresponsive({ isAlive, everyMs: 1, signal: done.signal }) }
 }
 
 test('a sandbox that does not answer three times in a row is given up', async () => {
-  const { end, left } = asked([true, false, false, false, true])
+  const { end, left } = probed([true, false, false, false, true])
   await expect(end).rejects.toThrow('does not answer any more')
   expect(left).toEqual([true])
 })
 
 test('a sandbox that answers now and then is not', async () => {
-  await expect(asked([false, false, true, false, false, true]).end).rejects.toThrow('abort')
+  await expect(probed([false, false, true, false, false, true]).end).rejects.toThrow('abort')
 })
