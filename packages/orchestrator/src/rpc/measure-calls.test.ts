@@ -51,6 +51,6 @@ test('it is counted where each sandbox came from, traffic included, and how call
   expect(await sources('create', 'restore')).toBe(1)
   for (const source of ['thaw', 'running', 'restore', 'boot'])
     expect([source, await sources('resume', source)]).toEqual([source, 1])
-  expect(await countOf('cay_node_call_seconds_count{method="ResumeRequest",code="ok"}')).toBe(3)
-  expect(await countOf('cay_node_call_seconds_count{method="ResumeRequest",code="notfound"}')).toBe(1)
+  expect(await countOf('cay_node_call_seconds_count{method="ResumeSandbox",code="ok"}')).toBe(3)
+  expect(await countOf('cay_node_call_seconds_count{method="ResumeSandbox",code="notfound"}')).toBe(1)
 })
