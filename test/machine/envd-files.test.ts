@@ -34,7 +34,7 @@ describe('metrics', () => {
     const busy = (await metrics()).cpu_used_pct ?? 0
     expect(busy).toBeGreaterThan((100 / guest.resources.cpuCount) * 0.4)
     // What waits for a processor of a busy machine counts as using one, so it may be late that nothing does. Where it never
-    // does, the daemon itself is busy: docs/envd.md, known to be wrong.
+    // does, the daemon itself is busy: docs/envd.md, "Known problems".
     const used = async () => (await metrics()).cpu_used_pct
     await expect.poll(used, { timeout: 60_000, interval: 500 }).toBeLessThan(busy / 4)
   })

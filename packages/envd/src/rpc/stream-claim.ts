@@ -1,4 +1,4 @@
-/** What the proxy says of a stream in its headers (docs/envd.md, "Streams that were cut"). */
+/** What the proxy says of a stream in its headers (docs/envd.md, "Resumable streams"). */
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { HandlerContext } from '@connectrpc/connect'

@@ -1,6 +1,6 @@
 /**
  * A stream of envd that survives the loss of its connection. The proxy names the stream, forwards whole frames only
- * and counts them; on another connection envd resumes behind the last one (docs/envd.md, "Streams that were cut").
+ * and counts them; on another connection envd resumes behind the last one (docs/envd.md, "Resumable streams").
  * The client sees a delay.
  */
 import { randomUUID } from 'node:crypto'
