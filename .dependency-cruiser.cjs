@@ -72,8 +72,8 @@ module.exports = {
     {
       name: 'app-meets-edges-by-ports',
       severity: 'error',
-      from: { path: '^packages/proxy/src/app/', pathNot: '\\.test\\.ts$' },
-      to: { path: '/src/edge/' },
+      from: { path: `^packages/(${services})/src/app/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '/edge/' },
     },
     {
       name: 'sources-do-not-import-tests',
