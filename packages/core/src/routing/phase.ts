@@ -60,6 +60,10 @@ export function impactOn(address: string, now: Route | undefined): ConnectionImp
   return hasMoved ? 'paused' : impacts[now.phase]
 }
 
+export function isInterruption(impact: ConnectionImpact): impact is Interruption {
+  return impact === 'paused' || impact === 'ended'
+}
+
 export type RoutingDecision =
   | { readonly kind: 'connect'; readonly route: Route }
   /** Until the next update of the route. */

@@ -18,13 +18,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import {
-  type ConnectionImpact,
-  decideRouting,
-  impactOn,
-  type Route,
-  type RoutingDecision,
-} from '@cay/core/routing/phase.ts'
+import { type ConnectionImpact, impactOn, isInterruption, type Route } from '@cay/core/routing/phase.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -34,8 +28,10 @@ import type { Downstream } from '../downstream/downstream.ts'
 import { refuse } from '../downstream/refuse.ts'
 import type { PendingRequestLimiter } from '../resume/pending-request-limiter.ts'
 import { type ResumeCoalescer, refusalOfResume } from '../resume/resume-coalescer.ts'
+import { routeRequest } from '../routing/route-request.ts'
 import type { InFlightRequest, Routes } from '../routing/routes.ts'
 import { type ConnectUpstreamDeps, connectUpstream } from '../upstream/connect-upstream.ts'
+import { disposeConnection } from '../upstream/dispose-connection.ts'
 import type { Endpoint, IdleConnectionPool } from '../upstream/idle-connection-pool.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 import { chooseForwarder, type ForwarderDeps } from './choose-forwarder.ts'
@@ -134,7 +130,7 @@ class Exchange implements InFlightRequest {
   #proceed(): void {
     this.#step += 1
     this.#stopConnecting()
-    const decision = this.#decideRouting()
+    const decision = routeRequest(this.#route, this.#downstream, this.#destination)
     switch (decision.kind) {
       case 'connect':
         this.#connect(decision.route)
@@ -149,16 +145,6 @@ class Exchange implements InFlightRequest {
       case 'refused':
         this.#refuse(decision.refusal)
     }
-  }
-
-  #decideRouting(): RoutingDecision {
-    const { rawHeaders } = this.#downstream.request
-    return decideRouting(this.#route, {
-      destination: this.#destination,
-      trafficToken: headerValue(rawHeaders, names.trafficAccessToken),
-      daemonPort: limits.daemonPort,
-      nowMs: Date.now(),
-    })
   }
 
   /** Until the next update of the route. */
@@ -232,12 +218,9 @@ class Exchange implements InFlightRequest {
   #onResponseEnd(disposition: ConnectionDisposition): void {
     const upstream = this.#upstream
     this.#upstream = undefined
-    const { connectionPool } = this.#deps
-    if (disposition === 'reset') upstream?.reset()
-    else if (disposition === 'close') {
-      connectionPool.disableKeepAlive(this.#endpoint)
-      upstream?.close()
-    } else upstream?.whenFree(() => connectionPool.keep(this.#downstream.socket, this.#endpoint, upstream))
+    if (upstream === undefined) return
+    const connection = { clientSocket: this.#downstream.socket, endpoint: this.#endpoint, upstream }
+    disposeConnection(this.#deps.connectionPool, connection, disposition)
   }
 
   #onUpstreamError(error: unknown): void {
@@ -321,8 +304,4 @@ class Exchange implements InFlightRequest {
     request.unpipe()
     request.resume()
   }
-}
-
-function isInterruption(impact: ConnectionImpact): impact is Interruption {
-  return impact === 'paused' || impact === 'ended'
 }
