@@ -109,7 +109,7 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
     .command('up')
     .summary('Install what is missing and run the services in the foreground')
     .description(
-      'Install the Debian packages this host lacks, build the base template, and run the services in the foreground. A service that ends is started again. Ctrl-C stops the services; sandboxes go on running, and the next `cay up` finds them again.',
+      'Install the Debian packages this host lacks, build the base template, and run the services in the foreground. A service that exits is restarted. Ctrl-C stops the services; sandboxes keep running, and the next `cay up` adopts them.',
     )
     .addOption(stepsBefore)
     .addOption(domain)
@@ -119,7 +119,7 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
     .command('down')
     .summary('Stop the services, end all sandboxes and leave the host clean')
     .description(
-      'Stop the services of this data directory, end all of its sandboxes, and remove what they had on the host: processes, network namespaces, interfaces, nft tables, cgroups and mounts. Templates and the store are kept.',
+      'Stop the services of this data directory, end all of its sandboxes, and remove what they used on the host: processes, network namespaces, interfaces, nft tables, cgroups and mounts. Templates and the database are kept.',
     )
     .action(async () => done(await verbs.down()))
   program
@@ -130,9 +130,9 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
     .action(async (options) => done(await verbs.setUp(options)))
   program
     .command('doctor')
-    .summary('Say what this host can and cannot do, change nothing')
+    .summary('Check what this host can and cannot do, change nothing')
     .description(
-      'Say what this host can and cannot do, before anything is started. Changes nothing. The exit code is 1 when there is a problem that keeps sandboxes from running.',
+      'Check what this host can and cannot do, before anything is started. Changes nothing. The exit code is 1 if a problem keeps sandboxes from running.',
     )
     .option('--json', 'print the findings as JSON', false)
     .action(async (options) => done(await verbs.doctor(options)))
@@ -141,9 +141,9 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
 function addTrustCommand(program: Command, verbs: Verbs, done: (code: number) => void): void {
   program
     .command('trust')
-    .summary("Say how to trust this installation's certificates")
+    .summary("Explain how to trust this installation's certificates")
     .description(
-      'Say how programs come to trust the certificates that this installation makes for its own names with CAY_TLS=auto. Changes nothing but for making the authority when there is none.',
+      'Explain how programs trust the certificates that this installation issues for its own names with CAY_TLS=auto. Creates the authority if there is none, and changes nothing else.',
     )
     .option('--pem', "print the authority's certificate instead", false)
     .action(async (options) => done(await verbs.showTrust(options)))
@@ -178,7 +178,7 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
   sandbox
     .command('egress')
     .description(
-      'Show what a sandbox was refused on its way out, oldest first, since this machine has run it. The same refusal again is counted.',
+      'Show the connections, packets and DNS queries that the egress gateway refused to a sandbox, oldest first, since the sandbox started on this machine. Repeated refusals are counted.',
     )
     .argument('<id>', 'the sandbox')
     .option('--json', 'print JSON', false)
@@ -189,23 +189,21 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
 
 function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) => void): void {
   const limit = new Option('--limit <n>', 'how many at most (default: 50, or all with --since)')
-  const since = new Option('--since <when>', `only what came since then: ${sinceWords}`)
+  const since = new Option('--since <when>', `only events since then: ${sinceWords}`)
   program
     .command('events')
     .summary('Show who changed what, and why sandboxes ended')
     .description(
       'Show the audit log, newest first: calls that may have changed something, and ends of sandboxes with their reasons.',
     )
-    .option('--sandbox <id>', 'only of this sandbox')
-    .option('--kind <kind>', 'only of this kind: createSandbox, sandboxEnded, networkRefused, …')
-    .addOption(
-      new Option('--team <slug>', 'of another team: for whoever runs the installation').conflicts('all'),
-    )
-    .option('--all', 'of all teams: for whoever runs the installation', false)
+    .option('--sandbox <id>', 'only events of this sandbox')
+    .option('--kind <kind>', 'only events of this kind: createSandbox, sandboxEnded, networkRefused, …')
+    .addOption(new Option('--team <slug>', 'events of another team; needs the admin token').conflicts('all'))
+    .option('--all', 'events of all teams; needs the admin token', false)
     .addOption(since.argParser(parseSinceOption))
     .addOption(limit.argParser(parseCount))
-    .option('-f, --follow', 'go on with each event as it comes, oldest first, until Ctrl-C', false)
-    .addOption(jsonOption('print JSON; with --follow an object on each line'))
+    .option('-f, --follow', 'print each new event, oldest first, until Ctrl-C', false)
+    .addOption(jsonOption('print JSON; with --follow one object a line'))
     .action(async ({ sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, since, follow, json }) => {
       const request = { sandboxId, kind, team, isOfAllTeams, limit, sinceMs: since }
       done(await (follow ? verbs.followEvents(request, json) : verbs.showEvents(request, json)))
@@ -215,30 +213,30 @@ function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) =
 function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
   const node = program
     .command('node')
-    .summary('Show the machine that sandboxes run on, and drain it')
+    .summary('Show the node that sandboxes run on, and drain it')
     .usage('COMMAND [OPTIONS]')
   node
     .command('list')
     .alias('ls')
-    .description('Show what the node has, and what of it is used.')
+    .description('Show the resources of the node, and their use.')
     .addOption(jsonOption())
     .action(async ({ json }) => done(await verbs.listNodes(json)))
   node
     .command('drain')
     .description(
-      'Start no sandboxes on the node any more, and resume none. What runs goes on. It stays so until `cay node ready`. Prints the id of the node.',
+      'Start and resume no sandboxes on the node until `cay node ready`. Running sandboxes go on. Prints the id of the node.',
     )
-    .argument('[id]', 'the node, where there are several')
+    .argument('[id]', 'the node, if there are several')
     .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'draining')))
   node
     .command('ready')
     .description('Start sandboxes on the node again. Prints its id.')
-    .argument('[id]', 'the node, where there are several')
+    .argument('[id]', 'the node, if there are several')
     .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'ready')))
 }
 
 function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
-  const team = program.command('team').summary('List, make and limit teams').usage('COMMAND [OPTIONS]')
+  const team = program.command('team').summary('List, create and limit teams').usage('COMMAND [OPTIONS]')
   team
     .command('list')
     .alias('ls')
@@ -247,27 +245,27 @@ function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) =>
     .action(async ({ json }) => done(await verbs.listTeams(json)))
   team
     .command('create')
-    .description('Make a team. Prints its first API key, which is shown nowhere else.')
+    .description('Create a team. Prints its first API key, which is not shown again.')
     .argument('<slug>', 'namespace of its template names: a-z, 0-9, - and _')
-    .option('--name <name>', 'what people read')
+    .option('--name <name>', 'display name')
     .action(async (slug: string, { name }: { name?: string }) => done(await verbs.createTeam({ slug, name })))
   addLimitCommand(team, verbs, done)
 }
 
 /** By the names of the API. */
 const limitOptions = {
-  runningSandboxes: ['--sandboxes <n>', 'sandboxes that run at once'],
-  cpus: ['--cpus <n>', 'processors of its running sandboxes'],
+  runningSandboxes: ['--sandboxes <n>', 'running sandboxes'],
+  cpus: ['--cpus <n>', 'CPUs of its running sandboxes'],
   memoryMB: ['--memory-mb <n>', 'MiB of memory of its running sandboxes'],
   diskMB: ['--disk-mb <n>', 'MiB of disk of its sandboxes, paused ones too'],
-  requestsPerMinute: ['--requests-per-minute <n>', 'requests to each route of the API'],
+  requestsPerMinute: ['--requests-per-minute <n>', 'requests a minute to each route of the API'],
 } as const
 
 function addLimitCommand(team: Command, verbs: Verbs, done: (code: number) => void): void {
   const limit = team
     .command('limit')
     .description(
-      'Say how much a team may have at once, and show it. What is not named stays; `none` takes a limit away.',
+      'Set the quotas and the rate limit of a team, and show them. Omitted limits stay; `none` removes a limit.',
     )
     .argument('<slug>', 'the team')
     .addOption(jsonOption())
@@ -293,9 +291,9 @@ function addLimitCommand(team: Command, verbs: Verbs, done: (code: number) => vo
 function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
   const key = program
     .command('key')
-    .summary('List, make, rename and delete API keys')
+    .summary('List, create, rename and delete API keys')
     .usage('COMMAND [OPTIONS]')
-  const scope = new Option('--scope <scope>', 'what it opens').choices(keyScopes).default('full')
+  const scope = new Option('--scope <scope>', 'what the key may do').choices(keyScopes).default('full')
   key
     .command('list')
     .alias('ls')
@@ -304,22 +302,22 @@ function addKeyCommands(program: Command, verbs: Verbs, done: (code: number) => 
     .action(async ({ json }) => done(await verbs.listKeys(json)))
   key
     .command('create')
-    .description('Make an API key. Prints it; it is shown nowhere else.')
+    .description('Create an API key. Prints it; it is not shown again.')
     .argument('<name>', 'what it is for')
     .addOption(scope)
-    .option('--team <slug>', 'of another team: for whoever runs the installation')
+    .option('--team <slug>', 'a key of another team; needs the admin token')
     .action(async (name: string, options: { scope: string; team?: string }) =>
       done(await verbs.createKey({ name, scope: options.scope, team: options.team })),
     )
   key
     .command('rename')
-    .description('Give an API key another name.')
+    .description('Rename an API key.')
     .argument('<id>', 'the key')
     .argument('<name>', 'what it is for')
     .action(async (id: string, name: string) => done(await verbs.renameKey(id, name)))
   key
     .command('delete')
-    .description('Let an API key open nothing any more.')
+    .description('Delete an API key. It is refused from the next request on.')
     .argument('<id>', 'the key')
     .action(async (id: string) => done(await verbs.deleteKey(id)))
 }

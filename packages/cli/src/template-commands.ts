@@ -58,26 +58,30 @@ export function addTemplateCommands({ program, verbs, recipes, done }: TemplateC
   ] as const)
     template
       .command(name)
-      .description(isPublic ? 'Let every team start from a template.' : 'Keep a template to your team again.')
+      .description(
+        isPublic
+          ? 'Let every team create sandboxes from a template.'
+          : 'Make a template private to your team again.',
+      )
       .argument('<name>', 'name or id')
       .action(async (given: string) => done(await verbs.setPublic(given, isPublic)))
   template
     .command('tags')
-    .description('List the tags of a template and the builds they stand for.')
+    .description('List the tags of a template and the build of each.')
     .argument('<name>', 'name or id')
     .option('--json', 'print JSON', false)
     .action(async (name: string, { json }: { json: boolean }) => done(await verbs.listTags(name, json)))
   template
     .command('tag')
-    .description('Give the build that NAME[:TAG] stands for more tags.')
-    .argument('<name>', 'name, with a tag or a build id behind a colon or without')
+    .description('Assign more tags to the build of NAME[:TAG].')
+    .argument('<name>', 'name, optionally with a colon and a tag or build id')
     .argument('<tags...>', 'new tags')
     .action(async (target: string, tags: string[]) => done(await verbs.assignTags(target, tags)))
   template
     .command('untag')
-    .description('Take tags from a template; the builds stay.')
+    .description('Remove tags from a template; the builds stay.')
     .argument('<name>', 'name')
-    .argument('<tags...>', 'tags to take')
+    .argument('<tags...>', 'tags to remove')
     .action(async (name: string, tags: string[]) => done(await verbs.removeTags(name, tags)))
 }
 
@@ -85,21 +89,18 @@ function addBuild({ program, verbs, recipes, done }: TemplateCommands): void {
   program
     .command('build')
     .description(
-      'Build a template from a Dockerfile, or one of those that come with Cay. What earlier builds made is used again.',
+      'Build a template from a Dockerfile, or one of those that come with Cay. Cached results of earlier builds are reused.',
     )
     .argument('[path]', 'directory, Dockerfile, or name of a template that comes with Cay')
     .option('--all', 'build everything that comes with Cay', false)
     .option('-t, --name <name[:tag]>', 'name of the template (default: that of the directory)')
     .option('-f, --file <dockerfile>', 'the Dockerfile (default: Dockerfile in the directory)')
-    .option('--cpus <n>', 'processors of its sandboxes', parseCount)
-    .option('--memory <mib>', 'memory of its sandboxes', parseCount)
-    .option('--start <command>', 'what runs in every sandbox from the beginning')
-    .option('--ready <command>', 'succeeds when what runs can be used')
-    .option(
-      '--start-after-restore',
-      'run the start command in each sandbox, and not when the template is saved',
-    )
-    .option('--no-cache', 'use nothing that earlier builds made')
+    .option('--cpus <n>', 'CPUs of its sandboxes', parseCount)
+    .option('--memory <mib>', 'MiB of memory of its sandboxes', parseCount)
+    .option('--start <command>', 'start command: runs in every sandbox')
+    .option('--ready <command>', 'ready command: succeeds when the start command is ready')
+    .option('--start-after-restore', 'start the start command in each sandbox instead of in the checkpoint')
+    .option('--no-cache', 'reuse no results of earlier builds')
     .action(async (path: string | undefined, flags: BuildFlags, command: Command) => {
       if (flags.all === (path !== undefined))
         command.error(

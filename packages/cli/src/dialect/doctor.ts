@@ -74,7 +74,7 @@ function judgeRoot({ isRoot }: HostFacts): Finding {
   if (isRoot) return ok('root', 'you are root')
   return problem(
     'root',
-    'you are not root: namespaces, cgroups, runsc, nftables and firewalls were not looked at',
+    'you are not root: namespaces, cgroups, runsc, nftables and firewalls were not checked',
     'use sudo',
   )
 }
@@ -89,9 +89,9 @@ function judgeMachine({ platform, arch, kernel, cpus }: HostFacts): Finding {
 function judgeSystem({ system, missingPackages }: HostFacts): Finding {
   if (system.codename !== undefined && codenames.includes(system.codename)) return ok('system', system.name)
   if (missingPackages.length === 0) {
-    return warning('system', `${system.name} was never tried`, 'Debian 12 and 13 are')
+    return warning('system', `${system.name} is untested`, 'Debian 12 and 13 are tested')
   }
-  return problem('system', `${system.name} gets no packages from here`, 'use Debian 12 or 13')
+  return problem('system', `Cay cannot install packages on ${system.name}`, 'use Debian 12 or 13')
 }
 
 function judgeClock({ nowMs, cloneWrittenMs }: HostFacts): Finding {
@@ -99,16 +99,16 @@ function judgeClock({ nowMs, cloneWrittenMs }: HostFacts): Finding {
   if (nowMs >= cloneWrittenMs) return ok('clock', now)
   return problem(
     'clock',
-    `${now} is before this clone was made`,
-    'set the clock: certificates are refused before their time',
+    `${now} is before this clone was created`,
+    'set the clock: certificates are not valid before their start date',
   )
 }
 
 function judgeNamespaces({ namespaces }: HostFacts): Finding {
-  if (namespaces.works) return ok('namespaces', 'mount, network and pid namespaces can be made')
+  if (namespaces.works) return ok('namespaces', 'mount, network and pid namespaces can be created')
   return problem(
     'namespaces',
-    said('namespaces cannot be made', namespaces),
+    said('namespaces cannot be created', namespaces),
     'run on the host itself, or in a container with all privileges',
   )
 }
@@ -128,19 +128,19 @@ function missingControllers({ version }: CgroupFacts, missing: readonly string[]
   const names = missing.join(', ')
   const remedy = missing.includes('memory')
     ? 'boot the kernel with cgroup_enable=memory'
-    : 'enable them in the kernel, or in the parent of the group this runs in'
+    : 'enable them in the kernel, or in the parent of the cgroup this runs in'
   return problem('cgroups', `version ${version} without ${names}`, remedy)
 }
 
 function judgePackages({ missingPackages }: HostFacts): Finding {
-  if (missingPackages.length === 0) return ok('packages', 'all programs are there')
+  if (missingPackages.length === 0) return ok('packages', 'all programs are installed')
   return warning('packages', `missing or too old: ${missingPackages.join(', ')}`, '`cay up` installs them')
 }
 
 function judgeRunsc({ runsc, runscRelease }: HostFacts): Finding {
   if (runsc === undefined) return warning('runsc', 'not installed', '`cay up` installs it')
   if (runscRelease === undefined || runscRelease < runscReleaseMin) {
-    const found = runscRelease ?? 'of unknown age'
+    const found = runscRelease ?? 'of unknown date'
     return warning(
       'runsc',
       `release ${found} is older than ${runscReleaseMin}`,
@@ -167,7 +167,7 @@ function judgeNftables({ nftables }: HostFacts): Finding {
 
 function judgeForwarding({ ipForward }: HostFacts): Finding {
   if (ipForward === 'on') return ok('forwarding', 'net.ipv4.ip_forward is on')
-  if (ipForward === 'off') return ok('forwarding', 'net.ipv4.ip_forward is off; it is switched on at start')
+  if (ipForward === 'off') return ok('forwarding', 'net.ipv4.ip_forward is off; `cay up` switches it on')
   return problem('forwarding', 'net.ipv4.ip_forward cannot be read', 'mount /proc/sys')
 }
 
@@ -176,7 +176,7 @@ function judgeFirewall({ droppingForwardChains }: HostFacts): Finding {
   return warning(
     'firewall',
     `forwarded traffic is dropped by default in: ${droppingForwardChains.join(', ')}`,
-    'accept traffic from and to the interfaces of sandboxes there, or they have no internet',
+    'accept traffic from and to the interfaces of sandboxes there, or they have no internet access',
   )
 }
 
@@ -184,16 +184,16 @@ function judgeOpenFiles({ openFiles }: HostFacts): Finding {
   if (openFiles === undefined)
     return warning('open files', 'prlimit is not installed', '`cay up` installs it')
   if (openFiles.works)
-    return ok('open files', `${openFilesWanted}, as the gate and the proxy want, can be had`)
+    return ok('open files', `${openFilesWanted}, which the egress gateway and the proxy need, are allowed`)
   return warning(
     'open files',
-    said(`the gate and the proxy want ${openFilesWanted}`, openFiles),
-    'raise the limit of this login or container (`ulimit -Hn` tells it), or live with fewer connections',
+    said(`the egress gateway and the proxy need ${openFilesWanted}`, openFiles),
+    'raise the limit of this login or container (`ulimit -Hn` shows it), or accept fewer connections',
   )
 }
 
 function judgeLoop({ hasLoopControl }: HostFacts): Finding {
-  if (hasLoopControl) return ok('loop devices', 'can be made')
+  if (hasLoopControl) return ok('loop devices', 'can be created')
   return problem(
     'loop devices',
     '/dev/loop-control is missing',
@@ -202,11 +202,11 @@ function judgeLoop({ hasLoopControl }: HostFacts): Finding {
 }
 
 function judgeIds({ takenIds }: HostFacts): Finding {
-  if (takenIds.length === 0) return ok('users', 'nobody has the ids that services run under')
+  if (takenIds.length === 0) return ok('users', 'the user ids of the services are free')
   return problem(
     'users',
-    `services would run under ids of others: ${takenIds.join(', ')}`,
-    'set CAY_UID_BASE to where 512 ids are nobody’s',
+    `user ids of the services belong to other users: ${takenIds.join(', ')}`,
+    'set CAY_UID_BASE to the first of 512 free ids',
   )
 }
 
@@ -226,7 +226,7 @@ export function unreadableClone(path: string): readonly [message: string, remedy
 function judgeDisk({ disk }: HostFacts): Finding {
   const free = `${describeBytes(disk.freeBytes)} free at ${disk.path}`
   if (disk.freeBytes >= diskBytes.enough) return ok('disk', free)
-  const remedy = 'make room, or set CAY_DATA_DIR to a larger disk'
+  const remedy = 'free some space, or set CAY_DATA_DIR to a larger disk'
   if (disk.freeBytes >= diskBytes.least) return warning('disk', `${free} is little`, remedy)
   return problem('disk', `${free} is too little`, remedy)
 }

@@ -20,9 +20,12 @@ export async function listDenials(
   const client = createClient(Egress, transport)
   const options = { timeoutMs: callMsMax }
   const { sandboxes } = await client.listTraffic({}, options).catch((cause: unknown) => {
-    throw new Error('cannot reach the gate of this installation: is it running? `cay up` starts it', {
-      cause,
-    })
+    throw new Error(
+      'cannot connect to the egress gateway of this installation: is it running? `cay up` starts it',
+      {
+        cause,
+      },
+    )
   })
   if (!sandboxes.some((traffic) => traffic.sandboxId === sandboxId)) return undefined
   const { denials } = await client.listDenials({ sandboxId }, options)
