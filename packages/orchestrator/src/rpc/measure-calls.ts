@@ -9,13 +9,13 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
 
 const seconds = new Histogram({
   name: 'cay_node_call_seconds',
-  help: 'Calls of the node, to the end of their answer; of streams to its beginning',
+  help: 'Duration of calls to the orchestrator, to the end of the response; for streams to its start',
   labelNames: ['method', 'code'],
   buckets: durationBuckets,
 })
 const sources = new Counter({
   name: 'cay_node_sandbox_sources_total',
-  help: 'Where sandboxes that were made or resumed came from',
+  help: 'Created and resumed sandboxes by their source',
   labelNames: ['verb', 'source'],
 })
 

@@ -5,7 +5,7 @@ import type { Swap } from '../../ports/swap.ts'
 export function countSwap(swap: Pick<Swap, 'room'>): void {
   new Gauge({
     name: 'cay_node_swap_bytes',
-    help: 'Pages in the swap device of frozen sandboxes (stored), and the memory that they take compressed (memory)',
+    help: 'Bytes in the swap device of frozen sandboxes (stored), and the memory that they use compressed (memory)',
     labelNames: ['kind'],
     async collect() {
       const { usedBytes, memoryBytes } = await swap.room()

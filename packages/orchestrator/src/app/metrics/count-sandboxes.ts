@@ -7,7 +7,7 @@ const phases = ['running', 'pausing', 'capturing', 'paused', 'resuming', 'ended'
 export function countSandboxes(node: Pick<NodeContext, 'pool' | 'registry'>): void {
   gauge(
     'cay_node_sandboxes',
-    'Sandboxes of the node by phase; ended ones are not acknowledged yet',
+    'Sandboxes of the node by phase; ended sandboxes count until control acknowledges them',
     ['phase'],
     (own) => {
       const views = node.registry.views()
@@ -16,11 +16,11 @@ export function countSandboxes(node: Pick<NodeContext, 'pool' | 'registry'>): vo
   )
   gauge(
     'cay_node_frozen_sandboxes',
-    'Running sandboxes that stand still because nobody uses them',
+    'Running sandboxes that are frozen because they are idle',
     [],
     (own) => own.set(node.registry.runningViews().filter(({ frozen }) => frozen).length),
   )
-  gauge('cay_node_pooled_containers', 'Containers that wait ready', [], (own) => own.set(node.pool.size))
+  gauge('cay_node_pooled_containers', 'Containers in the pool', [], (own) => own.set(node.pool.size))
 }
 
 function gauge(name: string, help: string, labelNames: string[], count: (own: Gauge) => void): void {
