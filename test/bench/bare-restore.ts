@@ -125,7 +125,7 @@ function callFor(place: Container): RunscCall {
 async function firstAnswer(address: string): Promise<void> {
   const deadline = performance.now() + answerMsMax
   while (!(await answers(address))) {
-    if (performance.now() > deadline) throw new Error(`envd did not answer within ${answerMsMax} ms`)
+    if (performance.now() > deadline) throw new Error(`envd did not respond within ${answerMsMax} ms`)
     await sleep(refusedMs)
   }
 }

@@ -150,7 +150,7 @@ describe.concurrent('an image', () => {
   test('of a registry of AWS is refused when AWS does not know the key', async () => {
     const credentials = { accessKeyId: 'AKIDUNKNOWN', secretAccessKey: 'x', region: 'eu-central-1' }
     const template = Template().fromAWSRegistry(registry.add('unknown', { layers: [] }), credentials)
-    expect((await build('unknown', template)).error).toContain('AWS gave no token of the registry (400')
+    expect((await build('unknown', template)).error).toContain('AWS returned no registry token (400')
   })
 
   test.each([

@@ -24,7 +24,7 @@ const statuses: Readonly<Record<SettableStatus, NodeStatus>> = {
 /** Throws request_invalid for an unknown status. */
 export function statusOf(message: NodeStatus): SettableStatus {
   const status = settableStatuses.find((known) => statuses[known] === message)
-  if (status === undefined) throw new ServiceError('request_invalid', `there is no node status ${message}`)
+  if (status === undefined) throw new ServiceError('request_invalid', `unknown node status ${message}`)
   return status
 }
 

@@ -29,7 +29,7 @@ export async function applyChanges({ root, writer, layer, archive, counts }: App
   const parser = new TarParser({
     entry(entry) {
       if (entry.name === deletionsName) {
-        if (entry.size > deletionsBytesMax) throw refuseArchive('too many files are gone')
+        if (entry.size > deletionsBytesMax) throw refuseArchive('too many files were removed')
         sink = 'deletions'
         isWhole = true
         return
@@ -50,7 +50,7 @@ export async function applyChanges({ root, writer, layer, archive, counts }: App
     await writer.settle()
   }
   parser.end()
-  if (!isWhole) throw new Error('the archive of changes is not whole')
+  if (!isWhole) throw new Error('the archive of changes is incomplete')
   for (const path of Buffer.concat(deletions).toString('latin1').split('\0'))
     remove(root, splitEntryPath(path))
 }

@@ -155,7 +155,7 @@ test('changes of too many files are refused as layers are', async () => {
 
 test('changes without the list of what is gone are not whole', async () => {
   const changes = await layer(tarOf([{ name: 'a' }]))
-  await expect(make({ changes })).rejects.toThrow('not whole')
+  await expect(make({ changes })).rejects.toThrow('is incomplete')
 })
 
 test('files with extended attributes come without them, and that is said', async () => {

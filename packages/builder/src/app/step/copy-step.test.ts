@@ -125,5 +125,5 @@ test('a working directory is made where it is missing, and a file in its way is 
   expect(makeWorkdir(`${place}/a/b`, owner)).toBe(true)
   expect(makeWorkdir(`${place}/a/b`, owner)).toBe(false)
   write(`${place}/file`, '')
-  expect(() => makeWorkdir(`${place}/file/x`, owner)).toThrow('is no directory')
+  expect(() => makeWorkdir(`${place}/file/x`, owner)).toThrow('is not a directory')
 })

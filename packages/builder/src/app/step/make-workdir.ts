@@ -12,7 +12,7 @@ export function makeWorkdir(path: string, { uid, gid }: { uid: number; gid: numb
       mkdirSync(directory)
       chownSync(directory, uid, gid)
       made = true
-    } else if (!found.isDirectory()) throw new StepFailure(`"${directory}" is no directory`)
+    } else if (!found.isDirectory()) throw new StepFailure(`"${directory}" is not a directory`)
   }
   return made
 }

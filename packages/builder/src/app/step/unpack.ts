@@ -121,7 +121,7 @@ function ensureParents(directory: string, names: readonly string[]): Path {
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) mkdirSync(path)
     else if (!found.isDirectory())
-      throw refuseArchive(`something that is no directory is in the way of ${showName(names.join('/'))}`)
+      throw refuseArchive(`something that is not a directory is in the way of ${showName(names.join('/'))}`)
   }
   return path
 }

@@ -108,7 +108,7 @@ test('a whiteout goes through links only within the tree', () => {
 })
 
 test.each(['.wh.', '.wh..', 'a/.wh...'])('a whiteout of %s is refused', (name) => {
-  expect(() => layers([['file', 'a/x']], [['file', name]])).toThrow('a whiteout names nothing')
+  expect(() => layers([['file', 'a/x']], [['file', name]])).toThrow('a whiteout has no name')
 })
 
 test('what one storage driver noted for itself is no file', () => {
@@ -153,7 +153,7 @@ test('links in a circle are refused', () => {
     ['symbolic link', 'b', 'a'],
     ['file', 'a/x'],
   ]
-  expect(() => layers(circle)).toThrow('something that is no directory is in the way')
+  expect(() => layers(circle)).toThrow('something that is not a directory is in the way')
 })
 
 test.each<[string, Line[]]>([
@@ -172,7 +172,7 @@ test.each<[string, Line[]]>([
     ],
   ],
 ])('%s is refused', (_, lines) => {
-  expect(() => layers(lines)).toThrow('something that is no directory is in the way')
+  expect(() => layers(lines)).toThrow('something that is not a directory is in the way')
 })
 
 test('a hard link is the file itself', () => {

@@ -84,7 +84,7 @@ function makeEntry(overlay: Overlay, entry: TarEntry, present: Entry | undefined
 
 function targetOf({ name, linkName }: TarEntry): string {
   if (linkName === '' || linkName.includes('\0') || linkName.length > targetBytesMax)
-    throw refuseArchive(`a symbolic link leads nowhere: ${showName(name)}`)
+    throw refuseArchive(`a symbolic link has no target: ${showName(name)}`)
   return linkName
 }
 
@@ -93,7 +93,7 @@ function linked(overlay: Overlay, { name, linkName }: TarEntry): Entry {
   const names = splitEntryPath(linkName)
   const target = findDirectory(overlay.root, names.slice(0, -1))?.entries.get(names.at(-1) ?? '')
   if (target === undefined || target.kind === 'directory')
-    throw refuseArchive(`a hard link leads to no file: ${showName(name)} to ${showName(linkName)}`)
+    throw refuseArchive(`a hard link has no target file: ${showName(name)} to ${showName(linkName)}`)
   // Put there by this layer as well from now on: its own whiteouts must not take it.
   target.layer = overlay.layer
   return target
@@ -109,7 +109,7 @@ function hide({ root, layer }: Overlay, above: readonly string[], marker: string
   if (marker.startsWith(driversPrefix)) return
   const name = marker.slice(whiteoutPrefix.length)
   if (name === '' || name === '.' || name === '..')
-    throw refuseArchive(`a whiteout names nothing: ${showName(marker)}`)
+    throw refuseArchive(`a whiteout has no name: ${showName(marker)}`)
   hideLower(directory, name, layer)
 }
 
@@ -127,6 +127,6 @@ function hideLower(directory: Directory, name: string, layer: number): void {
 const ownerMax = 0xffff_fffe
 
 function attributesOf({ mode, uid, gid, mtimeSeconds, mtimeNanos }: Attributes): Attributes {
-  if (uid > ownerMax || gid > ownerMax) throw refuseArchive('an entry has an impossible owner')
+  if (uid > ownerMax || gid > ownerMax) throw refuseArchive('an entry has an invalid owner')
   return { mode, uid, gid, mtimeSeconds, mtimeNanos }
 }

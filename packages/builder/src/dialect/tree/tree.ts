@@ -116,7 +116,7 @@ export function ensureDirectory(root: Directory, names: readonly string[], layer
 }
 
 function inTheWay(names: readonly string[]): Error {
-  return refuseArchive(`something that is no directory is in the way of ${showName(names.join('/'))}`)
+  return refuseArchive(`something that is not a directory is in the way of ${showName(names.join('/'))}`)
 }
 
 /** Every directory of the tree with its names, a parent before what is in it. */

@@ -14,11 +14,8 @@ export function countSandboxes(node: Pick<NodeContext, 'pool' | 'registry'>): vo
       for (const phase of phases) own.set({ phase }, views.filter((view) => view.phase === phase).length)
     },
   )
-  gauge(
-    'cay_node_frozen_sandboxes',
-    'Running sandboxes that are frozen because they are idle',
-    [],
-    (own) => own.set(node.registry.runningViews().filter(({ frozen }) => frozen).length),
+  gauge('cay_node_frozen_sandboxes', 'Running sandboxes that are frozen because they are idle', [], (own) =>
+    own.set(node.registry.runningViews().filter(({ frozen }) => frozen).length),
   )
   gauge('cay_node_pooled_containers', 'Containers in the pool', [], (own) => own.set(node.pool.size))
 }

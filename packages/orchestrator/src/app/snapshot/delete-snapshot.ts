@@ -7,6 +7,6 @@ export async function deleteSnapshot(
   snapshotId: string,
 ): Promise<void> {
   if (node.registry.pausedSandboxes().some((one) => one.snapshotId === snapshotId))
-    throw new ServiceError('conflict', `snapshot "${snapshotId}" is all there is of a paused sandbox`)
+    throw new ServiceError('conflict', `snapshot "${snapshotId}" is in use by a paused sandbox`)
   await node.snapshots.remove(snapshotId)
 }

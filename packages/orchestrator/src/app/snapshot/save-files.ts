@@ -25,7 +25,7 @@ export async function saveFiles(
   } catch (cause) {
     if (isServiceError(cause)) throw cause
     node.log.warn({ sandboxID: claim.sandboxId, err: cause }, 'the files of a sandbox could not be saved')
-    const why = 'the files could not be saved now; it goes on'
+    const why = 'the files could not be exported; it keeps running, so retry'
     throw new ServiceError('conflict', `sandbox "${claim.sandboxId}": ${why}`, { cause })
   }
 }

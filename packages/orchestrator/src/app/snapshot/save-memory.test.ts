@@ -34,6 +34,6 @@ test.concurrent('a sandbox that the runtime refuses to save eleven times is paus
 })
 
 test.concurrent('after twelve times its caller is told that it goes on, and it does', async () => {
-  const outcome = `sandbox "${sandboxId}" could not be saved now; it goes on`
+  const outcome = `sandbox "${sandboxId}" could not be checkpointed; it keeps running, so retry`
   expect(await pauseRefused(12)).toEqual({ outcome, phase: 'running', snapshots: 0 })
 })

@@ -37,7 +37,11 @@ export async function saveMemory(
   } catch (cause) {
     if (isServiceError(cause)) throw cause
     node.log.warn({ sandboxID: sandboxId, err: cause }, 'a sandbox could not be saved')
-    throw new ServiceError('conflict', `sandbox "${sandboxId}" could not be saved now; it goes on`, { cause })
+    throw new ServiceError(
+      'conflict',
+      `sandbox "${sandboxId}" could not be checkpointed; it keeps running, so retry`,
+      { cause },
+    )
   }
 }
 

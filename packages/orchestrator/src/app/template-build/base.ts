@@ -46,7 +46,7 @@ export async function prepareBase(parts: BuildParts, spec: BuildSpec, running: R
   if (standIn !== undefined && build !== undefined) return fromBuild(spec, build, running)
   const parent = builds.find(({ alias, made }) => made === undefined && alias === 'base')
   if (parent === undefined)
-    throw new BuildFailure('the base template, from which images get their daemon, is not there')
+    throw new BuildFailure('the base template, which provides the daemon of images, does not exist')
   return await fromImage(parts, { spec, source, parent }, running)
 }
 

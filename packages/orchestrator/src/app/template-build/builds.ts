@@ -57,7 +57,7 @@ export class Builds {
     if (this.#builds.has(spec.buildId))
       throw new ServiceError('already_exists', `the node has build "${spec.buildId}" already`)
     if (this.#notEnded().length >= waitingMax + this.#bounds.atOnceMax)
-      throw new ServiceError('no_capacity', `${waitingMax} builds wait already`)
+      throw new ServiceError('no_capacity', `${waitingMax} builds are queued already`)
     const { nowMs } = this.#parts
     const build = {
       ...{ orderedAtMs: nowMs(), journal: new Journal(nowMs) },

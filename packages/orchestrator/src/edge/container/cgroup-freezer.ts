@@ -58,7 +58,7 @@ function makeFreezer(files: FreezerFiles): Freezer {
       while (!files.isFrozen(await readFile(files.state, 'utf8'))) {
         if (Date.now() > deadline) {
           await thaw()
-          throw new Error(`processes of ${files.controlFile} did not stand still within ${freezeMsMax} ms`)
+          throw new Error(`processes of ${files.controlFile} did not freeze within ${freezeMsMax} ms`)
         }
         await sleep(pollMs)
         // cgroup v1 misses processes that were forked meanwhile, unless it is written again.

@@ -89,7 +89,7 @@ export class RunscRuntime implements Runtime {
     const pids = await this.#settings.cgroups.processes(container.id)
     const [template, ...others] = childrenOf(sentry.pid, pids)
     if (template === undefined)
-      throw new Error(`the sentry of ${container.id} has no process to make others from`)
+      throw new Error(`the sentry of ${container.id} has no process that others are forked from`)
     await writeFile(`/proc/${template}/oom_score_adj`, String(oomScoreOfUsers))
     setPriority(template, niceOfUsers)
     // A process that has ended meanwhile needs none.
@@ -185,7 +185,7 @@ function callFor(container: Container): RunscCall {
 async function readIdentity(pidFile: string): Promise<ProcessIdentity> {
   const pid = Number(await readFile(pidFile, 'utf8'))
   const identity = identifyProcess(pid)
-  if (identity === undefined) throw new Error(`the runtime ended at once (process ${pid})`)
+  if (identity === undefined) throw new Error(`the runtime exited immediately (process ${pid})`)
   return identity
 }
 

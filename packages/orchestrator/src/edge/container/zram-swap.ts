@@ -83,7 +83,7 @@ function describe(device: string, { memoryBytesMax }: SwapDevicePlan): SwapDevic
   return {
     async room() {
       const area = (await readSwapAreas()).find(({ path }) => path === `/dev/${device}`)
-      if (area === undefined) throw new Error(`${device} is no swap area any more`)
+      if (area === undefined) throw new Error(`${device} is not a swap area any more`)
       const memoryBytes = zramMemoryBytes(await readOf(device, 'mm_stat'))
       return { usedBytes: area.usedBytes, sizeBytes: area.sizeBytes, memoryBytes, memoryBytesMax }
     },

@@ -19,7 +19,7 @@ export const guestLogs: GuestLogs = {
       answerCharactersMax: pageCharactersMax,
     })
     const page = parseGuestPage(JSON.parse(answer))
-    if (page === undefined) throw new Error('envd did not answer with a page of its log')
+    if (page === undefined) throw new Error('envd returned no valid page of its log')
     return page
   },
 }

@@ -43,7 +43,7 @@ export class HttpDaemon implements Daemon {
         if (outcome.kind === 'answered') return
         if (outcome.kind === 'failed') failure = outcome.error
         if (Date.now() > deadline)
-          throw new Error(`envd did not answer within ${timeoutMs} ms`, { cause: failure })
+          throw new Error(`envd did not respond within ${timeoutMs} ms`, { cause: failure })
         if (outcome.kind === 'failed') await sleep(refusedMs)
       }
     } finally {
@@ -100,7 +100,7 @@ export function asNode(controlToken: string | undefined): Readonly<Record<string
 function parseActivity(text: string): GuestActivity {
   const { processes, requests } = JSON.parse(text) as Record<string, unknown>
   if (typeof processes !== 'number' || typeof requests !== 'number')
-    throw new Error('envd did not say who is at work in the sandbox')
+    throw new Error('envd returned no valid activity')
   return { processes, requests }
 }
 
@@ -155,7 +155,7 @@ export function call(options: Call): Promise<string> {
     })
     outgoing.on('error', reject)
     // Ends the call without a response, too: for example after a protocol upgrade.
-    outgoing.on('close', () => reject(new Error(`envd did not answer ${options.method} ${options.path}`)))
+    outgoing.on('close', () => reject(new Error(`envd did not respond to ${options.method} ${options.path}`)))
     outgoing.on('response', (response) => {
       response.on('error', () => undefined)
       // An orderly close would linger in the sandbox, and a checkpoint refuses every connection that crosses the edge: so
@@ -164,7 +164,7 @@ export function call(options: Call): Promise<string> {
       const isUnknown = response.statusCode === 404 && options.mayBeUnknown === true
       if (!isUnknown && response.statusCode !== (options.answers === true ? 200 : 204)) {
         cutOff()
-        reject(new Error(`envd answered ${options.method} ${options.path} with ${response.statusCode}`))
+        reject(new Error(`envd responded to ${options.method} ${options.path} with ${response.statusCode}`))
       } else if (options.answers === true)
         readAnswer(response, options.answerCharactersMax ?? answerCharactersMax)
           .then(resolve, reject)
@@ -184,7 +184,7 @@ async function readAnswer(response: IncomingMessage, charactersMax: number): Pro
   let answer = ''
   for await (const piece of response.setEncoding('utf8')) {
     answer += String(piece)
-    if (answer.length > charactersMax) throw new Error('envd answered too much')
+    if (answer.length > charactersMax) throw new Error('envd sent too long a response')
   }
   return answer
 }

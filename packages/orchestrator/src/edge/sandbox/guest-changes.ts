@@ -52,6 +52,6 @@ async function answered(outgoing: ClientRequest, status: number): Promise<Incomi
   })
   if (response.statusCode === status) return response
   throw new Error(
-    `envd answered ${outgoing.path} with ${response.statusCode}: ${(await text(response)).slice(0, 500)}`,
+    `envd responded to ${outgoing.path} with ${response.statusCode}: ${(await text(response)).slice(0, 500)}`,
   )
 }

@@ -105,7 +105,7 @@ export class GuestClient {
           else
             reject(
               new Error(
-                `envd answered ${method} /files with ${response.statusCode}: ${answer.slice(0, 500)}`,
+                `envd responded to ${method} /files with ${response.statusCode}: ${answer.slice(0, 500)}`,
               ),
             )
         }, reject)

@@ -80,7 +80,7 @@ export class HttpBuildGuest implements BuildGuestClient {
     const answer = await text(response)
     if (response.statusCode === 507) throw new BuildFailure('the disk of the sandbox is full')
     if (response.statusCode !== 200)
-      throw new Error(`envd answered an upload with ${response.statusCode}: ${answer.slice(0, 500)}`)
+      throw new Error(`envd responded to an upload with ${response.statusCode}: ${answer.slice(0, 500)}`)
   }
 
   async exportChanges(outFile: string): Promise<void> {
@@ -188,7 +188,7 @@ function lossOf(error: unknown): BuildFailure | undefined {
 
 /** Only the end of the build ends a sandbox with a running step, and that has its own reasons. */
 function lost(cause: unknown): BuildFailure {
-  const words = 'the sandbox ended before the command did: it may have too little memory for what it does'
+  const words = 'the sandbox ended before the command did: it may have too little memory'
   return new BuildFailure(words, { cause })
 }
 

@@ -84,17 +84,14 @@ async function checkArchive(path: string): Promise<void> {
     await file.read(first, 0, 512, 0)
     const isPacked = first.readUInt16BE(0) === 0x1f8b || first.readUInt32LE(0) === 0xfd2fb528
     const isTar = first.toString('latin1', 257, 262) === 'ustar' || first.every((byte) => byte === 0)
-    if (!isPacked && !isTar) throw new ServiceError('request_invalid', 'what was uploaded is no tar archive')
+    if (!isPacked && !isTar) throw new ServiceError('request_invalid', 'the upload is not a tar archive')
   } finally {
     await file.close()
   }
 }
 
 function wrongSize(expected: number): ServiceError {
-  return new ServiceError(
-    'request_invalid',
-    `what was uploaded has not the ${expected} bytes that were announced`,
-  )
+  return new ServiceError('request_invalid', `the upload does not have the announced ${expected} bytes`)
 }
 
 function noRoom(): ServiceError {

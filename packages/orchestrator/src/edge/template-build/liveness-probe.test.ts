@@ -14,7 +14,7 @@ function probed(responses: readonly boolean[]) {
 
 test('a sandbox that does not answer three times in a row is given up', async () => {
   const { end, left } = probed([true, false, false, false, true])
-  await expect(end).rejects.toThrow('does not answer any more')
+  await expect(end).rejects.toThrow('does not respond any more')
   expect(left).toEqual([true])
 })
 

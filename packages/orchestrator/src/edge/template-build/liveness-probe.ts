@@ -24,5 +24,5 @@ export async function failWhenUnresponsive({ isAlive, everyMs, signal }: Livenes
     await sleep(everyMs, undefined, { signal })
     failures = (await isAlive()) ? 0 : failures + 1
   }
-  throw new BuildFailure('the sandbox does not answer any more: it has too little memory for what it does')
+  throw new BuildFailure('the sandbox does not respond any more: it may have too little memory')
 }

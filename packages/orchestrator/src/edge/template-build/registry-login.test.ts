@@ -71,27 +71,27 @@ test.each<[string, RequestListener, string]>([
       response
         .writeHead(400)
         .end('{"__type":"com.amazon#UnrecognizedClientException","message":"no wJalrXUt"}'),
-    'AWS gave no token of the registry (400: UnrecognizedClientException)',
+    'AWS returned no registry token (400: UnrecognizedClientException)',
   ],
   [
     'answers with words of its own',
     (_, response) => response.writeHead(400).end('{"__type":"words.of.somebody"}'),
-    'AWS gave no token of the registry (400)',
+    'AWS returned no registry token (400)',
   ],
   [
     'answers with something else',
     (_, response) => response.end('<html>'),
-    'AWS gave no token of the registry: its answer has none',
+    'AWS returned no registry token: the response has none',
   ],
   [
     'answers without end',
     (_, response) => response.end('x'.repeat(200_000)),
-    'AWS could not be asked for a token of the registry',
+    'failed to request a registry token from AWS',
   ],
   [
     'sends callers elsewhere',
     (_, response) => response.writeHead(307, { location: 'http://127.0.0.2/' }).end(),
-    'AWS could not be asked for a token of the registry',
+    'failed to request a registry token from AWS',
   ],
 ])('when AWS %s, the build is told in words', async (_, answer, message) => {
   const ecrEndpoint = await serve(answer)
@@ -126,5 +126,5 @@ test.each([
 ])('a region is never part of a host by accident: %j', async (region) => {
   vi.stubGlobal('fetch', () => expect.fail('somebody is asked'))
   onTestFinished(() => void vi.unstubAllGlobals())
-  await expect(registryLogin({})({ ...aws, region }, never)).rejects.toThrow('is no region of AWS')
+  await expect(registryLogin({})({ ...aws, region }, never)).rejects.toThrow('is not an AWS region')
 })

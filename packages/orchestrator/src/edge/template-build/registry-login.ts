@@ -44,13 +44,13 @@ async function askAws(
   { ecrEndpoint, signal }: RegistryLoginOptions & { readonly signal: AbortSignal },
 ): Promise<unknown> {
   const { region } = credential
-  if (!regionPattern.test(region)) throw new BuildFailure(`'${region}' is no region of AWS`)
+  if (!regionPattern.test(region)) throw new BuildFailure(`'${region}' is not an AWS region`)
   const request = await signed(credential, ecrEndpoint ?? publicEndpoint(region))
   const { isOk, status, answer } = await send(request, signal).catch((cause: unknown) => {
     signal.throwIfAborted()
-    throw new BuildFailure('AWS could not be asked for a token of the registry', { cause })
+    throw new BuildFailure('failed to request a registry token from AWS', { cause })
   })
-  if (!isOk) throw new BuildFailure(`AWS gave no token of the registry (${status}${kindOf(answer)})`)
+  if (!isOk) throw new BuildFailure(`AWS returned no registry token (${status}${kindOf(answer)})`)
   return answer
 }
 
@@ -124,7 +124,7 @@ function userIn(answer: unknown): RegistryUser {
   const token = fieldOf(Array.isArray(entries) ? entries[0] : undefined, 'authorizationToken')
   const text = Buffer.from(typeof token === 'string' ? token : '', 'base64').toString()
   const colon = text.indexOf(':')
-  if (colon < 1) throw new BuildFailure('AWS gave no token of the registry: its answer has none')
+  if (colon < 1) throw new BuildFailure('AWS returned no registry token: the response has none')
   return { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
