@@ -31,7 +31,7 @@ module.exports = {
       name: 'services-meet-on-the-wire',
       severity: 'error',
       from: { path: `^packages/(${services})/` },
-      to: { path: `^packages/(${services}|cli|dashboard)/`, pathNot: '^packages/$1/' },
+      to: { path: `^packages/(${services}|cli)/`, pathNot: '^packages/$1/' },
     },
     {
       name: 'builder-is-started-not-imported',
@@ -70,10 +70,31 @@ module.exports = {
       to: { path: '/src/(app|http|rpc)/' },
     },
     {
-      name: 'app-meets-edges-by-ports',
+      name: 'inner-layers-import-no-doors',
+      comment:
+        'Verbs, translation and ports know neither the machine nor its simulation: both are handed in.',
       severity: 'error',
-      from: { path: `^packages/(${services})/src/app/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '/edge/' },
+      from: { path: `^packages/(${services}|builder)/src/(app|dialect|ports)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '/src/(edge|sim|testing|http|rpc)/' },
+    },
+    {
+      name: 'dialect-and-ports-know-no-verbs',
+      severity: 'error',
+      from: { path: `^packages/(${services}|builder)/src/(dialect|ports)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '/src/app/' },
+    },
+    {
+      name: 'composition-roots-are-started-not-imported',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '\\.test\\.ts$|/src/([a-z-]+\\.ts$|wiring/|sim/|testing/)' },
+      to: { path: `^packages/(${services})/src/(main\\.ts$|start-[a-z]+\\.ts$|wiring/)` },
+    },
+    {
+      name: 'containers-know-no-sandboxes',
+      comment: 'What a package of containers would hold: docs/decisions/0027.',
+      severity: 'error',
+      from: { path: '^packages/orchestrator/src/app/(container|pool)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/orchestrator/src/app/(?!container/|pool/)' },
     },
     {
       name: 'sources-do-not-import-tests',
