@@ -9,11 +9,12 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,test,generate,complete-lock,compatibility}.mjs',
+        'scripts/{start,test,generate,complete-lock,compatibility,log-events}.mjs',
         'scripts/run-tests.ts',
         'examples/*.mjs',
         'test/bench/main.ts',
         'test/compatibility/write.ts',
+        'test/log-events/write.ts',
         // Preloaded into the Node of sandboxes.
         'templates/base/files/usr/lib/cay/reseed.cjs',
       ],

@@ -53,7 +53,7 @@ export async function startEgress({
     void serveConnection(gate, guest)
   })
   server.maxConnections = connectionsMax
-  server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
+  server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
   server.on('drop', tellDropped(gate, connectionsMax))
   const local = await listenLocally(
     config.egressSocket,
@@ -65,7 +65,7 @@ export async function startEgress({
   })
   const bound = datagrams.then((socket) => {
     serveDatagrams(gate, socket)
-    log.info(socket.address(), 'the gate is open')
+    log.info({ event: 'listener.opened', ...socket.address() }, 'egress gateway is listening')
     return socket.address().port
   })
   // Stopped before it was bound: nobody has to ask.

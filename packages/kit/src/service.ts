@@ -45,7 +45,7 @@ export async function runService(
   // A supervisor that is gone can no longer read our log: that must not end us before the stop is done.
   process.stdout.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a fault nobody handled')
+    log.fatal({ event: 'service.crashed', err: error }, 'exception was not handled')
     process.exit(exitCodes.fault)
   })
   try {
@@ -53,14 +53,14 @@ export async function runService(
       withMetrics(name, metricsSettings, () => start({ env, settings, log })),
     )
     stopOnRequest(service, log)
-    log.info({ listening: service.listening }, 'ready')
+    log.info({ event: 'service.ready', listening: service.listening }, 'ready')
     process.send?.({ kind: 'ready', listening: service.listening } satisfies ReadyMessage)
   } catch (error) {
     if (error instanceof SettingError)
       orExit(() => {
         throw error
       })
-    log.fatal({ err: error }, 'could not start')
+    log.fatal({ event: 'service.start.failed', err: error }, 'failed to start')
     process.exit(exitCodes.fault)
   }
 }
@@ -105,13 +105,13 @@ function stopOnRequest(service: RunningService, log: Logger): void {
   const stop = async (reason: string) => {
     if (isStopping) return
     isStopping = true
-    log.info({ reason }, 'stopping')
+    log.info({ event: 'service.stopping', reason }, 'stopping')
     setTimeout(() => process.exit(exitCodes.fault), stopMsMax).unref()
     try {
       await service.stop()
       process.exit(0)
     } catch (error) {
-      log.error({ err: error }, 'did not stop in order')
+      log.error({ event: 'service.stop.failed', err: error }, 'failed to stop in order')
       process.exit(exitCodes.fault)
     }
   }

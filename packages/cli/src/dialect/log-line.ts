@@ -2,7 +2,7 @@
 
 const shownLevels = ['warn', 'error', 'fatal']
 /** Fields that tell which thing a line is about. */
-const subjectFields = ['sandboxID', 'templateID', 'buildID', 'reason', 'requestID']
+const subjectFields = ['event', 'sandboxID', 'templateID', 'buildID', 'reason', 'requestID']
 const lineLengthMax = 400
 
 /** Undefined for lines that need nobody's attention. */

@@ -45,7 +45,7 @@ export interface Health {
 
 /** Not yet listening. */
 export function createServer(deps: Deps, health: Health): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = deps.log
+  const loggerInstance: FastifyBaseLogger = deps.log.library
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),

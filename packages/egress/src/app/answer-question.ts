@@ -41,7 +41,7 @@ export async function answerMessage(
   try {
     return renderAnswer(query, await answerQuestion(gate, sandbox, query.question), bytesMax)
   } catch (error) {
-    gate.log.debug({ err: error, sandboxID: sandbox.id }, 'a question could not be answered')
+    gate.log.debug({ event: 'dns.query.failed', sandboxID: sandbox.id, err: error }, 'DNS query failed')
     return renderCode(query.id, resultCodes.failed)
   } finally {
     sandbox.questionsUnderWay -= 1

@@ -28,7 +28,10 @@ export async function closeDisallowed(gate: Gate, sandbox: Sandbox): Promise<num
     count += 1
   }
   if (count > 0)
-    gate.log.info({ sandboxID: sandbox.id, count }, 'closed connections that the new policy refuses')
+    gate.log.info(
+      { event: 'policy.connections.closed', sandboxID: sandbox.id, count },
+      'closed connections that the new policy denies',
+    )
   return count
 }
 
@@ -50,7 +53,10 @@ async function compare(
     ])
     return { kind: 'changed', before: opened, after: openedNow }
   } catch (error) {
-    gate.log.warn({ err: error, sandboxID: sandbox.id }, 'header rules could not be compared')
+    gate.log.warn(
+      { event: 'policy.compare.failed', sandboxID: sandbox.id, err: error },
+      'failed to compare header rules',
+    )
     return { kind: 'unknown' }
   }
 }

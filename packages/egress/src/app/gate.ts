@@ -45,5 +45,8 @@ export function reportDenied(
   if (line === undefined) return
   denials.push({ sandboxId: sandbox.id, denial: line })
   const { protocol, address, port, name, rule } = line
-  log.info({ sandboxID: sandbox.id, protocol, address, port, host: name, rule }, 'refused')
+  log.info(
+    { event: 'egress.denied', sandboxID: sandbox.id, protocol, address, port, host: name, rule },
+    'egress denied',
+  )
 }

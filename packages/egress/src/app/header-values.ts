@@ -55,8 +55,8 @@ async function lookUp(gate: Gate, sandbox: Sandbox, wanted: readonly Placeholder
     keepAll(gate, sandbox, tokens, answer.tokens)
   } catch (error) {
     logAbout(gate, sandbox)?.warn(
-      { err: error, sandboxID: sandbox.id },
-      'values for headers could not be looked up',
+      { event: 'vault.lookup.failed', sandboxID: sandbox.id, err: error },
+      'failed to fetch values for headers',
     )
   }
 }

@@ -86,8 +86,8 @@ async function openServer(
   } catch (error) {
     if (flow.connection.signal.aborted) throw error
     logAbout(gate, sandbox)?.info(
-      { err: error, sandboxID: sandbox.id, host },
-      'a server with headers cannot be reached',
+      { event: 'interception.upstream.failed', sandboxID: sandbox.id, host, err: error },
+      'failed to reach a host with a header rule',
     )
     const why = describeFailure(error)
     if (isCertificateFault(error)) refused(why)
@@ -150,8 +150,8 @@ async function carry(
         reportDenied(gate, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule: why })
       else
         logAbout(gate, sandbox)?.error(
-          { err: cause, sandboxID: sandbox.id, host },
-          'headers could not be set',
+          { event: 'interception.headers.failed', sandboxID: sandbox.id, host, err: cause },
+          'failed to set headers',
         )
       return answerFor(host, cause)
     },

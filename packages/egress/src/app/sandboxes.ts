@@ -135,7 +135,10 @@ export class Sandboxes {
       sandbox.policy = parseEgressPolicy(allowOut, denyOut)
     } catch (error) {
       // It was checked when it was given, so this is a fault of ours: nothing is open rather than too much.
-      this.#log.error({ err: error, sandboxID: sandbox.id }, 'a policy cannot be read; nothing is let out')
+      this.#log.error(
+        { event: 'policy.invalid', sandboxID: sandbox.id, err: error },
+        'failed to parse an egress policy; all traffic is denied',
+      )
       sandbox.policy = closedPolicy
     }
   }
@@ -160,7 +163,10 @@ export class Sandboxes {
     if (this.#byAddress.get(sandbox.address) === sandbox) this.#byAddress.delete(sandbox.address)
     const count = sandbox.resetConnections(Number.POSITIVE_INFINITY)
     if (count > 0)
-      this.#log.info({ sandboxID: sandbox.id, count }, 'reset the connections of an ended sandbox')
+      this.#log.info(
+        { event: 'sandbox.connections.reset', sandboxID: sandbox.id, count },
+        'reset the connections of an ended sandbox',
+      )
   }
 }
 

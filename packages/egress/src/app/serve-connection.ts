@@ -27,7 +27,10 @@ export async function serveConnection(gate: Gate, guest: Socket): Promise<void> 
   const destination = gate.outside.originalDestination(guest)
   const sandbox = destination === undefined ? undefined : await gate.sandboxes.find(source)
   if (destination === undefined || sandbox === undefined) {
-    gate.log.debug({ source, ...destination }, 'a connection that is nobody’s')
+    gate.log.debug(
+      { event: 'connection.untracked', source, ...destination },
+      'reset a connection from the address of no running sandbox',
+    )
     guest.resetAndDestroy()
     return
   }
@@ -43,7 +46,10 @@ export async function serveConnection(gate: Gate, guest: Socket): Promise<void> 
   try {
     await traced('connection out of a sandbox', span, () => serve(gate, sandbox, { connection, destination }))
   } catch (error) {
-    gate.log.debug({ err: error, sandboxID: sandbox.id, ...destination }, 'a connection failed')
+    gate.log.debug(
+      { event: 'connection.failed', sandboxID: sandbox.id, ...destination, err: error },
+      'connection failed',
+    )
   } finally {
     connection.reset()
     sandbox.release(connection)

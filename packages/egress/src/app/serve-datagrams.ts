@@ -6,7 +6,7 @@ import type { Gate } from './gate.ts'
 /** DNS over UDP. Whatever arrives is a question for a name or is dropped, and so is what comes when too much is under way. */
 export function serveDatagrams(gate: Gate, socket: Socket): void {
   let underWay = 0
-  socket.on('error', (error) => gate.log.error({ err: error }, 'the datagram socket met an error'))
+  socket.on('error', (error) => gate.log.error({ event: 'listener.failed', err: error }, 'DNS socket failed'))
   socket.on('message', (bytes, from) => {
     if (underWay >= bounds.questionsAtOnceMax) return
     underWay += 1
@@ -27,6 +27,9 @@ async function serveOne(gate: Gate, socket: Socket, { bytes, from }: Datagram): 
   const answer = await answerMessage(gate, sandbox, { bytes, via: 'datagram' })
   if (answer === undefined) return
   socket.send(answer, from.port, from.address, (error) => {
-    if (error !== null) gate.log.debug({ err: error, sandboxID: sandbox.id }, 'an answer could not be sent')
+    if (error !== null) gate.log.debug(
+        { event: 'dns.send.failed', sandboxID: sandbox.id, err: error },
+        'failed to send a DNS response',
+      )
   })
 }

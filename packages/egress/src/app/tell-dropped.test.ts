@@ -1,16 +1,17 @@
 import { expect, test, vi } from 'vitest'
+import type { Logger } from '@cay/kit/log.ts'
 import { tellDropped } from './tell-dropped.ts'
 
 test('connections that are not accepted are told of at once, and then in one line for ten seconds of them', () => {
   let nowMs = 0
-  const warn = vi.fn<(facts: object, message: string) => void>()
+  const warn = vi.fn<Logger['warn']>()
   const drop = tellDropped({ clock: { nowMs: () => nowMs }, log: { warn } }, 7)
   for (const atMs of [0, 1, 5000, 9999, 10_000, 10_001]) {
     nowMs = atMs
     drop()
   }
   expect(warn.mock.calls.map(([facts]) => facts)).toEqual([
-    { connectionsMax: 7, dropped: 1 },
-    { connectionsMax: 7, dropped: 4 },
+    { event: 'connection.limit', connectionsMax: 7, dropped: 1 },
+    { event: 'connection.limit', connectionsMax: 7, dropped: 4 },
   ])
 })

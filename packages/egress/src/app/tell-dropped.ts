@@ -1,8 +1,9 @@
 import { bounds } from '../bounds.ts'
+import type { Logger } from '@cay/kit/log.ts'
 import type { Gate } from './gate.ts'
 
 interface DropTeller extends Pick<Gate, 'clock'> {
-  readonly log: { warn(facts: object, message: string): void }
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /** For connections that are not accepted: sandboxes can try at any pace, and the log keeps its own. */
@@ -12,7 +13,10 @@ export function tellDropped({ clock, log }: DropTeller, connectionsMax: number):
   return () => {
     dropped += 1
     if (clock.nowMs() - toldAtMs < bounds.dropWarningEveryMs) return
-    log.warn({ connectionsMax, dropped }, 'connections were not accepted: there are as many as there can be')
+    log.warn(
+      { event: 'connection.limit', connectionsMax, dropped },
+      'dropped connections at the limit over all sandboxes',
+    )
     toldAtMs = clock.nowMs()
     dropped = 0
   }

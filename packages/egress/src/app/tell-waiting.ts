@@ -11,9 +11,10 @@ export function tellWaiting(log: Pick<Logger, 'info' | 'debug' | 'warn'>) {
   return (error: unknown, waitedMs: number): void => {
     const isLate = waitedMs >= warnAtMs
     if (isLate) warnAtMs = waitedMs + bounds.bindWarningEveryMs
-    if (isLate) log.warn({ err: error, waitedMs }, 'the gate cannot be opened yet')
-    else if (hasTold) log.debug({ err: error }, 'the gate cannot be opened yet')
-    else log.info('the gate waits for the node')
+    const facts = { event: 'listener.waiting', err: error } as const
+    if (isLate) log.warn({ ...facts, waitedMs }, 'failed to bind the address of the egress gateway')
+    else if (hasTold) log.debug(facts, 'failed to bind the address of the egress gateway')
+    else log.info({ event: 'listener.waiting' }, 'waiting for the address of the egress gateway')
     hasTold = true
   }
 }

@@ -33,13 +33,14 @@ async function followOnce<T>({ peer, open, take, log }: Followed<T>, signal: Abo
   try {
     for await (const news of open(signal)) {
       take(news)
-      if (!hasTold) log.info(`following ${peer}`)
+      if (!hasTold) log.info({ event: 'peer.watch.started', peer }, `following ${peer}`)
       hasTold = true
     }
     // In order: it stops, and will be there again. Not being able to reach it is told elsewhere.
-    log.info(`${peer} ended its stream`)
+    log.info({ event: 'peer.watch.ended', peer }, `${peer} ended its stream`)
   } catch (error) {
-    if (!signal.aborted) log[hasTold ? 'warn' : 'debug']({ err: error }, `${peer} cannot be followed`)
+    if (!signal.aborted)
+      log[hasTold ? 'warn' : 'debug']({ event: 'peer.watch.failed', peer, err: error }, `failed to follow ${peer}`)
   }
   return hasTold
 }

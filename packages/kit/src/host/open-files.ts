@@ -36,8 +36,8 @@ export function needOpenFiles(wanted: number, log: Pick<Logger, 'warn'>): number
   const asked = BigUint64Array.of(BigInt(wanted), hard > BigInt(wanted) ? hard : BigInt(wanted))
   if (setrlimit(openFiles, asked) === 0) return wanted
   log.warn(
-    { wanted, allowed },
-    `may have ${allowed} files open and not ${wanted}: there can be fewer connections`,
+    { event: 'open_files.limited', requested: wanted, allowed },
+    'the limit of open files is too low; fewer connections are accepted',
   )
   return allowed
 }

@@ -1,0 +1,3 @@
+import type { LogEventTable } from './log-event.ts'
+
+export const proxyEvents = {} as const satisfies LogEventTable

@@ -1,0 +1,49 @@
+import type { LogEventTable } from '@cay/kit/log-events/log-event.ts'
+import { logEvents } from '@cay/kit/log-events/log-events.ts'
+import { expect, test } from 'vitest'
+import { renderPage } from '../log-events/page.ts'
+import { read, sources } from './tree.ts'
+
+const tables: Readonly<Record<string, LogEventTable>> = logEvents
+
+const eventName = /^[a-z][a-z_]*(\.[a-z][a-z_]*)+$/
+
+/** Names of events in the lines of a package, by the form that they all have. */
+function loggedIn(folder: string): Set<string> {
+  const texts = sources()
+    .filter((path) => path.startsWith(`packages/${folder}/src/`) && !path.includes('/log-events/'))
+    .map(read)
+  return new Set(texts.flatMap((text) => [...text.matchAll(/\bevent: ('[^']+'(?: : '[^']+')?|.*)/g)].flatMap(namesOf)))
+}
+
+function namesOf([, text = '']: RegExpExecArray): string[] {
+  return [...text.matchAll(/'([^']+)'/g)].map(([, name = '']) => name).filter((name) => eventName.test(name))
+}
+
+const folders: readonly (readonly [string, string])[] = Object.keys(tables).map((service) => [
+  service,
+  service === 'service' ? 'kit' : service,
+])
+
+test('docs/log-events.md has the events of the tables, and says of each what its table says', () => {
+  const page = read('docs/log-events.md')
+  expect(page, 'run `npm run log-events`').toBe(renderPage(page))
+})
+
+test('events are named in lower case with dots, and described in sentences', () => {
+  const odd = Object.values(tables)
+    .flatMap((table) => Object.entries(table))
+    .filter(([name, { when, action = 'None.' }]) => !eventName.test(name) || !/\.$/.test(when) || !/\.$/.test(action))
+    .map(([name]) => name)
+  expect(odd).toEqual([])
+})
+
+test.each(folders)('every event in the table of %s is logged there', (service, folder) => {
+  const logged = loggedIn(folder)
+  expect(Object.keys(tables[service] ?? {}).filter((name) => !logged.has(name))).toEqual([])
+})
+
+test.each(folders)('every event that %s logs is in its table', (service, folder) => {
+  const known = new Set([...Object.keys(tables[service] ?? {}), ...Object.keys(logEvents.service)])
+  expect([...loggedIn(folder)].filter((name) => !known.has(name))).toEqual([])
+})
