@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
-/** As a `PUT …/network` with `closeExisting` comes to the gate. Returns how many connections were closed. */
+/** As a `PUT …/network` with `closeExisting` comes to the gateway. Returns how many connections were closed. */
 async function replacePolicy(policy: Policy): Promise<number> {
   await guest.setPolicy(policy)
   return (await world.rpc.closeDisallowed({ sandboxId: guest.id })).count

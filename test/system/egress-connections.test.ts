@@ -264,7 +264,7 @@ describe('before a checkpoint', () => {
     await server.next()
   })
 
-  it('what the gate has listed of refusals is not forgotten, nor what was carried', async () => {
+  it('what the egress gateway has listed of refusals is not forgotten, nor what was carried', async () => {
     const guest = await world.addGuest({ denyOut: ['203.0.113.7'] })
     await (await guest.open('203.0.113.7', 22)).ended()
     const before = await guest.denials()

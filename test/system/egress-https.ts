@@ -1,4 +1,4 @@
-/** Servers and clients of HTTPS at both ends of a gate: real TLS, with certificates of the world's authority. */
+/** Servers and clients of HTTPS at both ends of a gateway: real TLS, with certificates of the world's authority. */
 import { once } from 'node:events'
 import http from 'node:http'
 import http2 from 'node:http2'
@@ -70,7 +70,7 @@ export interface TlsWishes {
   readonly address: string
   readonly name: string
   readonly protocols?: readonly string[]
-  /** Who vouches for the server, as this client believes; the gate unless given. */
+  /** Who vouches for the server, as this client believes; the gateway unless given. */
   readonly ca?: string
 }
 
@@ -152,7 +152,7 @@ export function speakHttp2(
 }
 
 /**
- * Sends an HTTP/2 request with trailers that Node would not send, byte by byte. Resolves when the gate has ended it, and
+ * Sends an HTTP/2 request with trailers that Node would not send, byte by byte. Resolves when the gateway has ended it, and
  * says how: with a code of HTTP/2, or undefined for an end in order.
  */
 export async function sendRawTrailers(

@@ -38,7 +38,7 @@ test('a connection out of a sandbox is one span of a trace of its own, however m
   }
 })
 
-test('what the node asks of the gate for a request is in its trace, and what it asks by itself in none', async () => {
+test('what the node asks of the egress gateway for a request is in its trace, and what it asks by itself in none', async () => {
   const collector = await startCollector()
   const settings = readTracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   const stop = await startTracing(settings, 'egress')

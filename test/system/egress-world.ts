@@ -1,4 +1,4 @@
-/** A gate in this process between guests on loopback addresses and an outside of real listeners that stand for addresses of the world. */
+/** A gateway in this process between guests on loopback addresses and an outside of real listeners that stand for addresses of the world. */
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -56,7 +56,7 @@ export interface EgressWorld extends AsyncDisposable {
   readonly node: SimulatedNode
   readonly outside: SimulatedOutside
   readonly vault: SimulatedVault
-  /** Of the gate; skips milliseconds. */
+  /** Of the gateway; skips milliseconds. */
   readonly clock: { skip(ms: number): void }
   /** What vouches for the servers of this world; PEM. */
   readonly authority: Certified

@@ -1,6 +1,6 @@
 import { otherFilesMax, sandboxConnectionsMax } from '@cay/kit/open-files-wanted.ts'
 
-/** Every bound of the gate, with its unit. Reaching one is a refusal that can be seen, never a fault. */
+/** Every bound of the gateway, with its unit. Reaching one is a refusal that can be seen, never a fault. */
 export const bounds = {
   /** Of one sandbox, those that are being decided or dialled included. */
   sandboxConnectionsMax: 2048,
@@ -12,7 +12,7 @@ export const bounds = {
   otherFilesMax,
   /** Between two warnings that connections are not accepted. */
   dropWarningEveryMs: 10_000,
-  /** Connections and questions of sources the gate has not heard of yet that wait for word of them. */
+  /** Connections and questions of sources the gateway has not heard of yet that wait for word of them. */
   strangersMax: 512,
   /** The same, of one of these sources. */
   strangersPerAddressMax: 32,
@@ -81,10 +81,10 @@ export const bounds = {
   denialSilenceMsMax: 5000,
   bindRetryMsMin: 100,
   bindRetryMsMax: 2000,
-  /** How long the gate may not be open at a start before that is a warning, and until the next one. */
+  /** How long the gateway may not be open at a start before that is a warning, and until the next one. */
   bindQuietMs: 10_000,
   bindWarningEveryMs: 60_000,
-  /** Callers that wait at once for the gate to hear of a sandbox. */
+  /** Callers that wait at once for the gateway to hear of a sandbox. */
   awaitersMax: 4096,
   awaitMsMax: 5000,
   nodeCallMsMax: 5000,

@@ -24,7 +24,7 @@ export type NodeEvent =
 
 export interface Node {
   /** Where the node sends what leaves its sandboxes. Throws when it does not answer. */
-  gateAddress(signal: AbortSignal): Promise<Destination>
+  gatewayAddress(signal: AbortSignal): Promise<Destination>
   /** The whole list first, then each change. Ends or throws when the connection does, or when the node falls silent. */
   watch(signal: AbortSignal): AsyncIterable<NodeEvent>
 }

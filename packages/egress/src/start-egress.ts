@@ -8,7 +8,7 @@ import type { RunningService } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { DenialFeed } from './app/denial-feed.ts'
-import type { Gate } from './app/gate.ts'
+import type { EgressContext } from './app/egress-context.ts'
 import { Sandboxes } from './app/sandboxes.ts'
 import { serveConnection } from './app/serve-connection.ts'
 import { serveDatagrams } from './app/serve-datagrams.ts'
@@ -29,11 +29,11 @@ export interface EgressParts {
   readonly connectionsMax: number
   readonly log: Logger
   /** The system's unless given. */
-  readonly clock?: Gate['clock']
+  readonly clock?: EgressContext['clock']
 }
 
 export interface RunningEgress extends RunningService {
-  /** The port of both sockets, once the gate's address could be bound. Rejects when it is stopped before. */
+  /** The port of both sockets, once the gateway's address could be bound. Rejects when it is stopped before. */
   readonly bound: Promise<number>
 }
 
@@ -46,25 +46,25 @@ export async function startEgress({
 }: EgressParts): Promise<RunningEgress> {
   const { log } = parts
   const sandboxes = new Sandboxes(log)
-  const gate: Gate = { clock: { nowMs: () => Date.now() }, ...parts, sandboxes, denials: new DenialFeed() }
+  const context: EgressContext = { clock: { nowMs: () => Date.now() }, ...parts, sandboxes, denials: new DenialFeed() }
   const stopping = new AbortController()
   const { signal } = stopping
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {
-    void serveConnection(gate, guest)
+    void serveConnection(context, guest)
   })
   server.maxConnections = connectionsMax
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
-  server.on('drop', tellDropped(gate, connectionsMax))
+  server.on('drop', tellDropped(context, connectionsMax))
   const local = await listenLocally(
     config.egressSocket,
-    connectNodeAdapter(refusingUnreadable({ routes: egressRoutes(gate), interceptors: [traceCallsIn] })),
+    connectNodeAdapter(refusingUnreadable({ routes: egressRoutes(context), interceptors: [traceCallsIn] })),
   )
-  const datagrams = bindBoth(server, () => node.gateAddress(signal), {
+  const datagrams = bindBoth(server, () => node.gatewayAddress(signal), {
     signal,
     onFailed: tellWaiting(log),
   })
   const bound = datagrams.then((socket) => {
-    serveDatagrams(gate, socket)
+    serveDatagrams(context, socket)
     log.info({ event: 'listener.opened', ...socket.address() }, 'egress gateway is listening')
     return socket.address().port
   })

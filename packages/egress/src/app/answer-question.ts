@@ -20,28 +20,28 @@ import {
   resultCodes,
 } from '../dialect/dns-message.ts'
 import { closedBy } from './dial-name.ts'
-import { countAllowed, type Gate, reportDenied } from './gate.ts'
+import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Undefined for what gets no answer. Never throws. */
 export async function answerMessage(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { bytes, via }: { readonly bytes: Buffer; readonly via: 'datagram' | 'stream' },
 ): Promise<Buffer | undefined> {
   const query = readQuery(bytes)
   if (query === undefined) return undefined
   if ('code' in query) return renderCode(query.id, query.code)
-  if (!mayAsk(gate, sandbox)) return renderCode(query.id, resultCodes.refused)
+  if (!mayAsk(context, sandbox)) return renderCode(query.id, resultCodes.refused)
   const bytesMax =
     via === 'stream'
       ? bounds.dnsMessageBytesMax - 1
       : Math.min(query.datagramBytesMax, bounds.datagramBytesMax)
   sandbox.questionsUnderWay += 1
   try {
-    return renderAnswer(query, await answerQuestion(gate, sandbox, query.question), bytesMax)
+    return renderAnswer(query, await answerQuestion(context, sandbox, query.question), bytesMax)
   } catch (error) {
-    gate.log.debug({ event: 'dns.query.failed', sandboxID: sandbox.id, err: error }, 'DNS query failed')
+    context.log.debug({ event: 'dns.query.failed', sandboxID: sandbox.id, err: error }, 'DNS query failed')
     return renderCode(query.id, resultCodes.failed)
   } finally {
     sandbox.questionsUnderWay -= 1
@@ -49,24 +49,24 @@ export async function answerMessage(
 }
 
 /** So many questions are no use of names any more, but data going out in them. */
-function mayAsk(gate: Gate, sandbox: Sandbox): boolean {
+function mayAsk(context: EgressContext, sandbox: Sandbox): boolean {
   const hasRoom = sandbox.questionsUnderWay < bounds.sandboxQuestionsAtOnceMax
-  if (hasRoom && sandbox.questionBudget.take(gate.clock.nowMs())) return true
+  if (hasRoom && sandbox.questionBudget.take(context.clock.nowMs())) return true
   const rule = `more than ${bounds.questionsPerSecond} questions per second`
-  reportDenied(gate, sandbox, { protocol: 'dns', address: '', port: dnsPort, name: '', rule })
+  reportDenied(context, sandbox, { protocol: 'dns', address: '', port: dnsPort, name: '', rule })
   return false
 }
 
 const dnsPort = 53
 
-async function answerQuestion(gate: Gate, sandbox: Sandbox, question: Question): Promise<DnsAnswer> {
+async function answerQuestion(context: EgressContext, sandbox: Sandbox, question: Question): Promise<DnsAnswer> {
   const name = normalizeName(question.name)
   const exempt = name === undefined ? undefined : exemptAddresses(sandbox.exempt, name)
   if (exempt !== undefined) return answerExempt(question, exempt)
   const decision = decideName(sandbox.policy, question.name)
   if (decision.kind === 'refused') {
     const asked = name ?? question.name
-    reportDenied(gate, sandbox, {
+    reportDenied(context, sandbox, {
       protocol: 'dns',
       address: '',
       port: dnsPort,
@@ -79,11 +79,11 @@ async function answerQuestion(gate: Gate, sandbox: Sandbox, question: Question):
   if (name === undefined || isInternal(name)) return answerWith(resultCodes.noSuchName)
   if (ipv6Types.has(question.type)) return answerWith(resultCodes.ok)
   const signal = AbortSignal.timeout(bounds.resolverMsMax * bounds.resolversMax * 2)
-  const answer = await gate.outside.resolve({ ...question, name }, signal)
+  const answer = await context.outside.resolve({ ...question, name }, signal)
   sandbox.questionBudget.charge(answer.bytes ?? 0)
   return {
     ...answer,
-    answers: answer.answers.filter((record) => mayPass(gate, sandbox, { record, name, type: question.type })),
+    answers: answer.answers.filter((record) => mayPass(context, sandbox, { record, name, type: question.type })),
     authorities: answer.authorities.filter(({ type }) => type === 'SOA'),
   }
 }
@@ -99,7 +99,7 @@ function answerExempt({ name, type }: Question, addresses: readonly string[]): D
   return { ...answerWith(resultCodes.ok), answers }
 }
 
-/** AAAA, and SVCB and HTTPS, whose hints name addresses and keys that would hide the server name from the gate. */
+/** AAAA, and SVCB and HTTPS, whose hints name addresses and keys that would hide the server name from the gateway. */
 const ipv6Types: ReadonlySet<string> = new Set(['AAAA', 'UNKNOWN_64', 'UNKNOWN_65'])
 
 /** What the node's network calls its own addresses is none of a sandbox's business. */
@@ -119,10 +119,10 @@ interface Found {
   readonly type: string
 }
 
-function mayPass(gate: Gate, sandbox: Sandbox, { record, name, type }: Found): boolean {
+function mayPass(context: EgressContext, sandbox: Sandbox, { record, name, type }: Found): boolean {
   if (record.type === 'CNAME' || record.type === 'DNAME') return true
   if (record.type !== type) return false
-  const rule = record.type === 'A' ? closedBy(gate, record.data) : undefined
+  const rule = record.type === 'A' ? closedBy(context, record.data) : undefined
   if (rule === undefined || record.type !== 'A') return true
   const denied = {
     protocol: 'dns',
@@ -131,6 +131,6 @@ function mayPass(gate: Gate, sandbox: Sandbox, { record, name, type }: Found): b
     name,
     rule: `name leads to ${rule}`,
   } as const
-  reportDenied(gate, sandbox, denied)
+  reportDenied(context, sandbox, denied)
   return false
 }

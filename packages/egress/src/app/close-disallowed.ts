@@ -4,7 +4,7 @@ import { findRule } from '@cay/core/egress/header-rules.ts'
 import { allowsOpenFlow } from '@cay/core/egress/open-flow.ts'
 import type { OpenedRules } from '../ports.ts'
 import type { Passage } from './connection.ts'
-import type { Gate } from './gate.ts'
+import type { EgressContext } from './egress-context.ts'
 import { openRules } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
@@ -13,14 +13,14 @@ import type { SandboxRules } from './sandbox-rules.ts'
  * Judges by the policy in force now. Returns how many were closed; those that are not decided yet will be by that policy,
  * and are left. What cannot be compared, because control does not answer, is closed.
  */
-export async function closeDisallowed(gate: Gate, sandbox: Sandbox): Promise<number> {
+export async function closeDisallowed(context: EgressContext, sandbox: Sandbox): Promise<number> {
   const { policy, rules } = sandbox
   const comparisons = new Map<SandboxRules | undefined, Comparison>()
   let count = 0
   for (const connection of [...sandbox.connections]) {
     const { passage } = connection
     if (passage === undefined) continue
-    const comparison = comparisons.get(passage.rules) ?? (await compare(gate, sandbox, passage.rules, rules))
+    const comparison = comparisons.get(passage.rules) ?? (await compare(context, sandbox, passage.rules, rules))
     comparisons.set(passage.rules, comparison)
     // Where it leads may have become known while rules were asked for.
     if (allowsOpenFlow(policy, connection.passage ?? passage) && leavesAlike(comparison, passage)) continue
@@ -28,7 +28,7 @@ export async function closeDisallowed(gate: Gate, sandbox: Sandbox): Promise<num
     count += 1
   }
   if (count > 0)
-    gate.log.info(
+    context.log.info(
       { event: 'policy.connections.closed', sandboxID: sandbox.id, count },
       'closed connections that the new policy denies',
     )
@@ -40,7 +40,7 @@ type Comparison =
   | { readonly kind: 'changed'; readonly before: OpenedRules; readonly after: OpenedRules }
 
 async function compare(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   before: SandboxRules | undefined,
   after: SandboxRules | undefined,
@@ -48,12 +48,12 @@ async function compare(
   if (before === after) return { kind: 'same' }
   try {
     const [opened, openedNow] = await Promise.all([
-      openRules(gate, sandbox, before),
-      openRules(gate, sandbox, after),
+      openRules(context, sandbox, before),
+      openRules(context, sandbox, after),
     ])
     return { kind: 'changed', before: opened, after: openedNow }
   } catch (error) {
-    gate.log.warn(
+    context.log.warn(
       { event: 'policy.compare.failed', sandboxID: sandbox.id, err: error },
       'failed to compare header rules',
     )

@@ -3,7 +3,7 @@ import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { bounds } from '../bounds.ts'
 import { resultCodes } from '../dialect/dns-message.ts'
 import type { Reached } from './connection.ts'
-import type { Gate } from './gate.ts'
+import type { EgressContext } from './egress-context.ts'
 
 export interface NamedDestination {
   /** In its normal form. */
@@ -23,23 +23,23 @@ export interface Refusal {
  * when the name leads only where the sandbox may not go. Throws when it leads nowhere or nobody answers there.
  */
 export async function dialName(
-  gate: Gate,
+  context: EgressContext,
   destination: NamedDestination,
   signal: AbortSignal,
 ): Promise<Reached | Refusal> {
-  const found = await findAddresses(gate, destination, signal)
-  return 'rule' in found ? found : await dialFirst(gate, found, { port: destination.port, signal })
+  const found = await findAddresses(context, destination, signal)
+  return 'rule' in found ? found : await dialFirst(context, found, { port: destination.port, signal })
 }
 
 /** The name's addresses that may be dialled, at least one and at most so many as are tried. */
 export async function findAddresses(
-  gate: Gate,
+  context: EgressContext,
   { name, refuse }: NamedDestination,
   signal: AbortSignal,
 ): Promise<readonly string[] | Refusal> {
-  const answer = await gate.outside.resolve({ name, type: 'A' }, signal)
+  const answer = await context.outside.resolve({ name, type: 'A' }, signal)
   const found = answer.answers.flatMap((record) => (record.type === 'A' ? [record.data] : []))
-  const ruleFor = (address: string) => closedBy(gate, address) ?? refuse?.(address)
+  const ruleFor = (address: string) => closedBy(context, address) ?? refuse?.(address)
   const open = found.filter((address) => ruleFor(address) === undefined)
   if (answer.code !== resultCodes.ok || found.length === 0) throw new Error(`${name} has no IPv4 address`)
   if (open.length === 0) return { rule: `${name} leads to ${ruleFor(found[0] ?? '')}` }
@@ -47,7 +47,7 @@ export async function findAddresses(
 }
 
 /** Why no sandbox may reach the address. */
-export function closedBy({ outside }: Pick<Gate, 'outside'>, address: string): string | undefined {
+export function closedBy({ outside }: Pick<EgressContext, 'outside'>, address: string): string | undefined {
   const number = parseAddress(address)
   if (number === undefined) return 'no IPv4 address'
   const range = closedRangeOf(number)
@@ -61,14 +61,14 @@ interface DialOptions {
 }
 
 async function dialFirst(
-  gate: Gate,
+  context: EgressContext,
   addresses: readonly string[],
   { port, signal }: DialOptions,
 ): Promise<Reached> {
   let failure: unknown
   for (const address of addresses) {
     try {
-      return { socket: await gate.outside.dial({ address, port }, signal), address }
+      return { socket: await context.outside.dial({ address, port }, signal), address }
     } catch (error) {
       if (signal.aborted) throw error
       failure = error

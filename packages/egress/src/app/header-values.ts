@@ -14,47 +14,47 @@ import {
 import type { RawField } from '@cay/core/egress/http-head.ts'
 import { bounds } from '../bounds.ts'
 import type { ResolvedValue } from '../ports.ts'
-import { type Gate, logAbout } from './gate.ts'
+import { type EgressContext, logAbout } from './egress-context.ts'
 import type { KeptValue, Sandbox } from './sandbox.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */
 export class ValueMissing extends Error {}
 
 /** Throws ValueMissing. */
-export async function findFields(gate: Gate, sandbox: Sandbox, { fields }: HeaderRule): Promise<RawField[]> {
+export async function findFields(context: EgressContext, sandbox: Sandbox, { fields }: HeaderRule): Promise<RawField[]> {
   const wanted = new Map(
     fields.flatMap(({ value }) => placeholdersOf(value)).map((each) => [renderPlaceholder(each), each]),
   )
-  await lookUp(gate, sandbox, [...wanted.values()])
+  await lookUp(context, sandbox, [...wanted.values()])
   return fields.map(({ name, value }) => {
-    const text = fillHeaderValue(value, (placeholder) => keptValue(gate, sandbox, placeholder))
+    const text = fillHeaderValue(value, (placeholder) => keptValue(context, sandbox, placeholder))
     return { name, value: Buffer.from(text).toString('latin1') }
   })
 }
 
-function keptValue(gate: Gate, sandbox: Sandbox, placeholder: Placeholder): string {
+function keptValue(context: EgressContext, sandbox: Sandbox, placeholder: Placeholder): string {
   const key = renderPlaceholder(placeholder)
   const kept = sandbox.values.get(key)
   if (kept !== undefined && 'missing' in kept) throw new ValueMissing(`${key}: ${kept.missing}`)
-  if (kept === undefined || kept.staleAtMs < gate.clock.nowMs())
+  if (kept === undefined || kept.staleAtMs < context.clock.nowMs())
     throw new ValueMissing(`${key} cannot be looked up now`)
   return kept.value
 }
 
 /** Asks for what is not known well enough. That there is none is known for a moment, too: who asks again costs control nothing. */
-async function lookUp(gate: Gate, sandbox: Sandbox, wanted: readonly Placeholder[]): Promise<void> {
-  const nowMs = gate.clock.nowMs()
+async function lookUp(context: EgressContext, sandbox: Sandbox, wanted: readonly Placeholder[]): Promise<void> {
+  const nowMs = context.clock.nowMs()
   const asked = wanted.filter((each) => !isFresh(sandbox.values.get(renderPlaceholder(each)), nowMs))
   if (asked.length === 0) return
   const secrets = asked.filter(({ kind }) => kind === 'secret')
   const tokens = asked.filter(({ kind }) => kind === 'identity')
   const names = { secrets: secrets.map(({ name }) => name), tokens: tokens.map(({ name }) => name) }
   try {
-    const answer = await gate.vault.resolveValues(sandbox.id, names)
-    keepAll(gate, sandbox, secrets, answer.secrets)
-    keepAll(gate, sandbox, tokens, answer.tokens)
+    const answer = await context.vault.resolveValues(sandbox.id, names)
+    keepAll(context, sandbox, secrets, answer.secrets)
+    keepAll(context, sandbox, tokens, answer.tokens)
   } catch (error) {
-    logAbout(gate, sandbox)?.warn(
+    logAbout(context, sandbox)?.warn(
       { event: 'vault.lookup.failed', sandboxID: sandbox.id, err: error },
       'failed to fetch values for headers',
     )
@@ -66,12 +66,12 @@ function isFresh(kept: KeptValue | undefined, nowMs: number): boolean {
 }
 
 function keepAll(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   asked: readonly Placeholder[],
   answers: readonly ResolvedValue[],
 ): void {
-  const nowMs = gate.clock.nowMs()
+  const nowMs = context.clock.nowMs()
   for (const [index, placeholder] of asked.entries()) {
     const key = renderPlaceholder(placeholder)
     sandbox.values.set(key, toKept(answers[index] ?? { missing: 'control does not know it' }, nowMs))

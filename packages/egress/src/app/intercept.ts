@@ -12,7 +12,7 @@ import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
 import type { Flow } from './connection.ts'
 import type { NamedDestination, Refusal } from './dial-name.ts'
-import { type Gate, logAbout, reportDenied } from './gate.ts'
+import { type EgressContext, logAbout, reportDenied } from './egress-context.ts'
 import { findFields, ValueMissing } from './header-values.ts'
 import { reach } from './reach.ts'
 import type { FirstBytes } from './read-first-bytes.ts'
@@ -40,14 +40,14 @@ export function mayIntercept({ head, hello }: FirstBytes): boolean {
 }
 
 /** Throws when the sandbox ends the connection, or does not speak TLS as it should. */
-export async function intercept(gate: Gate, sandbox: Sandbox, interception: Interception): Promise<void> {
+export async function intercept(context: EgressContext, sandbox: Sandbox, interception: Interception): Promise<void> {
   const { flow, first } = interception
   const signal = AbortSignal.any([flow.connection.signal, AbortSignal.timeout(bounds.handshakeMsMax)])
-  const server = await openServer(gate, sandbox, interception, signal)
+  const server = await openServer(context, sandbox, interception, signal)
   const isTls = first.hello !== undefined
-  const guest = isTls ? await acceptTls(gate, interception, server, signal) : flow.connection.guest
+  const guest = isTls ? await acceptTls(context, interception, server, signal) : flow.connection.guest
   if ('answer' in server) return await answer(guest, server.answer, !isTls)
-  await carry(gate, sandbox, interception, { ...server, guest })
+  await carry(context, sandbox, interception, { ...server, guest })
 }
 
 interface Server {
@@ -62,17 +62,17 @@ interface NoServer {
 }
 
 async function openServer(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { flow, first, host, target }: Interception,
   signal: AbortSignal,
 ): Promise<Server | NoServer> {
   const refused = (rule: string) => {
-    reportDenied(gate, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule })
+    reportDenied(context, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule })
   }
   try {
-    const rule = await ruleFor(gate, sandbox, host)
-    const reached = mayHaveHeaders(rule, first) ? await reach(gate, sandbox, target, signal) : overHttps
+    const rule = await ruleFor(context, sandbox, host)
+    const reached = mayHaveHeaders(rule, first) ? await reach(context, sandbox, target, signal) : overHttps
     if ('rule' in reached) {
       refused(reached.rule)
       return { answer: refusalOf(host, reached.rule) }
@@ -81,11 +81,11 @@ async function openServer(
     const { socket } = reached
     if (first.hello === undefined) return { rule, remote: socket, protocol: undefined }
     const protocols = first.hello.protocols.filter((each) => each === http1 || each === http2)
-    const remote = await gate.tls.connect(socket, { name: host, protocols }, signal)
+    const remote = await context.tls.connect(socket, { name: host, protocols }, signal)
     return { rule, remote, protocol: protocolOf(remote) ?? (protocols.includes(http1) ? http1 : undefined) }
   } catch (error) {
     if (flow.connection.signal.aborted) throw error
-    logAbout(gate, sandbox)?.info(
+    logAbout(context, sandbox)?.info(
       { event: 'interception.upstream.failed', sandboxID: sandbox.id, host, err: error },
       'failed to reach a host with a header rule',
     )
@@ -107,7 +107,7 @@ function protocolOf({ alpnProtocol }: TLSSocket): string | undefined {
 }
 
 async function acceptTls(
-  gate: Gate,
+  context: EgressContext,
   { flow, first, host }: Interception,
   server: Server | NoServer,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ async function acceptTls(
   const usual = [http1, http2].find((each) => offered.includes(each))
   guest.unshift(first.bytes)
   const protocol = 'answer' in server ? usual : server.protocol
-  return await gate.tls.accept(guest, { name: host, protocol }, signal)
+  return await context.tls.accept(guest, { name: host, protocol }, signal)
 }
 
 /** `isAsked`: the request is there already. */
@@ -137,19 +137,19 @@ function firstData(guest: Socket): Promise<void> {
 }
 
 async function carry(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { flow, first, host }: Interception,
   { rule, remote, protocol, guest }: Server & { readonly guest: Socket },
 ): Promise<void> {
   const watch = {
-    findFields: () => findFields(gate, sandbox, rule),
+    findFields: () => findFields(context, sandbox, rule),
     onStopped: (cause: unknown) => {
       const why = cause instanceof ValueMissing ? cause.message : cause
       if (typeof why === 'string')
-        reportDenied(gate, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule: why })
+        reportDenied(context, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule: why })
       else
-        logAbout(gate, sandbox)?.error(
+        logAbout(context, sandbox)?.error(
           { event: 'interception.headers.failed', sandboxID: sandbox.id, host, err: cause },
           'failed to set headers',
         )

@@ -6,19 +6,19 @@ import type { Socket } from 'node:net'
 import { isExempt } from '@cay/core/egress/exempt-destination.ts'
 import { bounds } from '../bounds.ts'
 import type { Flow } from './connection.ts'
-import { countAllowed, type Gate, reportDenied } from './gate.ts'
+import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
 import { decide } from './pass-on.ts'
 import { relay } from './relay.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Throws when the destination cannot be reached. */
 export async function passOnPull(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { connection, destination }: Flow,
 ): Promise<void> {
   const signal = AbortSignal.any([connection.signal, AbortSignal.timeout(bounds.dialMsMax)])
-  const dialling = dialFor(gate, sandbox, { connection, destination }, signal)
+  const dialling = dialFor(context, sandbox, { connection, destination }, signal)
   if (dialling === undefined) return
   countAllowed('tcp')
   const remote = await dialling
@@ -28,15 +28,15 @@ export async function passOnPull(
 
 /** Undefined when it is refused. */
 function dialFor(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { destination }: Flow,
   signal: AbortSignal,
 ): Promise<Socket> | undefined {
   // The operator named it: neither closed ranges nor lists say anything of it.
-  if (isExempt(sandbox.exempt, destination)) return gate.outside.dialExempt(destination, signal)
-  const decision = decide(gate, sandbox, destination, undefined)
-  if (decision.kind === 'dial') return gate.outside.dial(destination, signal)
-  reportDenied(gate, sandbox, { protocol: 'tcp', ...destination, name: '', rule: decision.rule })
+  if (isExempt(sandbox.exempt, destination)) return context.outside.dialExempt(destination, signal)
+  const decision = decide(context, sandbox, destination, undefined)
+  if (decision.kind === 'dial') return context.outside.dial(destination, signal)
+  reportDenied(context, sandbox, { protocol: 'tcp', ...destination, name: '', rule: decision.rule })
   return undefined
 }

@@ -4,7 +4,7 @@ import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports.ts'
 import type { Flow, Passage } from './connection.ts'
 import type { NamedDestination } from './dial-name.ts'
-import { countAllowed, type Gate, reportDenied } from './gate.ts'
+import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
 import { intercept, mayIntercept } from './intercept.ts'
 import { reach } from './reach.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
@@ -14,23 +14,23 @@ import { ruledName } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Decides, dials and relays. Throws when the other side cannot be reached. */
-export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<void> {
-  const first = await listen(gate, sandbox, flow)
-  const decision = decide(gate, sandbox, flow.destination, first.name)
-  if (decision.kind === 'refused') return refuse(gate, sandbox, flow, first, decision.rule)
+export async function passOn(context: EgressContext, sandbox: Sandbox, flow: Flow): Promise<void> {
+  const first = await listen(context, sandbox, flow)
+  const decision = decide(context, sandbox, flow.destination, first.name)
+  if (decision.kind === 'refused') return refuse(context, sandbox, flow, first, decision.rule)
   countAllowed('tcp')
   const named = ruledName(sandbox, first.name)
   const host = mayIntercept(first) ? named : undefined
   flow.connection.letOut(passageOf(sandbox, flow, { host, decision }))
   if (host !== undefined) {
-    const target = ruledTarget(gate, sandbox, flow, { host, decision })
-    return await intercept(gate, sandbox, { flow, first, host, target })
+    const target = ruledTarget(context, sandbox, flow, { host, decision })
+    return await intercept(context, sandbox, { flow, first, host, target })
   }
   const signal = AbortSignal.any([flow.connection.signal, AbortSignal.timeout(bounds.dialMsMax)])
   const target =
     decision.by === 'name' ? { name: decision.name, port: flow.destination.port } : flow.destination
-  const remote = await reach(gate, sandbox, target, signal)
-  if ('rule' in remote) return refuse(gate, sandbox, flow, first, remote.rule)
+  const remote = await reach(context, sandbox, target, signal)
+  if ('rule' in remote) return refuse(context, sandbox, flow, first, remote.rule)
   flow.connection.join(remote)
   const { socket } = remote
   const guarded = decision.by === 'name' ? first.head?.host : undefined
@@ -42,7 +42,7 @@ export async function passOn(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<
 
   function watchFor(host: string) {
     const onStopped = (rule: unknown) => {
-      report(gate, sandbox, flow, first, String(rule))
+      report(context, sandbox, flow, first, String(rule))
       return refusalOf(host, String(rule))
     }
     return { guard: new HostGuard(host), onStopped }
@@ -70,24 +70,24 @@ function passageOf({ rules }: Sandbox, { destination }: Flow, { host, decision }
  * then its addresses must be such as the sandbox may reach.
  */
 function ruledTarget(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { destination: { port } }: Flow,
   { host, decision }: { host: string; decision: TcpDecision & { kind: 'dial' } },
 ): NamedDestination {
   if (decision.by === 'name') return { name: host, port }
   const refuseAddress = (address: string) => {
-    const byAddress = decide(gate, sandbox, { address, port }, undefined)
+    const byAddress = decide(context, sandbox, { address, port }, undefined)
     return byAddress.kind === 'refused' ? byAddress.rule : undefined
   }
   return { name: host, port, refuse: refuseAddress }
 }
 
 /** The name is waited for only where it can matter: for the decision, for headers, or for saying what was refused. */
-async function listen(gate: Gate, sandbox: Sandbox, { connection, destination }: Flow): Promise<FirstBytes> {
+async function listen(context: EgressContext, sandbox: Sandbox, { connection, destination }: Flow): Promise<FirstBytes> {
   const protocol = namedPorts[destination.port]
   if (protocol === undefined) return noFirstBytes
-  const isOpen = decide(gate, sandbox, destination, undefined).kind === 'dial'
+  const isOpen = decide(context, sandbox, destination, undefined).kind === 'dial'
   const hasRules = (sandbox.rules?.sealed.ruleHosts.length ?? 0) > 0
   return isOpen && !sandbox.policy.hasDomains && !hasRules
     ? noFirstBytes
@@ -95,23 +95,23 @@ async function listen(gate: Gate, sandbox: Sandbox, { connection, destination }:
 }
 
 export function decide(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   destination: Destination,
   name: string | undefined,
 ): TcpDecision {
-  if (gate.outside.isOwnAddress(destination.address)) return { kind: 'refused', rule: 'address of the node' }
+  if (context.outside.isOwnAddress(destination.address)) return { kind: 'refused', rule: 'address of the node' }
   return decideTcp(sandbox.policy, { ...destination, name })
 }
 
 async function refuse(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   flow: Flow,
   first: FirstBytes,
   rule: string,
 ): Promise<void> {
-  report(gate, sandbox, flow, first, rule)
+  report(context, sandbox, flow, first, rule)
   if (first.head !== undefined) {
     const answer = refusalOf(first.name ?? flow.destination.address, rule)
     await sendPlainAnswer(flow.connection.guest, answer)
@@ -119,11 +119,11 @@ async function refuse(
 }
 
 function report(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { destination }: Flow,
   { name }: FirstBytes,
   rule: string,
 ): void {
-  reportDenied(gate, sandbox, { protocol: 'tcp', ...destination, name: name ?? '', rule })
+  reportDenied(context, sandbox, { protocol: 'tcp', ...destination, name: name ?? '', rule })
 }

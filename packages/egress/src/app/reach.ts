@@ -5,59 +5,59 @@ import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 import type { Destination } from '../ports.ts'
 import type { Reached } from './connection.ts'
 import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dial-name.ts'
-import type { Gate } from './gate.ts'
+import type { EgressContext } from './egress-context.ts'
 import { openRules } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Throws when nobody answers; never falls back to a way without the proxy. */
 export async function reach(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   target: Destination | NamedDestination,
   signal: AbortSignal,
 ): Promise<Reached | Refusal> {
   const { rules } = sandbox
   if (rules?.sealed.hasProxy === true) {
-    const { proxy } = await openRules(gate, sandbox, rules)
+    const { proxy } = await openRules(context, sandbox, rules)
     if (proxy === undefined) throw new Error('no proxy, though the policy says so')
-    return await reachThrough(gate, proxy, target, signal)
+    return await reachThrough(context, proxy, target, signal)
   }
-  if ('name' in target) return await dialName(gate, target, signal)
-  return { socket: await gate.outside.dial(target, signal), address: target.address }
+  if ('name' in target) return await dialName(context, target, signal)
+  return { socket: await context.outside.dial(target, signal), address: target.address }
 }
 
 async function reachThrough(
-  gate: Gate,
+  context: EgressContext,
   proxy: EgressProxy,
   target: Destination | NamedDestination,
   signal: AbortSignal,
 ): Promise<Reached | Refusal> {
-  const host = await hostFor(gate, target, signal)
+  const host = await hostFor(context, target, signal)
   if (typeof host !== 'string') return host
-  const proxySocket = await dialProxy(gate, proxy, signal)
-  const socket = await gate.outside.passProxy(proxySocket, { proxy, host, port: target.port }, signal)
+  const proxySocket = await dialProxy(context, proxy, signal)
+  const socket = await context.outside.passProxy(proxySocket, { proxy, host, port: target.port }, signal)
   return { socket, address: parseAddress(host) === undefined ? undefined : host }
 }
 
 /** An allowed name is for the proxy to resolve. One that was let out by its address must not lead to another. */
 async function hostFor(
-  gate: Gate,
+  context: EgressContext,
   target: Destination | NamedDestination,
   signal: AbortSignal,
 ): Promise<string | Refusal> {
   if (!('name' in target)) return target.address
   if (target.refuse === undefined) return target.name
-  const found = await findAddresses(gate, target, signal)
+  const found = await findAddresses(context, target, signal)
   return 'rule' in found ? found : (found[0] ?? target.name)
 }
 
-async function dialProxy(gate: Gate, { host, port }: EgressProxy, signal: AbortSignal): Promise<Socket> {
+async function dialProxy(context: EgressContext, { host, port }: EgressProxy, signal: AbortSignal): Promise<Socket> {
   if (parseAddress(host) === undefined) {
-    const reached = await dialName(gate, { name: host, port }, signal)
+    const reached = await dialName(context, { name: host, port }, signal)
     if ('rule' in reached) throw new Error(`the proxy cannot be used: ${reached.rule}`)
     return reached.socket
   }
-  const rule = closedBy(gate, host)
+  const rule = closedBy(context, host)
   if (rule !== undefined) throw new Error(`the proxy cannot be used: it is in ${rule}`)
-  return await gate.outside.dial({ address: host, port }, signal)
+  return await context.outside.dial({ address: host, port }, signal)
 }

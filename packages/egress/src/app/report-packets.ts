@@ -1,6 +1,6 @@
 import { decidePacket } from '@cay/core/egress/decide.ts'
 import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
-import { type Gate, reportDenied } from './gate.ts'
+import { type EgressContext, reportDenied } from './egress-context.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface CountedPackets {
@@ -13,20 +13,20 @@ export interface CountedPackets {
 }
 
 /** The node's packet rules have refused them; which rule it was follows from the policy, as for connections. */
-export function reportPackets(gate: Gate, sandboxId: string, packets: readonly CountedPackets[]): void {
-  const sandbox = gate.sandboxes.get(sandboxId)
+export function reportPackets(context: EgressContext, sandboxId: string, packets: readonly CountedPackets[]): void {
+  const sandbox = context.sandboxes.get(sandboxId)
   if (sandbox === undefined) return
   for (const { count, isOverShare, ...place } of packets) {
-    const rule = isOverShare ? overShare : ruleFor(gate, sandbox, place.address)
-    reportDenied(gate, sandbox, { ...place, name: '', rule }, count)
+    const rule = isOverShare ? overShare : ruleFor(context, sandbox, place.address)
+    reportDenied(context, sandbox, { ...place, name: '', rule }, count)
   }
 }
 
 const overShare = 'more connections than a sandbox may open, or faster'
 
-function ruleFor(gate: Gate, sandbox: Sandbox, address: string): string {
+function ruleFor(context: EgressContext, sandbox: Sandbox, address: string): string {
   const decision = decidePacket(sandbox.policy, address)
   if (decision.kind === 'refused') return decision.rule
   // It may have changed since they were sent.
-  return gate.outside.isOwnAddress(address) ? 'address of the node' : 'policy of that moment'
+  return context.outside.isOwnAddress(address) ? 'address of the node' : 'policy of that moment'
 }

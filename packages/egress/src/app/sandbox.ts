@@ -21,7 +21,7 @@ export type KeptValue = { readonly freshUntilMs: number } & (
   | { readonly missing: string }
 )
 
-/** What the gate knows of a living sandbox, and what it has open for it. */
+/** What the gateway knows of a living sandbox, and what it has open for it. */
 export class Sandbox {
   readonly id: string
   readonly denials = emptyDenialList()

@@ -1,6 +1,6 @@
 /**
  * The sandboxes as the node last told. A source address that none of those that run has gets nothing: neither pooled
- * containers, nor those that ended, nor anything else that can reach the gate's address. Of one that is away, what it was
+ * containers, nor those that ended, nor anything else that can reach the gateway's address. Of one that is away, what it was
  * refused and what it has carried stay known.
  */
 import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'

@@ -13,28 +13,28 @@ import { isPullId } from '@cay/core/ids.ts'
 import { traced } from '@cay/kit/tracing.ts'
 import type { Destination } from '../ports.ts'
 import type { Connection, Flow } from './connection.ts'
-import { type Gate, reportDenied } from './gate.ts'
+import { type EgressContext, reportDenied } from './egress-context.ts'
 import { passOn } from './pass-on.ts'
 import { passOnPull } from './pass-on-pull.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serveDnsStream } from './serve-dns-stream.ts'
 
 /** Never throws. Returns when the connection is over. */
-export async function serveConnection(gate: Gate, guest: Socket): Promise<void> {
+export async function serveConnection(context: EgressContext, guest: Socket): Promise<void> {
   // What happens to it is seen at its close.
   guest.on('error', () => undefined)
   const source = guest.remoteAddress ?? ''
-  const destination = gate.outside.originalDestination(guest)
-  const sandbox = destination === undefined ? undefined : await gate.sandboxes.find(source)
+  const destination = context.outside.originalDestination(guest)
+  const sandbox = destination === undefined ? undefined : await context.sandboxes.find(source)
   if (destination === undefined || sandbox === undefined) {
-    gate.log.debug(
+    context.log.debug(
       { event: 'connection.untracked', source, ...destination },
       'reset a connection from the address of no running sandbox',
     )
     guest.resetAndDestroy()
     return
   }
-  const connection = admit(gate, sandbox, { guest, destination })
+  const connection = admit(context, sandbox, { guest, destination })
   if (connection === undefined) return
   const { address, port } = destination
   const span = {
@@ -44,9 +44,9 @@ export async function serveConnection(gate: Gate, guest: Socket): Promise<void> 
     headers: {},
   } as const
   try {
-    await traced('connection out of a sandbox', span, () => serve(gate, sandbox, { connection, destination }))
+    await traced('connection out of a sandbox', span, () => serve(context, sandbox, { connection, destination }))
   } catch (error) {
-    gate.log.debug(
+    context.log.debug(
       { event: 'connection.failed', sandboxID: sandbox.id, ...destination, err: error },
       'connection failed',
     )
@@ -58,10 +58,10 @@ export async function serveConnection(gate: Gate, guest: Socket): Promise<void> 
 
 const dnsPort = 53
 
-async function serve(gate: Gate, sandbox: Sandbox, flow: Flow): Promise<void> {
-  if (flow.destination.port === dnsPort) await serveDnsStream(gate, sandbox, flow.connection)
-  else if (isPullId(sandbox.id)) await passOnPull(gate, sandbox, flow)
-  else await passOn(gate, sandbox, flow)
+async function serve(context: EgressContext, sandbox: Sandbox, flow: Flow): Promise<void> {
+  if (flow.destination.port === dnsPort) await serveDnsStream(context, sandbox, flow.connection)
+  else if (isPullId(sandbox.id)) await passOnPull(context, sandbox, flow)
+  else await passOn(context, sandbox, flow)
 }
 
 interface Arrival {
@@ -69,14 +69,14 @@ interface Arrival {
   readonly destination: Destination
 }
 
-function admit(gate: Gate, sandbox: Sandbox, { guest, destination }: Arrival): Connection | undefined {
-  if (guest.destroyed || sandbox.isRefusing(gate.clock.nowMs())) {
+function admit(context: EgressContext, sandbox: Sandbox, { guest, destination }: Arrival): Connection | undefined {
+  if (guest.destroyed || sandbox.isRefusing(context.clock.nowMs())) {
     guest.resetAndDestroy()
     return undefined
   }
   const connection = sandbox.admit(guest)
   if (connection === undefined) {
-    reportDenied(gate, sandbox, {
+    reportDenied(context, sandbox, {
       protocol: 'tcp',
       ...destination,
       name: '',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { bounds } from '../bounds.ts'
 import { answerMessage } from './answer-question.ts'
 import type { Connection } from './connection.ts'
-import type { Gate } from './gate.ts'
+import type { EgressContext } from './egress-context.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Sandbox } from './sandbox.ts'
  * answer. Returns when the client has ended; throws when the connection breaks.
  */
 export async function serveDnsStream(
-  gate: Gate,
+  context: EgressContext,
   sandbox: Sandbox,
   { guest, signal }: Connection,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function serveDnsStream(
     received = Buffer.concat([received, chunk])
     for (let bytes = firstMessage(received); bytes !== undefined; bytes = firstMessage(received)) {
       received = received.subarray(2 + bytes.length)
-      const answer = await answerMessage(gate, sandbox, { bytes, via: 'stream' })
+      const answer = await answerMessage(context, sandbox, { bytes, via: 'stream' })
       if (answer === undefined) return
       const isTaken = guest.write(Buffer.concat([lengthOf(answer), answer]))
       if (!isTaken) await once(guest, 'drain', { signal })

@@ -1,8 +1,8 @@
 import { bounds } from '../bounds.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Gate } from './gate.ts'
+import type { EgressContext } from './egress-context.ts'
 
-interface DropTeller extends Pick<Gate, 'clock'> {
+interface DropTeller extends Pick<EgressContext, 'clock'> {
   readonly log: Pick<Logger, 'warn'>
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
 
 /**
- * For failures to open the gate. That the node, which starts beside us, is not there yet or has not made the address is
+ * For failures to open the gateway. That the node, which starts beside us, is not there yet or has not made the address is
  * how every start begins: it becomes a warning when it lasts, and again from time to time.
  */
 export function tellWaiting(log: Pick<Logger, 'info' | 'debug' | 'warn'>) {

@@ -1,4 +1,4 @@
-/** The gate's address is made by the node, perhaps later than the gate is started, so binding waits for it. */
+/** The gateway's address is made by the node, perhaps later than the gateway is started, so binding waits for it. */
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Server } from 'node:net'

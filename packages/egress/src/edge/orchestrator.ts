@@ -25,7 +25,7 @@ export function connectToNode(socketPath: string): Node {
   })
   const client = createClient(Orchestrator, transport)
   return {
-    async gateAddress(signal) {
+    async gatewayAddress(signal) {
       const { egressAddress, egressPort } = await client.getNode(
         {},
         { signal, timeoutMs: bounds.nodeCallMsMax },

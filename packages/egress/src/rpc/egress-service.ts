@@ -4,17 +4,17 @@ import type { Denial } from '@cay/core/egress/denials.ts'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { closeDisallowed } from '../app/close-disallowed.ts'
-import type { Gate } from '../app/gate.ts'
+import type { EgressContext } from '../app/egress-context.ts'
 import { reportPackets } from '../app/report-packets.ts'
 import { bounds } from '../bounds.ts'
 
-export function egressRoutes(gate: Gate): (router: ConnectRouter) => void {
-  const { sandboxes, denials, clock } = gate
+export function egressRoutes(context: EgressContext): (router: ConnectRouter) => void {
+  const { sandboxes, denials, clock } = context
   return (router) =>
     router.service(Egress, {
       async awaitSandbox({ sandboxId, generation }) {
         if (await sandboxes.hasGeneration(sandboxId, generation)) return {}
-        throw new ConnectError('the gate has not heard of it in time', Code.DeadlineExceeded)
+        throw new ConnectError('the context has not heard of it in time', Code.DeadlineExceeded)
       },
       listDenials({ sandboxId }) {
         const list = sandboxes.get(sandboxId)?.denials
@@ -40,7 +40,7 @@ export function egressRoutes(gate: Gate): (router: ConnectRouter) => void {
           protocol: protocolOf(protocol),
           count: Number(count),
         }))
-        reportPackets(gate, sandboxId, counted)
+        reportPackets(context, sandboxId, counted)
         return {}
       },
       resetConnections({ sandboxId, refuseMs }) {
@@ -49,7 +49,7 @@ export function egressRoutes(gate: Gate): (router: ConnectRouter) => void {
       },
       async closeDisallowed({ sandboxId }) {
         const sandbox = sandboxes.get(sandboxId)
-        return { count: sandbox === undefined ? 0 : await closeDisallowed(gate, sandbox) }
+        return { count: sandbox === undefined ? 0 : await closeDisallowed(context, sandbox) }
       },
       listTraffic() {
         return {

@@ -7,14 +7,14 @@ export class SimulatedNode implements Node {
   readonly #sandboxes = new Map<string, SandboxNews>()
   readonly #changes = new EventEmitter()
   #generation = 0n
-  readonly #gate: Destination
+  readonly #gateway: Destination
 
-  constructor(gate: Destination = { address: '127.0.0.1', port: 0 }) {
-    this.#gate = gate
+  constructor(gateway: Destination = { address: '127.0.0.1', port: 0 }) {
+    this.#gateway = gateway
   }
 
-  async gateAddress(): Promise<Destination> {
-    return this.#gate
+  async gatewayAddress(): Promise<Destination> {
+    return this.#gateway
   }
 
   /** Returns the generation of what was told. With exempt destinations it is an image pull of the node's own. */

@@ -17,8 +17,8 @@ export function countAllowed(protocol: Denied['protocol']): void {
   decisions.inc({ decision: 'allowed', protocol })
 }
 
-/** What every decision of the gate works with. */
-export interface Gate {
+/** What every decision of the gateway works with. */
+export interface EgressContext {
   readonly sandboxes: Sandboxes
   readonly outside: Outside
   readonly tls: Tls
@@ -29,13 +29,13 @@ export interface Gate {
 }
 
 /** For what a sandbox can bring about by itself as often as it likes: there is no log for it when it has had its share. */
-export function logAbout({ log, clock }: Gate, sandbox: Sandbox): Logger | undefined {
+export function logAbout({ log, clock }: EgressContext, sandbox: Sandbox): Logger | undefined {
   return sandbox.takeLine(clock.nowMs()) ? log : undefined
 }
 
 /** Every refusal is seen: listed for the sandbox, and said in one line when it is new. */
 export function reportDenied(
-  { log, clock, denials }: Gate,
+  { log, clock, denials }: EgressContext,
   sandbox: Sandbox,
   denied: Denied,
   count = 1,
