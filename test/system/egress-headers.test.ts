@@ -234,8 +234,8 @@ describe('who has a rule', () => {
   it('what speaks no HTTP inside TLS is passed untouched', async () => {
     await serveHttps()
     const ca = world.authority.certificate
-    const wishes = { address: genuine, name: 'api.example.com', protocols: ['postgresql'], ca }
-    await expect(openTlsAs(world, guest, wishes)).rejects.toThrow(/no application protocol/)
+    const options = { address: genuine, name: 'api.example.com', protocols: ['postgresql'], ca }
+    await expect(openTlsAs(world, guest, options)).rejects.toThrow(/no application protocol/)
   })
 
   it('changes with the policy, for new connections', async () => {

@@ -66,7 +66,7 @@ async function makeServer(world: EgressWorld, place: Place, listener: Answerer):
   return server
 }
 
-export interface TlsWishes {
+export interface GuestTlsOptions {
   readonly address: string
   readonly name: string
   readonly protocols?: readonly string[]
@@ -75,13 +75,12 @@ export interface TlsWishes {
 }
 
 /** TLS from a guest to a place, on port 443. */
-export async function openTlsAs(world: EgressWorld, guest: Guest, wishes: TlsWishes): Promise<tls.TLSSocket> {
-  const { socket } = await guest.open(wishes.address, 443)
-  const ca = wishes.ca ?? world.gateAuthority
-  const options = { socket, servername: wishes.name, ca }
-  const { protocols } = wishes
+export async function openTlsAs(world: EgressWorld, guest: Guest, options: GuestTlsOptions): Promise<tls.TLSSocket> {
+  const { address, name, protocols, ca = world.gateAuthority } = options
+  const { socket } = await guest.open(address, 443)
+  const common = { socket, servername: name, ca }
   const client = tls.connect(
-    protocols === undefined ? options : { ...options, ALPNProtocols: [...protocols] },
+    protocols === undefined ? common : { ...common, ALPNProtocols: [...protocols] },
   )
   world.defer(() => client.destroy())
   await once(client, 'secureConnect')
