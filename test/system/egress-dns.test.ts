@@ -251,11 +251,11 @@ describe('what is no question', () => {
   it('from a source that no living sandbox has is not answered', async () => {
     const guest = await world.addGuest()
     world.outside.name('example.net', open)
-    const stranger = ask({ address: '127.78.1.1' }, [queryFor('example.net')])
+    const untracked = ask({ address: '127.78.1.1' }, [queryFor('example.net')])
     expect(await askOne(guest, 'example.net')).toMatchObject({ code: 0 })
     // It is answered only once there is a sandbox.
     world.node.put('late', '127.78.1.1')
-    expect(await stranger).toHaveLength(1)
+    expect(await untracked).toHaveLength(1)
   })
 })
 

@@ -13,10 +13,10 @@ export const bounds = {
   /** Between two warnings that connections are not accepted. */
   dropWarningEveryMs: 10_000,
   /** Connections and questions of sources the gateway has not heard of yet that wait for word of them. */
-  strangersMax: 512,
+  untrackedWaitersMax: 512,
   /** The same, of one of these sources. */
-  strangersPerAddressMax: 32,
-  strangerMsMax: 2000,
+  untrackedWaitersPerAddressMax: 32,
+  untrackedWaitMsMax: 2000,
   /** For the first bytes to name somebody; what has not by then is decided by its address. */
   firstBytesMsMax: 5000,
   dialMsMax: 15_000,

@@ -23,7 +23,7 @@ export class Sandboxes {
   readonly #lists = new WeakMap<Sandbox, string>()
   readonly #waiters = new Set<Waiter>()
   /** How many wait for word of an address. */
-  readonly #strangers = new Map<string, number>()
+  readonly #untrackedWaiters = new Map<string, number>()
 
   constructor(log: Logger) {
     this.#log = log
@@ -56,14 +56,14 @@ export class Sandboxes {
 
   /** One that is never told of, as one of the pool, must not take the places of those that are. */
   async #untilTold(address: string): Promise<void> {
-    const waiting = this.#strangers.get(address) ?? 0
-    if (waiting >= bounds.strangersPerAddressMax) return
-    this.#strangers.set(address, waiting + 1)
+    const waiting = this.#untrackedWaiters.get(address) ?? 0
+    if (waiting >= bounds.untrackedWaitersPerAddressMax) return
+    this.#untrackedWaiters.set(address, waiting + 1)
     const isTold = () => this.#byAddress.has(address)
-    await this.#until(isTold, { count: bounds.strangersMax, ms: bounds.strangerMsMax })
-    const left = (this.#strangers.get(address) ?? 1) - 1
-    if (left === 0) this.#strangers.delete(address)
-    else this.#strangers.set(address, left)
+    await this.#until(isTold, { count: bounds.untrackedWaitersMax, ms: bounds.untrackedWaitMsMax })
+    const left = (this.#untrackedWaiters.get(address) ?? 1) - 1
+    if (left === 0) this.#untrackedWaiters.delete(address)
+    else this.#untrackedWaiters.set(address, left)
   }
 
   /** False when nothing was heard of it in time. */
