@@ -8,11 +8,11 @@ export const bounds = {
   awaySandboxesMax: 1000,
   /** Over all sandboxes; beyond it a connection is not accepted. */
   connectionsMax: sandboxConnectionsMax,
-  /** For questions, calls and ourselves. */
+  /** For DNS queries, calls and the service itself. */
   otherFilesMax,
   /** Between two warnings that connections are not accepted. */
   dropWarningEveryMs: 10_000,
-  /** Connections and questions of sources the gateway has not heard of yet that wait for word of them. */
+  /** Connections and DNS queries from untracked addresses that wait until the gateway hears of their sandbox. */
   untrackedWaitersMax: 512,
   /** The same, of one of these sources. */
   untrackedWaitersPerAddressMax: 32,
@@ -32,13 +32,13 @@ export const bounds = {
   refuseMsMax: 30_000,
   /** How old the list of the node's own addresses may be. */
   nodeAddressesMsMax: 5000,
-  /** Questions for names, of one sandbox: so many in a burst, and so many per second after it. */
-  questionsBurst: 400,
-  questionsPerSecond: 100,
-  /** An answer counts as a question more for each so many bytes: to go through it takes as long. */
-  answerBytesPerQuestion: 512,
-  sandboxQuestionsAtOnceMax: 64,
-  questionsAtOnceMax: 1024,
+  /** DNS queries of one sandbox: so many in a burst, and so many per second after it. */
+  queriesBurst: 400,
+  queriesPerSecond: 100,
+  /** A response counts as one query more for each so many bytes, because parsing it takes as long. */
+  responseBytesPerQuery: 512,
+  sandboxQueriesInFlightMax: 64,
+  queriesInFlightMax: 1024,
   /** Until the next resolver is asked. */
   resolverMsMax: 2000,
   resolversMax: 3,
@@ -48,7 +48,7 @@ export const bounds = {
   datagramBytesMax: 1232,
   /** Of an answer over TCP. */
   dnsMessageBytesMax: 64 * 1024,
-  /** Without a question on a DNS connection. */
+  /** Without a query on a DNS connection. */
   dnsIdleMsMax: 10_000,
   /** How long a secret's value is used without asking for it again. */
   secretFreshMsMax: 2000,

@@ -12,7 +12,7 @@ import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
 import { bounds } from '../bounds.ts'
 import { Connection } from './connection.ts'
-import { QuestionBudget } from './question-budget.ts'
+import { QueryRateLimiter } from './query-rate-limiter.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
 /** A value of a placeholder, which is never written anywhere, or why there is none. */
@@ -25,14 +25,14 @@ export type KeptValue = { readonly freshUntilMs: number } & (
 export class Sandbox {
   readonly id: string
   readonly denials = emptyDenialList()
-  readonly questionBudget = new QuestionBudget()
+  readonly queryRateLimiter = new QueryRateLimiter()
   readonly #connections = new Set<Connection>()
   generation: bigint
   address: string
   policy: EgressPolicy
   /** Empty for a sandbox: only the node's own image pulls have some. */
   exempt: readonly ExemptDestination[] = []
-  questionsUnderWay = 0
+  queriesInFlight = 0
   /** By their placeholders. */
   readonly values = new Map<string, KeptValue>()
   #rules: SandboxRules | undefined

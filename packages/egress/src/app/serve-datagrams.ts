@@ -1,6 +1,6 @@
 import type { RemoteInfo, Socket } from 'node:dgram'
 import { bounds } from '../bounds.ts'
-import { answerMessage } from './answer-question.ts'
+import { answerDnsQuery } from './answer-dns-query.ts'
 import type { EgressContext } from './egress-context.ts'
 
 /** DNS over UDP. Whatever arrives is a question for a name or is dropped, and so is what comes when too much is under way. */
@@ -8,7 +8,7 @@ export function serveDatagrams(context: EgressContext, socket: Socket): void {
   let underWay = 0
   socket.on('error', (error) => context.log.error({ event: 'listener.failed', err: error }, 'DNS socket failed'))
   socket.on('message', (bytes, from) => {
-    if (underWay >= bounds.questionsAtOnceMax) return
+    if (underWay >= bounds.queriesInFlightMax) return
     underWay += 1
     void serveOne(context, socket, { bytes, from }).finally(() => {
       underWay -= 1
@@ -24,7 +24,7 @@ interface Datagram {
 async function serveOne(context: EgressContext, socket: Socket, { bytes, from }: Datagram): Promise<void> {
   const sandbox = await context.sandboxes.find(from.address)
   if (sandbox === undefined) return
-  const answer = await answerMessage(context, sandbox, { bytes, via: 'datagram' })
+  const answer = await answerDnsQuery(context, sandbox, { bytes, via: 'datagram' })
   if (answer === undefined) return
   socket.send(answer, from.port, from.address, (error) => {
     if (error !== null) context.log.debug(

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { bounds } from '../bounds.ts'
-import { answerMessage } from './answer-question.ts'
+import { answerDnsQuery } from './answer-dns-query.ts'
 import type { Connection } from './connection.ts'
 import type { EgressContext } from './egress-context.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -20,7 +20,7 @@ export async function serveDnsStream(
     received = Buffer.concat([received, chunk])
     for (let bytes = firstMessage(received); bytes !== undefined; bytes = firstMessage(received)) {
       received = received.subarray(2 + bytes.length)
-      const answer = await answerMessage(context, sandbox, { bytes, via: 'stream' })
+      const answer = await answerDnsQuery(context, sandbox, { bytes, via: 'stream' })
       if (answer === undefined) return
       const isTaken = guest.write(Buffer.concat([lengthOf(answer), answer]))
       if (!isTaken) await once(guest, 'drain', { signal })

@@ -24,7 +24,7 @@ import { countAllowed, type EgressContext, reportDenied } from './egress-context
 import type { Sandbox } from './sandbox.ts'
 
 /** Undefined for what gets no answer. Never throws. */
-export async function answerMessage(
+export async function answerDnsQuery(
   context: EgressContext,
   sandbox: Sandbox,
   { bytes, via }: { readonly bytes: Buffer; readonly via: 'datagram' | 'stream' },
@@ -32,27 +32,27 @@ export async function answerMessage(
   const query = readQuery(bytes)
   if (query === undefined) return undefined
   if ('code' in query) return renderCode(query.id, query.code)
-  if (!mayAsk(context, sandbox)) return renderCode(query.id, resultCodes.refused)
+  if (!isWithinRate(context, sandbox)) return renderCode(query.id, resultCodes.refused)
   const bytesMax =
     via === 'stream'
       ? bounds.dnsMessageBytesMax - 1
       : Math.min(query.datagramBytesMax, bounds.datagramBytesMax)
-  sandbox.questionsUnderWay += 1
+  sandbox.queriesInFlight += 1
   try {
     return renderAnswer(query, await answerQuestion(context, sandbox, query.question), bytesMax)
   } catch (error) {
     context.log.debug({ event: 'dns.query.failed', sandboxID: sandbox.id, err: error }, 'DNS query failed')
     return renderCode(query.id, resultCodes.failed)
   } finally {
-    sandbox.questionsUnderWay -= 1
+    sandbox.queriesInFlight -= 1
   }
 }
 
 /** So many questions are no use of names any more, but data going out in them. */
-function mayAsk(context: EgressContext, sandbox: Sandbox): boolean {
-  const hasRoom = sandbox.questionsUnderWay < bounds.sandboxQuestionsAtOnceMax
-  if (hasRoom && sandbox.questionBudget.take(context.clock.nowMs())) return true
-  const rule = `more than ${bounds.questionsPerSecond} questions per second`
+function isWithinRate(context: EgressContext, sandbox: Sandbox): boolean {
+  const hasRoom = sandbox.queriesInFlight < bounds.sandboxQueriesInFlightMax
+  if (hasRoom && sandbox.queryRateLimiter.take(context.clock.nowMs())) return true
+  const rule = `more than ${bounds.queriesPerSecond} questions per second`
   reportDenied(context, sandbox, { protocol: 'dns', address: '', port: dnsPort, name: '', rule })
   return false
 }
@@ -80,7 +80,7 @@ async function answerQuestion(context: EgressContext, sandbox: Sandbox, question
   if (ipv6Types.has(question.type)) return answerWith(resultCodes.ok)
   const signal = AbortSignal.timeout(bounds.resolverMsMax * bounds.resolversMax * 2)
   const answer = await context.outside.resolve({ ...question, name }, signal)
-  sandbox.questionBudget.charge(answer.bytes ?? 0)
+  sandbox.queryRateLimiter.charge(answer.bytes ?? 0)
   return {
     ...answer,
     answers: answer.answers.filter((record) => mayPass(context, sandbox, { record, name, type: question.type })),
