@@ -1,9 +1,9 @@
 /** Closes what a policy that came later would not let out any more, or would let out another way. */
 import { isDeepStrictEqual } from 'node:util'
 import { findRule } from '@cay/core/egress/header-rules.ts'
-import { allowsOpenFlow } from '@cay/core/egress/open-flow.ts'
+import { allowsEstablished } from '@cay/core/egress/established-flow.ts'
 import type { OpenedRules } from '../ports.ts'
-import type { Passage } from './connection.ts'
+import type { AllowedRoute } from './connection.ts'
 import type { EgressContext } from './egress-context.ts'
 import { openRules } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -18,12 +18,12 @@ export async function closeDisallowed(context: EgressContext, sandbox: Sandbox):
   const comparisons = new Map<SandboxRules | undefined, Comparison>()
   let count = 0
   for (const connection of [...sandbox.connections]) {
-    const { passage } = connection
-    if (passage === undefined) continue
-    const comparison = comparisons.get(passage.rules) ?? (await compare(context, sandbox, passage.rules, rules))
-    comparisons.set(passage.rules, comparison)
+    const { route } = connection
+    if (route === undefined) continue
+    const comparison = comparisons.get(route.rules) ?? (await compare(context, sandbox, route.rules, rules))
+    comparisons.set(route.rules, comparison)
     // Where it leads may have become known while rules were asked for.
-    if (allowsOpenFlow(policy, connection.passage ?? passage) && leavesAlike(comparison, passage)) continue
+    if (allowsEstablished(policy, connection.route ?? route) && leavesAlike(comparison, route)) continue
     connection.reset()
     count += 1
   }
@@ -62,7 +62,7 @@ async function compare(
 }
 
 /** Through the same proxy, and with the same headers. */
-function leavesAlike(comparison: Comparison, { ruledHost }: Passage): boolean {
+function leavesAlike(comparison: Comparison, { ruledHost }: AllowedRoute): boolean {
   if (comparison.kind !== 'changed') return comparison.kind === 'same'
   const { before, after } = comparison
   if (!isDeepStrictEqual(before.proxy, after.proxy)) return false

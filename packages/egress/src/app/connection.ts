@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { OpenFlow } from '@cay/core/egress/open-flow.ts'
+import type { EstablishedFlow } from '@cay/core/egress/established-flow.ts'
 import { resetNow } from '@cay/kit/host/bulk-carry.ts'
 import type { Destination } from '../ports.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
@@ -17,7 +17,7 @@ export interface Reached {
 }
 
 /** How a connection was let out. A policy that comes later is asked whether it would let it out in the same way. */
-export interface Passage extends OpenFlow {
+export interface AllowedRoute extends EstablishedFlow {
   /** Whose header rule holds for it. */
   readonly ruledHost: string | undefined
   /** In force when it was decided. */
@@ -29,7 +29,7 @@ export class Connection {
   readonly guest: Socket
   readonly #cut = new AbortController()
   #remote: Socket | undefined
-  #passage: Passage | undefined
+  #route: AllowedRoute | undefined
 
   constructor(guest: Socket) {
     this.guest = guest
@@ -51,18 +51,18 @@ export class Connection {
   }
 
   /** Undefined until it is decided. */
-  get passage(): Passage | undefined {
-    return this.#passage
+  get route(): AllowedRoute | undefined {
+    return this.#route
   }
 
-  letOut(passage: Passage): void {
-    this.#passage = passage
+  allow(route: AllowedRoute): void {
+    this.#route = route
   }
 
   /** `address`: where it leads; undefined where nobody but a proxy knows. */
   join({ socket: remote, address }: Reached): void {
     this.#remote = remote
-    if (this.#passage !== undefined) this.#passage = { ...this.#passage, address }
+    if (this.#route !== undefined) this.#route = { ...this.#route, address }
     if (this.signal.aborted) this.reset()
   }
 

@@ -2,7 +2,7 @@ import { decideTcp, namedPorts, type TcpDecision } from '@cay/core/egress/decide
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports.ts'
-import type { Flow, Passage } from './connection.ts'
+import type { Flow, AllowedRoute } from './connection.ts'
 import type { NamedDestination } from './dial-name.ts'
 import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
 import { intercept, mayIntercept } from './intercept.ts'
@@ -21,7 +21,7 @@ export async function passOn(context: EgressContext, sandbox: Sandbox, flow: Flo
   countAllowed('tcp')
   const named = ruledName(sandbox, first.name)
   const host = mayIntercept(first) ? named : undefined
-  flow.connection.letOut(passageOf(sandbox, flow, { host, decision }))
+  flow.connection.allow(routeOf(sandbox, flow, { host, decision }))
   if (host !== undefined) {
     const target = ruledTarget(context, sandbox, flow, { host, decision })
     return await intercept(context, sandbox, { flow, first, host, target })
@@ -55,7 +55,7 @@ interface LetOut {
 }
 
 /** Until it is dialled, where it leads is known only when its address let it out and no header rule has it dial a name. */
-function passageOf({ rules }: Sandbox, { destination }: Flow, { host, decision }: LetOut): Passage {
+function routeOf({ rules }: Sandbox, { destination }: Flow, { host, decision }: LetOut): AllowedRoute {
   const { address, port } = destination
   const isNameDialled = decision.by === 'name' || host !== undefined
   return {

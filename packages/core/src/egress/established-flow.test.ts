@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowsOpenFlow } from './open-flow.ts'
+import { allowsEstablished } from './established-flow.ts'
 import { parseEgressPolicy } from './policy.ts'
 
 const everything = '0.0.0.0/0'
@@ -15,7 +15,7 @@ describe('a connection that its address let out', () => {
     ['stays while another address is denied', policy([], ['203.0.113.81']), true],
     ['goes when its address is denied', policy([], ['203.0.113.0/24']), false],
     ['goes when only names are allowed, whatever name it gave', policy(['*'], [everything]), false],
-  ])('%s', (_, after, stays) => expect(allowsOpenFlow(after, byAddress)).toBe(stays))
+  ])('%s', (_, after, stays) => expect(allowsEstablished(after, byAddress)).toBe(stays))
 })
 
 describe('a connection that its name let out', () => {
@@ -25,12 +25,12 @@ describe('a connection that its name let out', () => {
     ['stays where the address it leads to is allowed', policy([address], [everything]), true],
     ['goes when neither is', policy(['www.example.com'], [everything]), false],
     ['goes when the address it leads to is denied, and no name is allowed', policy([], [address]), false],
-  ])('%s', (_, after, stays) => expect(allowsOpenFlow(after, byName)).toBe(stays))
+  ])('%s', (_, after, stays) => expect(allowsEstablished(after, byName)).toBe(stays))
 
   it('through a proxy goes with its name where anything is denied: nobody knows where it leads', () => {
     const proxied = { ...byName, address: undefined }
-    expect(allowsOpenFlow(policy([], []), proxied)).toBe(true)
-    expect(allowsOpenFlow(policy([], ['198.51.100.1']), proxied)).toBe(false)
-    expect(allowsOpenFlow(policy(['api.example.com'], [everything]), proxied)).toBe(true)
+    expect(allowsEstablished(policy([], []), proxied)).toBe(true)
+    expect(allowsEstablished(policy([], ['198.51.100.1']), proxied)).toBe(false)
+    expect(allowsEstablished(policy(['api.example.com'], [everything]), proxied)).toBe(true)
   })
 })
