@@ -11,7 +11,7 @@ export interface Flow {
 }
 
 /** Connected, and the address it was connected to: undefined where a proxy was told a name. */
-export interface Reached {
+export interface UpstreamConnection {
   readonly socket: Socket
   readonly address: string | undefined
 }
@@ -60,7 +60,7 @@ export class Connection {
   }
 
   /** `address`: where it leads; undefined where nobody but a proxy knows. */
-  join({ socket: remote, address }: Reached): void {
+  join({ socket: remote, address }: UpstreamConnection): void {
     this.#remote = remote
     if (this.#route !== undefined) this.#route = { ...this.#route, address }
     if (this.signal.aborted) this.reset()

@@ -2,7 +2,7 @@ import { closedRangeOf } from '@cay/core/egress/closed-ranges.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { bounds } from '../bounds.ts'
 import { resultCodes } from '../dialect/dns-message.ts'
-import type { Reached } from './connection.ts'
+import type { UpstreamConnection } from './connection.ts'
 import type { EgressContext } from './egress-context.ts'
 
 export interface NamedDestination {
@@ -26,7 +26,7 @@ export async function dialName(
   context: EgressContext,
   destination: NamedDestination,
   signal: AbortSignal,
-): Promise<Reached | Refusal> {
+): Promise<UpstreamConnection | Refusal> {
   const found = await findAddresses(context, destination, signal)
   return 'rule' in found ? found : await dialFirst(context, found, { port: destination.port, signal })
 }
@@ -64,7 +64,7 @@ async function dialFirst(
   context: EgressContext,
   addresses: readonly string[],
   { port, signal }: DialOptions,
-): Promise<Reached> {
+): Promise<UpstreamConnection> {
   let failure: unknown
   for (const address of addresses) {
     try {

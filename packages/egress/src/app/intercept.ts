@@ -14,7 +14,7 @@ import type { Flow } from './connection.ts'
 import type { NamedDestination, Refusal } from './dial-name.ts'
 import { type EgressContext, logAbout, reportDenied } from './egress-context.ts'
 import { findFields, ValueMissing } from './header-values.ts'
-import { reach } from './reach.ts'
+import { connectUpstream } from './connect-upstream.ts'
 import type { FirstBytes } from './read-first-bytes.ts'
 import { type PlainAnswer, refusalOf, sendPlainAnswer } from './refuse.ts'
 import { relay } from './relay.ts'
@@ -72,7 +72,7 @@ async function openServer(
   }
   try {
     const rule = await ruleFor(context, sandbox, host)
-    const reached = mayHaveHeaders(rule, first) ? await reach(context, sandbox, target, signal) : overHttps
+    const reached = mayHaveHeaders(rule, first) ? await connectUpstream(context, sandbox, target, signal) : overHttps
     if ('rule' in reached) {
       refused(reached.rule)
       return { answer: refusalOf(host, reached.rule) }

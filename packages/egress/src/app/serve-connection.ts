@@ -14,8 +14,8 @@ import { traced } from '@cay/kit/tracing.ts'
 import type { Destination } from '../ports.ts'
 import type { Connection, Flow } from './connection.ts'
 import { type EgressContext, reportDenied } from './egress-context.ts'
-import { passOn } from './pass-on.ts'
-import { passOnPull } from './pass-on-pull.ts'
+import { forwardConnection } from './forward-connection.ts'
+import { forwardPull } from './forward-pull.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serveDnsStream } from './serve-dns-stream.ts'
 
@@ -60,8 +60,8 @@ const dnsPort = 53
 
 async function serve(context: EgressContext, sandbox: Sandbox, flow: Flow): Promise<void> {
   if (flow.destination.port === dnsPort) await serveDnsStream(context, sandbox, flow.connection)
-  else if (isPullId(sandbox.id)) await passOnPull(context, sandbox, flow)
-  else await passOn(context, sandbox, flow)
+  else if (isPullId(sandbox.id)) await forwardPull(context, sandbox, flow)
+  else await forwardConnection(context, sandbox, flow)
 }
 
 interface Arrival {

@@ -6,7 +6,7 @@ import type { Flow, AllowedRoute } from './connection.ts'
 import type { NamedDestination } from './dial-name.ts'
 import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
 import { intercept, mayIntercept } from './intercept.ts'
-import { reach } from './reach.ts'
+import { connectUpstream } from './connect-upstream.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
 import { refusalOf, sendPlainAnswer } from './refuse.ts'
 import { relay } from './relay.ts'
@@ -14,7 +14,7 @@ import { ruledName } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Decides, dials and relays. Throws when the other side cannot be reached. */
-export async function passOn(context: EgressContext, sandbox: Sandbox, flow: Flow): Promise<void> {
+export async function forwardConnection(context: EgressContext, sandbox: Sandbox, flow: Flow): Promise<void> {
   const first = await listen(context, sandbox, flow)
   const decision = decide(context, sandbox, flow.destination, first.name)
   if (decision.kind === 'refused') return refuse(context, sandbox, flow, first, decision.rule)
@@ -29,7 +29,7 @@ export async function passOn(context: EgressContext, sandbox: Sandbox, flow: Flo
   const signal = AbortSignal.any([flow.connection.signal, AbortSignal.timeout(bounds.dialMsMax)])
   const target =
     decision.by === 'name' ? { name: decision.name, port: flow.destination.port } : flow.destination
-  const remote = await reach(context, sandbox, target, signal)
+  const remote = await connectUpstream(context, sandbox, target, signal)
   if ('rule' in remote) return refuse(context, sandbox, flow, first, remote.rule)
   flow.connection.join(remote)
   const { socket } = remote

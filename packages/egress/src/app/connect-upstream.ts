@@ -3,35 +3,35 @@ import type { Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 import type { Destination } from '../ports.ts'
-import type { Reached } from './connection.ts'
+import type { UpstreamConnection } from './connection.ts'
 import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dial-name.ts'
 import type { EgressContext } from './egress-context.ts'
 import { openRules } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Throws when nobody answers; never falls back to a way without the proxy. */
-export async function reach(
+export async function connectUpstream(
   context: EgressContext,
   sandbox: Sandbox,
   target: Destination | NamedDestination,
   signal: AbortSignal,
-): Promise<Reached | Refusal> {
+): Promise<UpstreamConnection | Refusal> {
   const { rules } = sandbox
   if (rules?.sealed.hasProxy === true) {
     const { proxy } = await openRules(context, sandbox, rules)
     if (proxy === undefined) throw new Error('no proxy, though the policy says so')
-    return await reachThrough(context, proxy, target, signal)
+    return await connectThrough(context, proxy, target, signal)
   }
   if ('name' in target) return await dialName(context, target, signal)
   return { socket: await context.outside.dial(target, signal), address: target.address }
 }
 
-async function reachThrough(
+async function connectThrough(
   context: EgressContext,
   proxy: EgressProxy,
   target: Destination | NamedDestination,
   signal: AbortSignal,
-): Promise<Reached | Refusal> {
+): Promise<UpstreamConnection | Refusal> {
   const host = await hostFor(context, target, signal)
   if (typeof host !== 'string') return host
   const proxySocket = await dialProxy(context, proxy, signal)

@@ -7,12 +7,12 @@ import { isExempt } from '@cay/core/egress/exempt-destination.ts'
 import { bounds } from '../bounds.ts'
 import type { Flow } from './connection.ts'
 import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
-import { decide } from './pass-on.ts'
+import { decide } from './forward-connection.ts'
 import { relay } from './relay.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Throws when the destination cannot be reached. */
-export async function passOnPull(
+export async function forwardPull(
   context: EgressContext,
   sandbox: Sandbox,
   { connection, destination }: Flow,
