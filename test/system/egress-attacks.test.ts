@@ -21,7 +21,7 @@ async function expectNothingDialled(port: number, bytes: string | Buffer): Promi
   const client = await guest.open(elsewhere, port)
   client.send(bytes)
   await client.ended()
-  expect(world.outside.dialled).toEqual([])
+  expect(world.network.dialled).toEqual([])
   expect(await guest.denials()).not.toEqual([])
 }
 
@@ -41,12 +41,12 @@ describe('where every name is allowed, an address is none', () => {
 
   it.each(spellings)('%s: HTTP', async (_, host) => {
     // Whoever would ask for it would get an answer.
-    world.outside.name(host, genuine)
+    world.network.name(host, genuine)
     await expectNothingDialled(80, get(host))
   })
 
   it.each(spellings)('%s: TLS', async (_, host) => {
-    world.outside.name(host, genuine)
+    world.network.name(host, genuine)
     await expectNothingDialled(443, clientHello(host))
   })
 
@@ -59,17 +59,17 @@ describe('where every name is allowed, an address is none', () => {
 })
 
 it('a name that led outside when it was asked for, and inside when it is dialled, is refused', async () => {
-  world.outside.name('rebound.example.com', genuine)
+  world.network.name('rebound.example.com', genuine)
   const first = await guest.open(genuine, 80)
   const server = await world.listen(genuine, 80)
   first.send(get('rebound.example.com'))
   await server.next().catch(() => undefined)
-  const before = world.outside.dialled.length
-  world.outside.name('rebound.example.com', '169.254.169.254')
+  const before = world.network.dialled.length
+  world.network.name('rebound.example.com', '169.254.169.254')
   const second = await guest.open(genuine, 80)
   second.send(get('rebound.example.com'))
   expect((await second.ended()).text).toContain('leads to closed range 169.254.0.0/16')
-  expect(world.outside.dialled).toHaveLength(before)
+  expect(world.network.dialled).toHaveLength(before)
 })
 
 it('TLS that names nobody goes by its address', async () => {
@@ -95,7 +95,7 @@ describe('ten thousand connections that say nothing', () => {
 
   it('disturb nobody', async () => {
     const guests = await Promise.all(Array.from({ length: sandboxes }, () => world.addGuest()))
-    for (const { address } of guests) world.outside.send(address, { address: elsewhere, port: 443 })
+    for (const { address } of guests) world.network.send(address, { address: elsewhere, port: 443 })
     for (const { setPolicy } of guests) await setPolicy({ allowOut: ['*'], denyOut: ['0.0.0.0/0'] })
     const addresses = guests.map(({ address }) => address)
     clients = spawn(

@@ -21,8 +21,8 @@ let guest: Guest
 beforeEach(async () => {
   world = await openEgressWorld()
   guest = await world.addGuest()
-  world.outside.name(name, genuine)
-  world.outside.name('proxy.example.com', '203.0.113.99')
+  world.network.name(name, genuine)
+  world.network.name('proxy.example.com', '203.0.113.99')
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
@@ -57,7 +57,7 @@ describe('connections by address, when the policy changes and what it refuses is
   it('are closed while they are dialled', async () => {
     const { promise: neverDialled } = Promise.withResolvers<net.Socket>()
     const dialled = new Promise<AbortSignal>((resolve) => {
-      world.outside.dial = async (_, signal) => {
+      world.network.dial = async (_, signal) => {
         resolve(signal)
         return await neverDialled
       }

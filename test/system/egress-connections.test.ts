@@ -22,7 +22,7 @@ describe('an open connection', () => {
     await client.until(/SSH-2\.0-server/)
     client.send('SSH-2.0-client')
     await peer.until(/SSH-2\.0-client/)
-    expect(world.outside.dialled).toEqual([`${away}:22`])
+    expect(world.network.dialled).toEqual([`${away}:22`])
   })
 
   it.each(['guest', 'server'])('stays open one way when the %s has ended the other', async (first) => {
@@ -147,18 +147,18 @@ describe('a refused connection', () => {
       const { text, how } = await client.ended()
       if (port !== 80) expect({ text, how }).toEqual({ text: '', how: 'reset' })
     }
-    expect(world.outside.dialled).toEqual([])
-    expect(world.outside.asked).toEqual([])
+    expect(world.network.dialled).toEqual([])
+    expect(world.network.asked).toEqual([])
     expect((await guest.denials()).every(({ rule }) => rule.startsWith('closed range'))).toBe(true)
   })
 
   it('to an address of the node is reset, also where that is a public one', async () => {
-    world.outside.ownAddresses.add(away)
+    world.network.ownAddresses.add(away)
     const guest = await world.addGuest({ allowOut: [away] })
     const client = await guest.open(away, 22)
     expect((await client.ended()).how).toBe('reset')
     expect(await guest.denials()).toMatchObject([{ address: away, port: 22, rule: 'address of the node' }])
-    expect(world.outside.dialled).toEqual([])
+    expect(world.network.dialled).toEqual([])
   })
 
   it('is listed once with a count, for its own sandbox only', async () => {
@@ -195,16 +195,16 @@ describe('a refused connection', () => {
 describe('a source', () => {
   it('that no living sandbox has gets nothing', async () => {
     await world.listen(away, 22)
-    world.outside.send('127.78.0.1', { address: away, port: 22 })
+    world.network.send('127.78.0.1', { address: away, port: 22 })
     const socket = net.connect({ host: '127.0.0.1', port: world.port, localAddress: '127.78.0.1' })
     const [error] = await once(socket, 'error')
     expect(error).toMatchObject({ code: 'ECONNRESET' })
-    expect(world.outside.dialled).toEqual([])
+    expect(world.network.dialled).toEqual([])
   })
 
   it('whose sandbox is told of a moment later is served then', async () => {
     const server = await world.listen(away, 22)
-    world.outside.send('127.78.0.2', { address: away, port: 22 })
+    world.network.send('127.78.0.2', { address: away, port: 22 })
     const socket = net.connect({ host: '127.0.0.1', port: world.port, localAddress: '127.78.0.2' })
     await once(socket, 'connect')
     world.node.put('late', '127.78.0.2')

@@ -90,7 +90,7 @@ const bytesOf = (address: string) => String.fromCharCode(...address.split('.').m
 describe('a name', () => {
   it('is answered as the node’s resolvers know it, with the id of the question', async () => {
     const guest = await world.addGuest()
-    world.outside.name('example.net', open)
+    world.network.name('example.net', open)
     const reply = await askOne(guest, 'Example.NET')
     expect(reply).toMatchObject({ id: 0x1234, code: 0, answers: 1 })
     expect(reply.text).toContain(bytesOf(open))
@@ -102,7 +102,7 @@ describe('a name', () => {
     for (const name of ['evil.net', 'secret.data.evil.net', 'example.org', 'xexample.com']) {
       expect(await askOne(guest, name)).toMatchObject({ code: 3 })
     }
-    expect(world.outside.asked).toEqual([])
+    expect(world.network.asked).toEqual([])
     expect(await guest.denials()).toMatchObject([
       { name: 'evil.net', rule: 'name not in allowOut' },
       {},
@@ -113,19 +113,19 @@ describe('a name', () => {
 
   it('on the list is asked for', async () => {
     const guest = await world.addGuest(restricted)
-    world.outside.name('a.example.org', open)
+    world.network.name('a.example.org', open)
     expect(await askOne(guest, 'a.EXAMPLE.org')).toMatchObject({ code: 0, answers: 1 })
   })
 
   it('is not asked for at all where every address is denied', async () => {
     const guest = await world.addGuest({ denyOut: ['0.0.0.0/0'] })
     expect(await askOne(guest, 'example.com')).toMatchObject({ code: 3 })
-    expect(world.outside.asked).toEqual([])
+    expect(world.network.asked).toEqual([])
   })
 
   it('follows a new policy at once', async () => {
     const guest = await world.addGuest()
-    world.outside.name('example.net', open)
+    world.network.name('example.net', open)
     expect(await askOne(guest, 'example.net')).toMatchObject({ code: 0 })
     await guest.setPolicy(restricted)
     expect(await askOne(guest, 'example.net')).toMatchObject({ code: 3 })
@@ -135,19 +135,19 @@ describe('a name', () => {
 describe('an answer', () => {
   it('leaves out closed addresses and those of the node, and says so in the denials', async () => {
     const guest = await world.addGuest()
-    world.outside.ownAddresses.add('203.0.113.250')
-    world.outside.name('rebind.net', '10.0.0.1', '127.0.0.1', '169.254.169.254', '203.0.113.250', open)
+    world.network.ownAddresses.add('203.0.113.250')
+    world.network.name('rebind.net', '10.0.0.1', '127.0.0.1', '169.254.169.254', '203.0.113.250', open)
     const reply = await askOne(guest, 'rebind.net')
     expect(reply).toMatchObject({ code: 0, answers: 1 })
     expect(reply.text).toContain(bytesOf(open))
     expect(await guest.denials()).toHaveLength(4)
-    world.outside.name('inside.net', '10.0.0.1')
+    world.network.name('inside.net', '10.0.0.1')
     expect(await askOne(guest, 'inside.net')).toMatchObject({ code: 0, answers: 0 })
   })
 
   it('keeps the way by other names, but not where it leads inside', async () => {
     const guest = await world.addGuest()
-    world.outside.names.set(
+    world.network.names.set(
       'www.example.net',
       answer(
         { name: 'www.example.net', type: 'CNAME', data: 'internal.example.net' },
@@ -164,7 +164,7 @@ describe('an answer', () => {
     for (const type of ['AAAA', 'HTTPS'] as const) {
       expect(await askOne(guest, 'example.net', type)).toMatchObject({ code: 0, answers: 0 })
     }
-    expect(world.outside.asked).toEqual([])
+    expect(world.network.asked).toEqual([])
   })
 
   it('never tells what the node’s network calls its own addresses', async () => {
@@ -177,14 +177,14 @@ describe('an answer', () => {
     ]) {
       expect(await askOne(guest, name, 'PTR')).toMatchObject({ code: 3 })
     }
-    expect(world.outside.asked).toEqual([])
+    expect(world.network.asked).toEqual([])
     await askOne(guest, '8.8.8.8.in-addr.arpa', 'PTR')
-    expect(world.outside.asked).toEqual(['8.8.8.8.in-addr.arpa PTR'])
+    expect(world.network.asked).toEqual(['8.8.8.8.in-addr.arpa PTR'])
   })
 
   it('that does not fit a datagram says so, and is had whole over TCP', async () => {
     const guest = await world.addGuest()
-    world.outside.name('many.net', ...Array.from({ length: 100 }, (_, i) => `203.0.113.${i}`))
+    world.network.name('many.net', ...Array.from({ length: 100 }, (_, i) => `203.0.113.${i}`))
     expect(await askOne(guest, 'many.net')).toMatchObject({ isTruncated: true, answers: 0 })
     const client = await guest.open('192.0.2.53', 53)
     const query = queryFor('many.net')
@@ -209,15 +209,15 @@ it('who asks over TCP and takes no answer is answered no further, and then has t
   const guest = await world.addGuest()
   const count = 380
   const many = Array.from({ length: 2500 }, (_, i) => `203.0.${i >> 8}.${i & 255}`)
-  world.outside.name('many.net', ...many)
-  world.outside.name('example.net', open)
+  world.network.name('many.net', ...many)
+  world.network.name('example.net', open)
   const client = await guest.open('192.0.2.53', 53)
   client.socket.pause()
   const query = queryFor('many.net')
   const length = Buffer.from([query.length >> 8, query.length & 255])
   for (let i = 0; i < count; i++) client.socket.write(Buffer.concat([length, query]))
   client.socket.end()
-  const asked = () => world.outside.asked.filter((each) => each.startsWith('many')).length
+  const asked = () => world.network.asked.filter((each) => each.startsWith('many')).length
   await expect.poll(asked).toBeGreaterThan(0)
   for (let i = 0; i < 20; i++) await askOne(guest, 'example.net')
   expect(asked()).toBeLessThan(count)
@@ -234,7 +234,7 @@ it('who asks over TCP and takes no answer is answered no further, and then has t
 describe('what is no question', () => {
   it('is answered with a code or not at all, and everything else goes on', async () => {
     const guest = await world.addGuest()
-    world.outside.name('example.net', open)
+    world.network.name('example.net', open)
     const twice = queryFor('example.net')
     twice.writeUInt16BE(2, 4)
     const asAnswer = queryFor('example.net')
@@ -250,7 +250,7 @@ describe('what is no question', () => {
 
   it('from a source that no living sandbox has is not answered', async () => {
     const guest = await world.addGuest()
-    world.outside.name('example.net', open)
+    world.network.name('example.net', open)
     const untracked = ask({ address: '127.78.1.1' }, [queryFor('example.net')])
     expect(await askOne(guest, 'example.net')).toMatchObject({ code: 0 })
     // It is answered only once there is a sandbox.
@@ -262,14 +262,14 @@ describe('what is no question', () => {
 it('so many questions are answered, and a flood is refused and seen, while others are served', async () => {
   const guest = await world.addGuest()
   const other = await world.addGuest()
-  world.outside.name('example.net', open)
+  world.network.name('example.net', open)
   const flood: Reply[] = []
   for (let round = 0; round < 20; round++) {
     const queries = Array.from({ length: 30 }, (_, i) => queryFor(`d${round}-${i}.tunnel.net`))
     flood.push(...(await ask(guest, queries)))
   }
   expect(flood.filter(({ code }) => code === 5).length).toBeGreaterThan(50)
-  expect(world.outside.asked.length).toBeLessThan(600)
+  expect(world.network.asked.length).toBeLessThan(600)
   expect(await askOne(other, 'example.net')).toMatchObject({ code: 0 })
   expect(await guest.denials()).toMatchObject([{ rule: 'more than 100 questions per second' }])
 })

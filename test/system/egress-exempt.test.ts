@@ -14,7 +14,7 @@ let world: EgressWorld
 let pull: Guest
 beforeEach(async () => {
   world = await openEgressWorld()
-  world.outside.ownAddresses.add('127.0.0.1')
+  world.network.ownAddresses.add('127.0.0.1')
   pull = await world.addGuest({ exempt: [registry, loopback] })
 })
 afterEach(() => world[Symbol.asyncDispose]())
@@ -43,7 +43,7 @@ it.each([registry, loopback])(
     const client = await pull.open(address, 5000)
     client.send('GET /v2/')
     await (await listener.next()).until(/^GET \/v2\/$/)
-    expect(world.outside.dialled).toEqual([`${address}:5000`])
+    expect(world.network.dialled).toEqual([`${address}:5000`])
   },
 )
 
@@ -59,7 +59,7 @@ it.each([
   const client = await pull.open(address, port)
   client.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(await client.ended()).toEqual({ text: '', how: 'reset' })
-  expect(world.outside.dialled).toEqual([])
+  expect(world.network.dialled).toEqual([])
   expect(await pull.denials()).toMatchObject([{ address, port }])
 })
 
@@ -68,7 +68,7 @@ it('a sandbox does not reach what the operator named for pulls', async () => {
   await world.listen('10.1.2.3', 5000)
   const client = await sandbox.open('10.1.2.3', 5000)
   expect((await client.ended()).text).toBe('')
-  expect(world.outside.dialled).toEqual([])
+  expect(world.network.dialled).toEqual([])
 })
 
 it('a pull cannot tell a place that it may not reach from one where nobody listens', async () => {
@@ -83,11 +83,11 @@ it('a pull cannot tell a place that it may not reach from one where nobody liste
 })
 
 it('a name that the operator named resolves in a pull to what the node resolves it to, and nowhere else', async () => {
-  world.outside.name('registry.internal', '203.0.113.9')
-  world.outside.name('rebinding.example', '10.1.2.3')
+  world.network.name('registry.internal', '203.0.113.9')
+  world.network.name('rebinding.example', '10.1.2.3')
   const sandbox = await world.addGuest()
   expect(await resolve(pull, 'REGISTRY.internal')).toEqual(['10.1.2.3'])
-  expect(world.outside.asked).toEqual([])
+  expect(world.network.asked).toEqual([])
   expect(await resolve(pull, 'rebinding.example')).toEqual([])
   expect(await resolve(sandbox, 'registry.internal')).toEqual(['203.0.113.9'])
 })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   world = await openEgressWorld()
   guest = await world.addGuest({ rules })
   for (const name of ['api.example.com', 'www.example.com', 'a.b.example.com'])
-    world.outside.name(name, genuine)
+    world.network.name(name, genuine)
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
@@ -109,7 +109,7 @@ describe('a request over plain HTTP to a host with a rule', () => {
     const { socket } = await guest.open(genuine, 80)
     const answer = await ask(socket, 'api.example.com', theirs)
     expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('over HTTPS only') })
-    expect([seen, world.outside.dialled, world.vault.asked]).toEqual([[], [], []])
+    expect([seen, world.network.dialled, world.vault.asked]).toEqual([[], [], []])
     expect(await guest.denials()).toMatchObject([
       { name: 'api.example.com', port: 80, rule: expect.stringContaining('allowHttp') },
     ])
@@ -254,7 +254,7 @@ describe('a rule opens nothing', () => {
   it('where all is denied, its host stays closed', async () => {
     await guest.setPolicy({ rules, denyOut: ['0.0.0.0/0'] })
     await expect(openApi()).rejects.toThrow()
-    expect(world.outside.dialled).toEqual([])
+    expect(world.network.dialled).toEqual([])
     expect(await guest.denials()).toMatchObject([{ name: 'api.example.com', rule: 'denyOut 0.0.0.0/0' }])
   })
 
@@ -265,7 +265,7 @@ describe('a rule opens nothing', () => {
     const { socket } = await guest.open(elsewhere, 80)
     expect((await ask(socket, 'api.example.com')).body).toBe('seen Bearer mine')
     expect(seen).toEqual([])
-    expect(world.outside.dialled).toEqual([`${genuine}:80`])
+    expect(world.network.dialled).toEqual([`${genuine}:80`])
   })
 
   it('a name that leads where the sandbox may not go is refused', async () => {
@@ -273,7 +273,7 @@ describe('a rule opens nothing', () => {
     const { socket } = await guest.open(elsewhere, 80)
     const answer = await ask(socket, 'api.example.com')
     expect(answer).toMatchObject({ status: 403, body: expect.stringContaining(`denyOut ${genuine}`) })
-    expect(world.outside.dialled).toEqual([])
+    expect(world.network.dialled).toEqual([])
   })
 
   it('an allowed name with a rule is dialled where all else is denied', async () => {

@@ -12,7 +12,7 @@ let guest: Guest
 beforeEach(async () => {
   world = await openEgressWorld()
   guest = await world.addGuest({ rules })
-  world.outside.name('api.example.com', genuine)
+  world.network.name('api.example.com', genuine)
 })
 afterEach(() => world[Symbol.asyncDispose]())
 

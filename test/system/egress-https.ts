@@ -47,7 +47,7 @@ export async function serve(world: EgressWorld, place: Place): Promise<{ seen: S
   })
   const bound = server.address()
   if (bound === null || typeof bound === 'string') throw new Error('the server has no port')
-  world.outside.place(place.address, place.port, bound.port)
+  world.network.place(place.address, place.port, bound.port)
   return { seen, server }
 }
 

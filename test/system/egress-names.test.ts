@@ -15,8 +15,8 @@ let tls: Listener
 beforeEach(async () => {
   world = await openEgressWorld()
   guest = await world.addGuest(allowed)
-  world.outside.name('example.com', genuine)
-  world.outside.name('a.b.example.org', genuine)
+  world.network.name('example.com', genuine)
+  world.network.name('a.b.example.org', genuine)
   http = await world.listen(genuine, 80)
   tls = await world.listen(genuine, 443)
 })
@@ -27,7 +27,7 @@ async function expectRefused(port: number, ...pieces: (string | Buffer)[]): Prom
   const client = await guest.open(elsewhere, port)
   for (const piece of pieces) client.send(piece)
   const { text } = await client.ended()
-  expect(world.outside.dialled).toEqual([])
+  expect(world.network.dialled).toEqual([])
   expect(await guest.denials()).not.toEqual([])
   return text
 }
@@ -43,7 +43,7 @@ describe('an allowed name', () => {
       await peer.until(new RegExp(`^GET / HTTP/1.1\r\nHost: ${name}\r\n\r\n$`))
       peer.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi')
       expect((await client.ended()).text).toMatch(/hi$/)
-      expect(world.outside.dialled).toEqual([`${genuine}:80`])
+      expect(world.network.dialled).toEqual([`${genuine}:80`])
     },
   )
 
@@ -58,19 +58,19 @@ describe('an allowed name', () => {
     expect(await peer.until(/Example\.com/)).toBe(hello.toString('latin1'))
     client.send('more')
     await peer.until(/more$/)
-    expect(world.outside.dialled).toEqual([`${genuine}:443`])
+    expect(world.network.dialled).toEqual([`${genuine}:443`])
   })
 
   it('is tried at its next address when the first does not answer', async () => {
-    world.outside.name('example.com', '203.0.113.81', genuine)
+    world.network.name('example.com', '203.0.113.81', genuine)
     const client = await guest.open(elsewhere, 80)
     client.send(get('example.com'))
     await http.next()
-    expect(world.outside.dialled).toEqual(['203.0.113.81:80', `${genuine}:80`])
+    expect(world.network.dialled).toEqual(['203.0.113.81:80', `${genuine}:80`])
   })
 
   it('that is not there, or cannot be asked for, ends in a reset without a denial', async () => {
-    world.outside.names.delete('example.com')
+    world.network.names.delete('example.com')
     const client = await guest.open(elsewhere, 443)
     client.send(clientHello('example.com'))
     expect((await client.ended()).how).toBe('reset')
@@ -81,7 +81,7 @@ describe('an allowed name', () => {
     const client = await guest.open(genuine, 8080)
     client.send(get('example.com'))
     expect((await client.ended()).how).toBe('reset')
-    expect(world.outside.dialled).toEqual([])
+    expect(world.network.dialled).toEqual([])
   })
 })
 
@@ -89,14 +89,14 @@ describe('a name that leads inside', () => {
   it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '192.168.1.1', '0.0.0.0'])(
     'to %s is refused',
     async (address) => {
-      world.outside.name('example.com', address)
+      world.network.name('example.com', address)
       expect(await expectRefused(80, get('example.com'))).toContain('example.com leads to closed range')
       expect(await expectRefused(443, clientHello('example.com'))).toBe('')
     },
   )
 
   it('to an address of the node is refused', async () => {
-    world.outside.ownAddresses.add(genuine)
+    world.network.ownAddresses.add(genuine)
     expect(await expectRefused(80, get('example.com'))).toContain('leads to an address of the node')
   })
 
@@ -105,16 +105,16 @@ describe('a name that leads inside', () => {
       { name: 'example.com', type: 'CNAME', data: 'internal.example.net' },
       { name: 'internal.example.net', type: 'A', data: '10.0.0.7' },
     ] as const
-    world.outside.names.set('example.com', { code: 0, answers, authorities: [], isTruncated: false })
+    world.network.names.set('example.com', { code: 0, answers, authorities: [], isTruncated: false })
     expect(await expectRefused(80, get('example.com'))).toContain('leads to closed range 10.0.0.0/8')
   })
 
   it('at one address of several is dialled at the others only', async () => {
-    world.outside.name('example.com', '10.0.0.1', genuine)
+    world.network.name('example.com', '10.0.0.1', genuine)
     const client = await guest.open(elsewhere, 80)
     client.send(get('example.com'))
     await http.next()
-    expect(world.outside.dialled).toEqual([`${genuine}:80`])
+    expect(world.network.dialled).toEqual([`${genuine}:80`])
   })
 })
 
@@ -168,14 +168,14 @@ describe('what could be read in two ways', () => {
   it('goes nowhere: nothing at all, after a while', async () => {
     const client = await guest.open(elsewhere, 443)
     expect((await client.ended()).how).toBe('reset')
-    expect(world.outside.dialled).toEqual([])
+    expect(world.network.dialled).toEqual([])
   })
 
   it('goes nowhere: an end before the name', async () => {
     const client = await guest.open(elsewhere, 443)
     client.socket.end(clientHello('example.com').subarray(0, 20))
     await client.ended()
-    expect(world.outside.dialled).toEqual([])
+    expect(world.network.dialled).toEqual([])
   })
 
   it('goes where its address may', async () => {
@@ -306,5 +306,5 @@ it('a name is dialled under the policy of that moment', async () => {
   await guest.setPolicy({ denyOut: ['0.0.0.0/0'] })
   client.send(clientHello('example.com').subarray(20))
   expect((await client.ended()).how).toBe('reset')
-  expect(world.outside.dialled).toEqual([])
+  expect(world.network.dialled).toEqual([])
 })

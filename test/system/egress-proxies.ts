@@ -72,7 +72,7 @@ async function placed(world: EgressWorld, { address, port }: ProxyPlan, server: 
   world.defer(() => server.close())
   const bound = server.address()
   if (bound === null || typeof bound === 'string') throw new Error('the proxy has no port')
-  world.outside.place(address, port, bound.port)
+  world.network.place(address, port, bound.port)
   return { asked }
 }
 

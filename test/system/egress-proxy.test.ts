@@ -14,8 +14,8 @@ let port: number
 beforeEach(async () => {
   world = await openEgressWorld()
   guest = await world.addGuest()
-  world.outside.name('api.example.com', genuine)
-  world.outside.name('proxy.example.com', proxyAt.address)
+  world.network.name('api.example.com', genuine)
+  world.network.name('proxy.example.com', proxyAt.address)
   const { server } = await serve(world, { address: genuine, port: 80 })
   port = (server.address() as { port: number }).port
 })
@@ -42,7 +42,7 @@ describe.each([
       body: 'seen nothing',
       asked: [`${other}:80`],
     })
-    expect(world.outside.dialled).toEqual([`${proxyAt.address}:1080`])
+    expect(world.network.dialled).toEqual([`${proxyAt.address}:1080`])
   })
 
   it('an allowed name is resolved at the other end', async () => {
@@ -50,7 +50,7 @@ describe.each([
     await guest.setPolicy({ proxy: { address }, allowOut: ['far.example.com'], denyOut: ['0.0.0.0/0'] })
     const { asked } = await fetchVia(proxy, { address: other, host: 'far.example.com' })
     expect(asked).toEqual(['far.example.com:80'])
-    expect(world.outside.asked).toEqual(['proxy.example.com A'])
+    expect(world.network.asked).toEqual(['proxy.example.com A'])
   })
 
   it('what is denied is refused before', async () => {
@@ -93,7 +93,7 @@ describe.each([
     await open()
     await guest.setPolicy({ proxy: { address } })
     const greeter = await world.listen(genuine, 25, (peer) => peer.send('220 hello'))
-    port = world.outside.localPort(genuine, 25) ?? 0
+    port = world.network.localPort(genuine, 25) ?? 0
     const client = await guest.open(genuine, 25)
     expect(await client.until(/hello/)).toBe('220 hello')
     expect(greeter.peers).toHaveLength(1)
@@ -117,7 +117,7 @@ describe.each([
     const client = await guest.open(genuine, 80)
     client.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect((await client.ended()).text).toBe('')
-    expect(world.outside.dialled).toEqual([`${proxyAt.address}:1080`])
+    expect(world.network.dialled).toEqual([`${proxyAt.address}:1080`])
   })
 })
 
@@ -126,11 +126,11 @@ it.each([
   ['127.0.0.1', 'proxy.example.com:1080'],
   ['169.254.169.254', 'proxy.example.com:1080'],
 ])('a proxy that leads to %s is not dialled', async (address, proxy) => {
-  world.outside.name('proxy.example.com', address)
+  world.network.name('proxy.example.com', address)
   await guest.setPolicy({ proxy: { address: proxy } })
   const client = await guest.open(genuine, 80)
   expect((await client.ended()).how).toBe('reset')
-  expect(world.outside.dialled).toEqual([])
+  expect(world.network.dialled).toEqual([])
 })
 
 it('without what is sealed there is no way out, and then there is', async () => {
@@ -142,5 +142,5 @@ it('without what is sealed there is no way out, and then there is', async () => 
   world.vault.isAway = false
   const { socket } = await guest.open(genuine, 80)
   expect((await ask(socket, 'x')).status).toBe(200)
-  expect(world.outside.dialled).toEqual([`${proxyAt.address}:1080`])
+  expect(world.network.dialled).toEqual([`${proxyAt.address}:1080`])
 })

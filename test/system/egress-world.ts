@@ -1,4 +1,4 @@
-/** A gateway in this process between guests on loopback addresses and an outside of real listeners that stand for addresses of the world. */
+/** A gateway in this process between guests on loopback addresses and a network of real listeners that stand for addresses of the world. */
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { idBytes, makePullId } from '@cay/core/ids.ts'
 import { bounds } from '@cay/egress/bounds.ts'
 import { openTls } from '@cay/egress/edge/tls.ts'
 import { SimulatedNode } from '@cay/egress/sim/simulated-node.ts'
-import { SimulatedOutside } from '@cay/egress/sim/simulated-outside.ts'
+import { SimulatedNetwork } from '@cay/egress/sim/simulated-network.ts'
 import { SimulatedVault } from '@cay/egress/sim/simulated-vault.ts'
 import { startEgress } from '@cay/egress/start-egress.ts'
 import { connectToEgress, type EgressClient } from '@cay/egress/testing/egress-client.ts'
@@ -54,7 +54,7 @@ export interface Listener {
 
 export interface EgressWorld extends AsyncDisposable {
   readonly node: SimulatedNode
-  readonly outside: SimulatedOutside
+  readonly network: SimulatedNetwork
   readonly vault: SimulatedVault
   /** Of the gateway; skips milliseconds. */
   readonly clock: { skip(ms: number): void }
@@ -84,7 +84,7 @@ export async function openEgressWorld(
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const node = new SimulatedNode()
-  const outside = new SimulatedOutside()
+  const network = new SimulatedNetwork()
   const egressSocket = join(dataDir, 'egress.sock')
   const vault = new SimulatedVault()
   const { authority, gateAuthority } = await findAuthorities()
@@ -98,7 +98,7 @@ export async function openEgressWorld(
     },
   }
   const egress = await startEgress({
-    ...{ config: { egressSocket }, node, outside, tls, vault, connectionsMax, log, clock },
+    ...{ config: { egressSocket }, node, network, tls, vault, connectionsMax, log, clock },
   })
   let isStopped = false
   const stop = async () => {
@@ -111,7 +111,7 @@ export async function openEgressWorld(
   const rpc = connectToEgress(egressSocket)
   const world = {
     node,
-    outside,
+    network,
     vault,
     clock,
     authority,
@@ -125,7 +125,7 @@ export async function openEgressWorld(
     ...world,
     defer: (step) => void undo.push(step),
     addGuest: (policy = {}) => addGuest(world, policy, undo),
-    listen: (address, at, onPeer) => listen(outside, { address, port: at, onPeer }, undo),
+    listen: (address, at, onPeer) => listen(network, { address, port: at, onPeer }, undo),
     async [Symbol.asyncDispose]() {
       for (const step of undo.splice(0).reverse()) await step()
     },
@@ -144,10 +144,10 @@ function findAuthorities() {
   return authorities
 }
 
-type Parts = Pick<EgressWorld, 'node' | 'outside' | 'vault' | 'port' | 'rpc'>
+type Parts = Pick<EgressWorld, 'node' | 'network' | 'vault' | 'port' | 'rpc'>
 
 async function addGuest(
-  { node, outside, vault, port, rpc }: Parts,
+  { node, network, vault, port, rpc }: Parts,
   policy: Policy,
   undo: (() => unknown)[],
 ): Promise<Guest> {
@@ -166,7 +166,7 @@ async function addGuest(
     address,
     setPolicy,
     async open(to, at) {
-      outside.send(address, { address: to, port: at })
+      network.send(address, { address: to, port: at })
       const socket = net.connect({ host: '127.0.0.1', port, localAddress: address, allowHalfOpen: true })
       undo.push(() => socket.destroy())
       const peer = toPeer(socket)
@@ -188,7 +188,7 @@ async function addGuest(
 }
 
 async function listen(
-  outside: SimulatedOutside,
+  network: SimulatedNetwork,
   place: { address: string; port: number; onPeer: ((peer: Peer) => void) | undefined },
   undo: (() => unknown)[],
 ): Promise<Listener> {
@@ -205,7 +205,7 @@ async function listen(
   undo.push(() => server.close())
   const bound = server.address()
   if (bound === null || typeof bound === 'string') throw new Error('the listener has no port')
-  outside.place(place.address, place.port, bound.port)
+  network.place(place.address, place.port, bound.port)
   let taken = 0
   return {
     peers,

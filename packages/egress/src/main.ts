@@ -6,7 +6,7 @@ import { runService } from '@cay/kit/service.ts'
 import { affordableConnections } from './app/affordable-connections.ts'
 import { readConfig } from './config.ts'
 import { connectToNode } from './edge/orchestrator.ts'
-import { openOutside } from './edge/outside.ts'
+import { openHostNetwork } from './edge/host-network.ts'
 import { openTls } from './edge/tls.ts'
 import { connectToVault } from './edge/vault.ts'
 import { startEgress } from './start-egress.ts'
@@ -18,7 +18,7 @@ await runService('egress', async ({ env, settings, log }) => {
   return startEgress({
     config,
     node: connectToNode(config.orchestratorSocket),
-    outside: openOutside(config.resolvers),
+    network: openHostNetwork(config.resolvers),
     tls: openTls({ authority, extraAuthorities: config.extraAuthorities }),
     vault: connectToVault(config.vaultSocket),
     connectionsMax: affordableConnections(needOpenFiles(openFilesWanted, log)),

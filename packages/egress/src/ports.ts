@@ -35,7 +35,7 @@ export interface Destination {
   readonly port: number
 }
 
-export interface Outside {
+export interface HostNetwork {
   /** Where a redirected connection was going. Undefined when that cannot be told: then it goes nowhere. */
   originalDestination(guest: Socket): Destination | undefined
   /** Connected, without idle bound. Throws when it cannot be, and when the signal is aborted. */

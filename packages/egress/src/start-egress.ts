@@ -16,13 +16,13 @@ import { tellDropped } from './app/tell-dropped.ts'
 import { tellWaiting } from './app/tell-waiting.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
-import type { Node, Outside, Tls, Vault } from './ports.ts'
+import type { Node, HostNetwork, Tls, Vault } from './ports.ts'
 import { egressRoutes } from './rpc/egress-service.ts'
 
 export interface EgressParts {
   readonly config: Pick<EgressConfig, 'egressSocket'>
   readonly node: Node
-  readonly outside: Outside
+  readonly network: HostNetwork
   readonly tls: Tls
   readonly vault: Vault
   /** Over all sandboxes; beyond it a connection is not accepted. */

@@ -79,7 +79,7 @@ async function answerQuestion(context: EgressContext, sandbox: Sandbox, question
   if (name === undefined || isInternal(name)) return answerWith(resultCodes.noSuchName)
   if (ipv6Types.has(question.type)) return answerWith(resultCodes.ok)
   const signal = AbortSignal.timeout(bounds.resolverMsMax * bounds.resolversMax * 2)
-  const answer = await context.outside.resolve({ ...question, name }, signal)
+  const answer = await context.network.resolve({ ...question, name }, signal)
   sandbox.queryRateLimiter.charge(answer.bytes ?? 0)
   return {
     ...answer,

@@ -23,7 +23,7 @@ export async function connectUpstream(
     return await connectThrough(context, proxy, target, signal)
   }
   if ('name' in target) return await dialName(context, target, signal)
-  return { socket: await context.outside.dial(target, signal), address: target.address }
+  return { socket: await context.network.dial(target, signal), address: target.address }
 }
 
 async function connectThrough(
@@ -35,7 +35,7 @@ async function connectThrough(
   const host = await hostFor(context, target, signal)
   if (typeof host !== 'string') return host
   const proxySocket = await dialProxy(context, proxy, signal)
-  const socket = await context.outside.passProxy(proxySocket, { proxy, host, port: target.port }, signal)
+  const socket = await context.network.passProxy(proxySocket, { proxy, host, port: target.port }, signal)
   return { socket, address: parseAddress(host) === undefined ? undefined : host }
 }
 
@@ -59,5 +59,5 @@ async function dialProxy(context: EgressContext, { host, port }: EgressProxy, si
   }
   const rule = closedBy(context, host)
   if (rule !== undefined) throw new Error(`the proxy cannot be used: it is in ${rule}`)
-  return await context.outside.dial({ address: host, port }, signal)
+  return await context.network.dial({ address: host, port }, signal)
 }

@@ -37,7 +37,7 @@ export async function findAddresses(
   { name, refuse }: NamedDestination,
   signal: AbortSignal,
 ): Promise<readonly string[] | Refusal> {
-  const answer = await context.outside.resolve({ name, type: 'A' }, signal)
+  const answer = await context.network.resolve({ name, type: 'A' }, signal)
   const found = answer.answers.flatMap((record) => (record.type === 'A' ? [record.data] : []))
   const ruleFor = (address: string) => closedBy(context, address) ?? refuse?.(address)
   const open = found.filter((address) => ruleFor(address) === undefined)
@@ -47,12 +47,12 @@ export async function findAddresses(
 }
 
 /** Why no sandbox may reach the address. */
-export function closedBy({ outside }: Pick<EgressContext, 'outside'>, address: string): string | undefined {
+export function closedBy({ network }: Pick<EgressContext, 'network'>, address: string): string | undefined {
   const number = parseAddress(address)
   if (number === undefined) return 'no IPv4 address'
   const range = closedRangeOf(number)
   if (range !== undefined) return `closed range ${range}`
-  return outside.isOwnAddress(address) ? 'an address of the node' : undefined
+  return network.isOwnAddress(address) ? 'an address of the node' : undefined
 }
 
 interface DialOptions {
@@ -68,7 +68,7 @@ async function dialFirst(
   let failure: unknown
   for (const address of addresses) {
     try {
-      return { socket: await context.outside.dial({ address, port }, signal), address }
+      return { socket: await context.network.dial({ address, port }, signal), address }
     } catch (error) {
       if (signal.aborted) throw error
       failure = error

@@ -1,7 +1,7 @@
 import type { Denied } from '@cay/core/egress/denials.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Counter } from '@cay/kit/metrics.ts'
-import type { Outside, Tls, Vault } from '../ports.ts'
+import type { HostNetwork, Tls, Vault } from '../ports.ts'
 import type { DenialFeed } from './denial-feed.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
@@ -20,7 +20,7 @@ export function countAllowed(protocol: Denied['protocol']): void {
 /** What every decision of the gateway works with. */
 export interface EgressContext {
   readonly sandboxes: Sandboxes
-  readonly outside: Outside
+  readonly network: HostNetwork
   readonly tls: Tls
   readonly vault: Vault
   readonly denials: DenialFeed

@@ -100,7 +100,7 @@ export function decide(
   destination: Destination,
   name: string | undefined,
 ): TcpDecision {
-  if (context.outside.isOwnAddress(destination.address)) return { kind: 'refused', rule: 'address of the node' }
+  if (context.network.isOwnAddress(destination.address)) return { kind: 'refused', rule: 'address of the node' }
   return decideTcp(sandbox.policy, { ...destination, name })
 }
 

@@ -34,9 +34,9 @@ function dialFor(
   signal: AbortSignal,
 ): Promise<Socket> | undefined {
   // The operator named it: neither closed ranges nor lists say anything of it.
-  if (isExempt(sandbox.exempt, destination)) return context.outside.dialExempt(destination, signal)
+  if (isExempt(sandbox.exempt, destination)) return context.network.dialExempt(destination, signal)
   const decision = decide(context, sandbox, destination, undefined)
-  if (decision.kind === 'dial') return context.outside.dial(destination, signal)
+  if (decision.kind === 'dial') return context.network.dial(destination, signal)
   reportDenied(context, sandbox, { protocol: 'tcp', ...destination, name: '', rule: decision.rule })
   return undefined
 }

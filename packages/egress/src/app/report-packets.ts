@@ -28,5 +28,5 @@ function ruleFor(context: EgressContext, sandbox: Sandbox, address: string): str
   const decision = decidePacket(sandbox.policy, address)
   if (decision.kind === 'refused') return decision.rule
   // It may have changed since they were sent.
-  return context.outside.isOwnAddress(address) ? 'address of the node' : 'policy of that moment'
+  return context.network.isOwnAddress(address) ? 'address of the node' : 'policy of that moment'
 }

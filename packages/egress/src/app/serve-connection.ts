@@ -24,7 +24,7 @@ export async function serveConnection(context: EgressContext, guest: Socket): Pr
   // What happens to it is seen at its close.
   guest.on('error', () => undefined)
   const source = guest.remoteAddress ?? ''
-  const destination = context.outside.originalDestination(guest)
+  const destination = context.network.originalDestination(guest)
   const sandbox = destination === undefined ? undefined : await context.sandboxes.find(source)
   if (destination === undefined || sandbox === undefined) {
     context.log.debug(

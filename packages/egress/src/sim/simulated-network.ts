@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerWith, type DnsAnswer, type Question, resultCodes } from '../dialect/dns-message.ts'
 import { passProxy } from '../edge/pass-proxy.ts'
-import type { Destination, Outside, ProxiedWay } from '../ports.ts'
+import type { Destination, HostNetwork, ProxiedWay } from '../ports.ts'
 
-/** An outside of listeners on the loopback: each stands for an address and a port of the world. */
-export class SimulatedOutside implements Outside {
+/** A network of listeners on the loopback: each stands for an address and a port of the world. */
+export class SimulatedNetwork implements HostNetwork {
   readonly #places = new Map<string, number>()
   readonly #going = new Map<string, Destination>()
   readonly names = new Map<string, DnsAnswer>()

@@ -1,12 +1,12 @@
 import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
-import type { Outside } from '../ports.ts'
+import type { HostNetwork } from '../ports.ts'
 import { dial, dialExempt } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'
 import { watchOwnAddresses } from './own-addresses.ts'
 import { passProxy } from './pass-proxy.ts'
 import { askResolvers } from './resolvers.ts'
 
-export function openOutside(resolvers: readonly ResolverAddress[]): Outside {
+export function openHostNetwork(resolvers: readonly ResolverAddress[]): HostNetwork {
   return {
     originalDestination: readOriginalDestination,
     dial,
