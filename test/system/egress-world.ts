@@ -11,7 +11,7 @@ import type { GivenProxy } from '@cay/core/egress/proxy-address.ts'
 import { idBytes, makePullId } from '@cay/core/ids.ts'
 import { bounds } from '@cay/egress/bounds.ts'
 import { openTls } from '@cay/egress/edge/tls.ts'
-import { SimulatedNode } from '@cay/egress/sim/simulated-node.ts'
+import { SimulatedOrchestrator } from '@cay/egress/sim/simulated-orchestrator.ts'
 import { SimulatedNetwork } from '@cay/egress/sim/simulated-network.ts'
 import { SimulatedVault } from '@cay/egress/sim/simulated-vault.ts'
 import { startEgress } from '@cay/egress/start-egress.ts'
@@ -53,7 +53,7 @@ export interface Listener {
 }
 
 export interface EgressWorld extends AsyncDisposable {
-  readonly node: SimulatedNode
+  readonly node: SimulatedOrchestrator
   readonly network: SimulatedNetwork
   readonly vault: SimulatedVault
   /** Of the gateway; skips milliseconds. */
@@ -83,7 +83,7 @@ export async function openEgressWorld(
   const undo: (() => unknown)[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  const node = new SimulatedNode()
+  const node = new SimulatedOrchestrator()
   const network = new SimulatedNetwork()
   const egressSocket = join(dataDir, 'egress.sock')
   const vault = new SimulatedVault()

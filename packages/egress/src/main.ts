@@ -5,7 +5,7 @@ import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { runService } from '@cay/kit/service.ts'
 import { affordableConnections } from './app/affordable-connections.ts'
 import { readConfig } from './config.ts'
-import { connectToNode } from './edge/orchestrator.ts'
+import { connectToOrchestrator } from './edge/orchestrator.ts'
 import { openHostNetwork } from './edge/host-network.ts'
 import { openTls } from './edge/tls.ts'
 import { connectToVault } from './edge/vault.ts'
@@ -17,7 +17,7 @@ await runService('egress', async ({ env, settings, log }) => {
   const authority = await ensureEgressAuthority(config.authorityDirectory)
   return startEgress({
     config,
-    node: connectToNode(config.orchestratorSocket),
+    node: connectToOrchestrator(config.orchestratorSocket),
     network: openHostNetwork(config.resolvers),
     tls: openTls({ authority, extraAuthorities: config.extraAuthorities }),
     vault: connectToVault(config.vaultSocket),

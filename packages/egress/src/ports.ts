@@ -22,7 +22,7 @@ export type NodeEvent =
   | { readonly kind: 'snapshot'; readonly sandboxes: readonly SandboxNews[] }
   | { readonly kind: 'changed'; readonly sandbox: SandboxNews }
 
-export interface Node {
+export interface OrchestratorClient {
   /** Where the node sends what leaves its sandboxes. Throws when it does not answer. */
   gatewayAddress(signal: AbortSignal): Promise<Destination>
   /** The whole list first, then each change. Ends or throws when the connection does, or when the node falls silent. */

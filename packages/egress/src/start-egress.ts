@@ -16,12 +16,12 @@ import { tellDropped } from './app/tell-dropped.ts'
 import { tellWaiting } from './app/tell-waiting.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
-import type { Node, HostNetwork, Tls, Vault } from './ports.ts'
+import type { OrchestratorClient, HostNetwork, Tls, Vault } from './ports.ts'
 import { egressRoutes } from './rpc/egress-service.ts'
 
 export interface EgressParts {
   readonly config: Pick<EgressConfig, 'egressSocket'>
-  readonly node: Node
+  readonly node: OrchestratorClient
   readonly network: HostNetwork
   readonly tls: Tls
   readonly vault: Vault

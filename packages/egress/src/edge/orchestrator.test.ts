@@ -12,7 +12,7 @@ import {
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { afterEach, expect, it } from 'vitest'
 import type { NodeEvent } from '../ports.ts'
-import { connectToNode } from './orchestrator.ts'
+import { connectToOrchestrator } from './orchestrator.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'cay-egress-'))
 const egress = {
@@ -51,7 +51,7 @@ it('the node’s sandboxes come with their policies, the list first and then eac
   server.listen(socketPath)
   await once(server, 'listening')
   const events: NodeEvent[] = []
-  for await (const event of connectToNode(socketPath).watch(new AbortController().signal)) events.push(event)
+  for await (const event of connectToOrchestrator(socketPath).watch(new AbortController().signal)) events.push(event)
   // A policy that was not told is none that lets out.
   const closed = { sandboxId: 'b', generation: 10n, lists: { allowOut: [], denyOut: ['0.0.0.0/0'] } }
   const news = { sandboxId: 'a', generation: 7n, phase: 'running', address: '198.18.0.2', lists: egress }

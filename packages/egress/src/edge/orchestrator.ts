@@ -13,9 +13,9 @@ import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { Node, NodeEvent, SandboxNews } from '../ports.ts'
+import type { OrchestratorClient, NodeEvent, SandboxNews } from '../ports.ts'
 
-export function connectToNode(socketPath: string): Node {
+export function connectToOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://orchestrator',

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
-import type { Destination, Node, NodeEvent, SandboxNews } from '../ports.ts'
+import type { Destination, OrchestratorClient, NodeEvent, SandboxNews } from '../ports.ts'
 
 /** A node that knows only what it is told. */
-export class SimulatedNode implements Node {
+export class SimulatedOrchestrator implements OrchestratorClient {
   readonly #sandboxes = new Map<string, SandboxNews>()
   readonly #changes = new EventEmitter()
   #generation = 0n
