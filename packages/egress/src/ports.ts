@@ -6,7 +6,7 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 import type { DnsAnswer, Question } from './dialect/dns-message.ts'
 
-export interface SandboxNews {
+export interface SandboxUpdate {
   readonly sandboxId: string
   readonly generation: bigint
   /** `away`: it does not speak now, and goes on or comes back later: captured, paused, on its way back. */
@@ -19,8 +19,8 @@ export interface SandboxNews {
 }
 
 export type NodeEvent =
-  | { readonly kind: 'snapshot'; readonly sandboxes: readonly SandboxNews[] }
-  | { readonly kind: 'changed'; readonly sandbox: SandboxNews }
+  | { readonly kind: 'snapshot'; readonly sandboxes: readonly SandboxUpdate[] }
+  | { readonly kind: 'changed'; readonly sandbox: SandboxUpdate }
 
 export interface OrchestratorClient {
   /** Where the node sends what leaves its sandboxes. Throws when it does not answer. */

@@ -75,7 +75,7 @@ export async function startEgress({
     {
       peer: 'the node',
       open: (each) => node.watch(each),
-      take: (event) => sandboxes.learn(event),
+      take: (event) => sandboxes.apply(event),
       log,
     },
     signal,

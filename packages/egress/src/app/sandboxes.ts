@@ -6,7 +6,7 @@
 import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../bounds.ts'
-import type { NodeEvent, SandboxNews } from '../ports.ts'
+import type { NodeEvent, SandboxUpdate } from '../ports.ts'
 import { Sandbox } from './sandbox.ts'
 
 interface Waiter {
@@ -37,11 +37,11 @@ export class Sandboxes {
     return this.#byId.values()
   }
 
-  learn(event: NodeEvent): void {
+  apply(event: NodeEvent): void {
     if (event.kind === 'snapshot') {
       const told = new Set(event.sandboxes.map(({ sandboxId }) => sandboxId))
       for (const sandbox of this.#byId.values()) if (!told.has(sandbox.id)) this.#end(sandbox)
-      for (const news of event.sandboxes) this.#put(news)
+      for (const update of event.sandboxes) this.#put(update)
     } else if (event.sandbox.generation >= (this.#byId.get(event.sandbox.sandboxId)?.generation ?? 0n)) {
       this.#put(event.sandbox)
     }
@@ -88,23 +88,23 @@ export class Sandboxes {
     return isMet()
   }
 
-  #put(news: SandboxNews): void {
-    const known = this.#byId.get(news.sandboxId)
-    if (news.phase !== 'running') {
-      if (known !== undefined && news.phase === 'away') this.#stand(known, news)
+  #put(update: SandboxUpdate): void {
+    const known = this.#byId.get(update.sandboxId)
+    if (update.phase !== 'running') {
+      if (known !== undefined && update.phase === 'away') this.#stand(known, update)
       else if (known !== undefined) this.#end(known)
       return
     }
-    const sandbox = known ?? this.#add(news, news.address)
-    sandbox.generation = news.generation
-    sandbox.exempt = news.exempt ?? []
-    this.#setPolicy(sandbox, news)
-    this.#setAddress(sandbox, news.address)
+    const sandbox = known ?? this.#add(update, update.address)
+    sandbox.generation = update.generation
+    sandbox.exempt = update.exempt ?? []
+    this.#setPolicy(sandbox, update)
+    this.#setAddress(sandbox, update.address)
     if (this.#away.delete(sandbox)) sandbox.goOn()
   }
 
   /** Its address is still its own, until another has it: what comes from there meanwhile is refused at once. */
-  #stand(sandbox: Sandbox, { generation }: SandboxNews): void {
+  #stand(sandbox: Sandbox, { generation }: SandboxUpdate): void {
     sandbox.generation = generation
     sandbox.stand()
     this.#away.delete(sandbox)
@@ -115,9 +115,9 @@ export class Sandboxes {
     }
   }
 
-  #add(news: SandboxNews, address: string): Sandbox {
-    const sandbox = new Sandbox(news.sandboxId, {
-      generation: news.generation,
+  #add(update: SandboxUpdate, address: string): Sandbox {
+    const sandbox = new Sandbox(update.sandboxId, {
+      generation: update.generation,
       address,
       policy: closedPolicy,
     })
@@ -126,7 +126,7 @@ export class Sandboxes {
   }
 
   /** Connections that are open go on; new ones follow the new policy. */
-  #setPolicy(sandbox: Sandbox, { lists: { allowOut, denyOut, sealed } }: SandboxNews): void {
+  #setPolicy(sandbox: Sandbox, { lists: { allowOut, denyOut, sealed } }: SandboxUpdate): void {
     sandbox.setRules(sealed)
     const lists = JSON.stringify([allowOut, denyOut])
     if (this.#lists.get(sandbox) === lists) return

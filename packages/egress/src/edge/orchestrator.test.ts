@@ -54,12 +54,12 @@ it('the node’s sandboxes come with their policies, the list first and then eac
   for await (const event of connectToOrchestrator(socketPath).watch(new AbortController().signal)) events.push(event)
   // A policy that was not told is none that lets out.
   const closed = { sandboxId: 'b', generation: 10n, lists: { allowOut: [], denyOut: ['0.0.0.0/0'] } }
-  const news = { sandboxId: 'a', generation: 7n, phase: 'running', address: '198.18.0.2', lists: egress }
+  const update = { sandboxId: 'a', generation: 7n, phase: 'running', address: '198.18.0.2', lists: egress }
   expect(events).toEqual([
-    { kind: 'snapshot', sandboxes: [news] },
-    { kind: 'changed', sandbox: { ...news, generation: 8n, phase: 'away' } },
-    { kind: 'changed', sandbox: { ...news, generation: 9n, phase: 'ended', address: '' } },
-    { kind: 'changed', sandbox: { ...news, ...closed } },
-    { kind: 'changed', sandbox: { ...news, generation: 11n, exempt: [exempt] } },
+    { kind: 'snapshot', sandboxes: [update] },
+    { kind: 'changed', sandbox: { ...update, generation: 8n, phase: 'away' } },
+    { kind: 'changed', sandbox: { ...update, generation: 9n, phase: 'ended', address: '' } },
+    { kind: 'changed', sandbox: { ...update, ...closed } },
+    { kind: 'changed', sandbox: { ...update, generation: 11n, exempt: [exempt] } },
   ])
 })

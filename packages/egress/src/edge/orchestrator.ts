@@ -13,7 +13,7 @@ import { untilSilent } from '@cay/kit/flow/until-silent.ts'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { OrchestratorClient, NodeEvent, SandboxNews } from '../ports.ts'
+import type { OrchestratorClient, NodeEvent, SandboxUpdate } from '../ports.ts'
 
 export function connectToOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({
@@ -45,12 +45,12 @@ async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal):
 }
 
 function toEvent({ event }: WatchSandboxesResponse): NodeEvent | undefined {
-  if (event.case === 'snapshot') return { kind: 'snapshot', sandboxes: event.value.sandboxes.map(toNews) }
-  if (event.case === 'changed') return { kind: 'changed', sandbox: toNews(event.value) }
+  if (event.case === 'snapshot') return { kind: 'snapshot', sandboxes: event.value.sandboxes.map(toUpdate) }
+  if (event.case === 'changed') return { kind: 'changed', sandbox: toUpdate(event.value) }
   return undefined
 }
 
-function toNews(sandbox: Sandbox): SandboxNews {
+function toUpdate(sandbox: Sandbox): SandboxUpdate {
   return {
     sandboxId: sandbox.sandboxId,
     generation: sandbox.generation,
@@ -65,7 +65,7 @@ function toExempt({ host, port, addresses }: ExemptDestination): ExemptDestinati
   return { host, port, addresses }
 }
 
-function phaseOf({ phase, address }: Sandbox): SandboxNews['phase'] {
+function phaseOf({ phase, address }: Sandbox): SandboxUpdate['phase'] {
   if (phase === SandboxPhase.ENDED) return 'ended'
   return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'away'
 }

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
-import type { Destination, OrchestratorClient, NodeEvent, SandboxNews } from '../ports.ts'
+import type { Destination, OrchestratorClient, NodeEvent, SandboxUpdate } from '../ports.ts'
 
 /** A node that knows only what it is told. */
 export class SimulatedOrchestrator implements OrchestratorClient {
-  readonly #sandboxes = new Map<string, SandboxNews>()
+  readonly #sandboxes = new Map<string, SandboxUpdate>()
   readonly #changes = new EventEmitter()
   #generation = 0n
   readonly #gateway: Destination
@@ -21,7 +21,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   put(
     sandboxId: string,
     address: string,
-    { exempt, ...policy }: Partial<EgressLists> & Pick<SandboxNews, 'exempt'> = {},
+    { exempt, ...policy }: Partial<EgressLists> & Pick<SandboxUpdate, 'exempt'> = {},
   ): bigint {
     const lists = { allowOut: [], denyOut: [], ...policy }
     return this.#tell({
@@ -41,8 +41,8 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   }
 
   async *watch(signal: AbortSignal): AsyncIterable<NodeEvent> {
-    const unread: SandboxNews[] = []
-    const keep = (news: SandboxNews) => unread.push(news)
+    const unread: SandboxUpdate[] = []
+    const keep = (update: SandboxUpdate) => unread.push(update)
     this.#changes.on('changed', keep)
     try {
       yield { kind: 'snapshot', sandboxes: [...this.#sandboxes.values()] }
@@ -55,10 +55,10 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     }
   }
 
-  #tell(news: Omit<SandboxNews, 'generation'>): bigint {
+  #tell(update: Omit<SandboxUpdate, 'generation'>): bigint {
     this.#generation += 1n
-    const sandbox = { ...news, generation: this.#generation }
-    this.#sandboxes.set(news.sandboxId, sandbox)
+    const sandbox = { ...update, generation: this.#generation }
+    this.#sandboxes.set(update.sandboxId, sandbox)
     this.#changes.emit('changed', sandbox)
     return this.#generation
   }
