@@ -165,7 +165,7 @@ describe('connections with headers, when the policy changes and what it refuses 
     connection.on('error', () => undefined)
     expect((await ask(connection, name)).body).toBe('seen mine')
     const closed = new Promise((resolve) => connection.once('close', resolve))
-    world.vault.isAway = true
+    world.vault.isDown = true
     expect(await replacePolicy(withHeader('another'))).toBe(1)
     await closed
   })

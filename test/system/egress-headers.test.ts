@@ -379,7 +379,7 @@ describe('placeholders', () => {
     await withValue(secret('key'))
     world.vault.secrets.set('key', 's3cret')
     expect((await ask(await openApi(), 'api.example.com')).status).toBe(200)
-    world.vault.isAway = true
+    world.vault.isDown = true
     world.clock.skip(60_000)
     expect((await ask(await openApi(), 'api.example.com')).body).toBe('seen s3cret')
     world.clock.skip(600_000)
@@ -391,10 +391,10 @@ describe('placeholders', () => {
 
   it('say nothing while rules themselves cannot be read, and the request goes nowhere', async () => {
     const { seen } = await serveHttps()
-    world.vault.isAway = true
+    world.vault.isDown = true
     const answer = await ask(await openApi(), 'api.example.com')
     expect(answer.status).toBe(502)
-    world.vault.isAway = false
+    world.vault.isDown = false
     expect((await ask(await openApi(), 'api.example.com')).status).toBe(200)
     expect(seen).toHaveLength(1)
   })

@@ -135,11 +135,11 @@ it.each([
 
 it('without what is sealed there is no way out, and then there is', async () => {
   await serveSocks(world, { ...proxyAt, lead: () => port })
-  world.vault.isAway = true
+  world.vault.isDown = true
   await guest.setPolicy({ proxy: { address: 'proxy.example.com:1080' } })
   const client = await guest.open(genuine, 80)
   expect((await client.ended()).how).toBe('reset')
-  world.vault.isAway = false
+  world.vault.isDown = false
   const { socket } = await guest.open(genuine, 80)
   expect((await ask(socket, 'x')).status).toBe(200)
   expect(world.network.dialled).toEqual([`${proxyAt.address}:1080`])

@@ -14,7 +14,7 @@ export class SimulatedVault implements Vault {
   readonly tokens = new Map<string, { readonly value: string; readonly goodUntilMs: number }>()
   /** Sets of names that were asked for, in order. */
   readonly asked: ValueNames[] = []
-  isAway = false
+  isDown = false
 
   /** Undefined when there is nothing to seal. */
   seal(given: Sealed): SealedRules | undefined {
@@ -45,7 +45,7 @@ export class SimulatedVault implements Vault {
   }
 
   #answer(): void {
-    if (this.isAway) throw new Error('nobody listens there')
+    if (this.isDown) throw new Error('nobody listens there')
   }
 }
 
