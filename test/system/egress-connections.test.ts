@@ -268,7 +268,7 @@ describe('before a checkpoint', () => {
     const guest = await world.addGuest({ denyOut: ['203.0.113.7'] })
     await (await guest.open('203.0.113.7', 22)).ended()
     const before = await guest.denials()
-    world.node.stand(guest.id, guest.address)
+    world.node.suspend(guest.id, guest.address)
     await expect.poll(async () => (await (await guest.open(away, 22)).ended()).how).toBe('reset')
     expect(await guest.denials()).toEqual(before)
     world.node.put(guest.id, guest.address)

@@ -5,7 +5,7 @@ export const bounds = {
   /** Of one sandbox, those that are being decided or dialled included. */
   sandboxConnectionsMax: 2048,
   /** Sandboxes that do not run and whose denials are kept; those that went first are forgotten. */
-  awaySandboxesMax: 1000,
+  suspendedSandboxesMax: 1000,
   /** Over all sandboxes; beyond it a connection is not accepted. */
   connectionsMax: sandboxConnectionsMax,
   /** For DNS queries, calls and the service itself. */

@@ -9,8 +9,8 @@ import type { DnsAnswer, Question } from './dialect/dns-message.ts'
 export interface SandboxUpdate {
   readonly sandboxId: string
   readonly generation: bigint
-  /** `away`: it does not speak now, and goes on or comes back later: captured, paused, on its way back. */
-  readonly phase: 'running' | 'away' | 'ended'
+  /** `suspended`: it does not speak now, and goes on or comes back later: captured, paused, on its way back. */
+  readonly phase: 'running' | 'suspended' | 'ended'
   /** Empty when it has none; one that runs has one. */
   readonly address: string
   readonly lists: EgressLists

@@ -37,7 +37,7 @@ export class Sandbox {
   readonly values = new Map<string, KeptValue>()
   #rules: SandboxRules | undefined
   #refusesUntilMs = 0
-  #isAway = false
+  #isSuspended = false
   #endedSentBytes = 0
   #endedReceivedBytes = 0
 
@@ -77,7 +77,7 @@ export class Sandbox {
   }
 
   isRefusing(nowMs: number): boolean {
-    return this.#isAway || nowMs < this.#refusesUntilMs
+    return this.#isSuspended || nowMs < this.#refusesUntilMs
   }
 
   /** Undefined at the bound. The place is given back when the connection has ended. */
@@ -106,19 +106,19 @@ export class Sandbox {
     return count
   }
 
-  get isAway(): boolean {
-    return this.#isAway
+  get isSuspended(): boolean {
+    return this.#isSuspended
   }
 
   /** It does not speak now: what it has open is cut, and whatever comes from its address is refused. */
-  stand(): void {
-    this.#isAway = true
+  suspend(): void {
+    this.#isSuspended = true
     this.resetConnections()
   }
 
   /** It speaks again, and nothing is refused any more because it was captured. */
-  goOn(): void {
-    this.#isAway = false
+  resume(): void {
+    this.#isSuspended = false
     this.#refusesUntilMs = 0
   }
 

@@ -60,7 +60,7 @@ describe('what the node tells', () => {
 describe('a sandbox that is away', () => {
   const refusal = { protocol: 'tcp', address: '203.0.113.1', port: 25, name: '', rule: 'denyOut' } as const
   const away = (generation: number, facts: Partial<SandboxUpdate> = {}) =>
-    changed(update('a', generation, { phase: 'away', ...facts }))
+    changed(update('a', generation, { phase: 'suspended', ...facts }))
 
   it('is refused what comes from its address, and what it was refused before stays known', async () => {
     const sandboxes = make()
@@ -90,7 +90,7 @@ describe('a sandbox that is away', () => {
     for (let i = 0; i <= 1000; i++) {
       const own = { sandboxId: `s${i}`, address: `198.18.${i >> 6}.${(i & 63) * 4}` }
       sandboxes.apply(changed(update(own.sandboxId, 2 * i + 1, own)))
-      sandboxes.apply(changed(update(own.sandboxId, 2 * i + 2, { ...own, phase: 'away' })))
+      sandboxes.apply(changed(update(own.sandboxId, 2 * i + 2, { ...own, phase: 'suspended' })))
     }
     expect(sandboxes.get('s0')).toBeUndefined()
     expect(sandboxes.get('s1')).toBeDefined()

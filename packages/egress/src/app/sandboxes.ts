@@ -1,6 +1,6 @@
 /**
  * The sandboxes as the node last told. A source address that none of those that run has gets nothing: neither pooled
- * containers, nor those that ended, nor anything else that can reach the gateway's address. Of one that is away, what it was
+ * containers, nor those that ended, nor anything else that can reach the gateway's address. Of one that is suspended, what it was
  * refused and what it has carried stay known.
  */
 import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'
@@ -18,8 +18,8 @@ export class Sandboxes {
   readonly #log: Logger
   readonly #byId = new Map<string, Sandbox>()
   readonly #byAddress = new Map<string, Sandbox>()
-  /** The one that went first is the first. */
-  readonly #away = new Set<Sandbox>()
+  /** Oldest first. */
+  readonly #suspended = new Set<Sandbox>()
   readonly #lists = new WeakMap<Sandbox, string>()
   readonly #waiters = new Set<Waiter>()
   /** How many wait for word of an address. */
@@ -91,7 +91,7 @@ export class Sandboxes {
   #put(update: SandboxUpdate): void {
     const known = this.#byId.get(update.sandboxId)
     if (update.phase !== 'running') {
-      if (known !== undefined && update.phase === 'away') this.#stand(known, update)
+      if (known !== undefined && update.phase === 'suspended') this.#suspend(known, update)
       else if (known !== undefined) this.#end(known)
       return
     }
@@ -100,17 +100,17 @@ export class Sandboxes {
     sandbox.exempt = update.exempt ?? []
     this.#setPolicy(sandbox, update)
     this.#setAddress(sandbox, update.address)
-    if (this.#away.delete(sandbox)) sandbox.goOn()
+    if (this.#suspended.delete(sandbox)) sandbox.resume()
   }
 
   /** Its address is still its own, until another has it: what comes from there meanwhile is refused at once. */
-  #stand(sandbox: Sandbox, { generation }: SandboxUpdate): void {
+  #suspend(sandbox: Sandbox, { generation }: SandboxUpdate): void {
     sandbox.generation = generation
-    sandbox.stand()
-    this.#away.delete(sandbox)
-    this.#away.add(sandbox)
-    for (const first of this.#away) {
-      if (this.#away.size <= bounds.awaySandboxesMax) break
+    sandbox.suspend()
+    this.#suspended.delete(sandbox)
+    this.#suspended.add(sandbox)
+    for (const first of this.#suspended) {
+      if (this.#suspended.size <= bounds.suspendedSandboxesMax) break
       this.#end(first)
     }
   }
@@ -151,15 +151,15 @@ export class Sandboxes {
     }
     const other = this.#byAddress.get(address)
     if (other !== undefined && other !== sandbox) {
-      if (other.generation > sandbox.generation && !other.isAway) return
-      if (!other.isAway) this.#end(other)
+      if (other.generation > sandbox.generation && !other.isSuspended) return
+      if (!other.isSuspended) this.#end(other)
     }
     this.#byAddress.set(address, sandbox)
   }
 
   #end(sandbox: Sandbox): void {
     this.#byId.delete(sandbox.id)
-    this.#away.delete(sandbox)
+    this.#suspended.delete(sandbox)
     if (this.#byAddress.get(sandbox.address) === sandbox) this.#byAddress.delete(sandbox.address)
     const count = sandbox.resetConnections(Number.POSITIVE_INFINITY)
     if (count > 0)

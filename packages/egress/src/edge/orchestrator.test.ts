@@ -57,7 +57,7 @@ it('the node’s sandboxes come with their policies, the list first and then eac
   const update = { sandboxId: 'a', generation: 7n, phase: 'running', address: '198.18.0.2', lists: egress }
   expect(events).toEqual([
     { kind: 'snapshot', sandboxes: [update] },
-    { kind: 'changed', sandbox: { ...update, generation: 8n, phase: 'away' } },
+    { kind: 'changed', sandbox: { ...update, generation: 8n, phase: 'suspended' } },
     { kind: 'changed', sandbox: { ...update, generation: 9n, phase: 'ended', address: '' } },
     { kind: 'changed', sandbox: { ...update, ...closed } },
     { kind: 'changed', sandbox: { ...update, generation: 11n, exempt: [exempt] } },

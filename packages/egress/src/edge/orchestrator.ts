@@ -67,7 +67,7 @@ function toExempt({ host, port, addresses }: ExemptDestination): ExemptDestinati
 
 function phaseOf({ phase, address }: Sandbox): SandboxUpdate['phase'] {
   if (phase === SandboxPhase.ENDED) return 'ended'
-  return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'away'
+  return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'suspended'
 }
 
 /** A policy that nobody told is not an open one. */

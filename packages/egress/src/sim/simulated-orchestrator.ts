@@ -31,8 +31,8 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   }
 
   /** It is captured, or paused where the address is empty. */
-  stand(sandboxId: string, address: string): void {
-    this.#tell({ sandboxId, phase: 'away', address, lists: { allowOut: [], denyOut: [] } })
+  suspend(sandboxId: string, address: string): void {
+    this.#tell({ sandboxId, phase: 'suspended', address, lists: { allowOut: [], denyOut: [] } })
   }
 
   end(sandboxId: string): void {
