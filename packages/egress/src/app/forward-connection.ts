@@ -8,7 +8,7 @@ import { countAllowed, type EgressContext, reportDenied } from './egress-context
 import { intercept, mayIntercept } from './intercept.ts'
 import { connectUpstream } from './connect-upstream.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
-import { refusalOf, sendPlainAnswer } from './refuse.ts'
+import { deniedResponse, sendPlainResponse } from './plain-response.ts'
 import { relay } from './relay.ts'
 import { ruledName } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -43,7 +43,7 @@ export async function forwardConnection(context: EgressContext, sandbox: Sandbox
   function watchFor(host: string) {
     const onStopped = (rule: unknown) => {
       report(context, sandbox, flow, first, String(rule))
-      return refusalOf(host, String(rule))
+      return deniedResponse(host, String(rule))
     }
     return { guard: new HostGuard(host), onStopped }
   }
@@ -113,8 +113,8 @@ async function refuse(
 ): Promise<void> {
   report(context, sandbox, flow, first, rule)
   if (first.head !== undefined) {
-    const answer = refusalOf(first.name ?? flow.destination.address, rule)
-    await sendPlainAnswer(flow.connection.guest, answer)
+    const answer = deniedResponse(first.name ?? flow.destination.address, rule)
+    await sendPlainResponse(flow.connection.guest, answer)
   }
 }
 

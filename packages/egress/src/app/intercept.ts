@@ -16,9 +16,9 @@ import { type EgressContext, logAbout, reportDenied } from './egress-context.ts'
 import { findFields, ValueMissing } from './header-values.ts'
 import { connectUpstream } from './connect-upstream.ts'
 import type { FirstBytes } from './read-first-bytes.ts'
-import { type PlainAnswer, refusalOf, sendPlainAnswer } from './refuse.ts'
+import { type PlainResponse, deniedResponse, sendPlainResponse } from './plain-response.ts'
 import { relay } from './relay.ts'
-import { answerHttp2, relayHttp2 } from './relay-http2.ts'
+import { respondHttp2, relayHttp2 } from './relay-http2.ts'
 import { ruleFor } from './rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -58,7 +58,7 @@ interface Server {
 }
 
 interface NoServer {
-  readonly answer: PlainAnswer
+  readonly answer: PlainResponse
 }
 
 async function openServer(
@@ -75,7 +75,7 @@ async function openServer(
     const reached = mayHaveHeaders(rule, first) ? await connectUpstream(context, sandbox, target, signal) : overHttps
     if ('rule' in reached) {
       refused(reached.rule)
-      return { answer: refusalOf(host, reached.rule) }
+      return { answer: deniedResponse(host, reached.rule) }
     }
     flow.connection.join(reached)
     const { socket } = reached
@@ -121,12 +121,12 @@ async function acceptTls(
 }
 
 /** `isAsked`: the request is there already. */
-async function answer(guest: Socket, text: PlainAnswer, isAsked: boolean): Promise<void> {
+async function answer(guest: Socket, text: PlainResponse, isAsked: boolean): Promise<void> {
   if ('alpnProtocol' in guest && guest.alpnProtocol === http2)
-    return await answerHttp2(guest as TLSSocket, text)
+    return await respondHttp2(guest as TLSSocket, text)
   guest.on('error', () => undefined)
   if (!isAsked) await firstData(guest)
-  await sendPlainAnswer(guest, text)
+  await sendPlainResponse(guest, text)
 }
 
 function firstData(guest: Socket): Promise<void> {
@@ -153,7 +153,7 @@ async function carry(
           { event: 'interception.headers.failed', sandboxID: sandbox.id, host, err: cause },
           'failed to set headers',
         )
-      return answerFor(host, cause)
+      return failureResponse(host, cause)
     },
   }
   if (protocol === http2) {
@@ -165,8 +165,8 @@ async function carry(
   await relay(flow.connection, { guest, remote }, { first: firstBytes, watch: { ...watch, guard } })
 }
 
-function answerFor(host: string, cause: unknown): PlainAnswer {
-  if (typeof cause === 'string') return refusalOf(host, cause)
+function failureResponse(host: string, cause: unknown): PlainResponse {
+  if (typeof cause === 'string') return deniedResponse(host, cause)
   const why = cause instanceof ValueMissing ? cause.message : 'its headers could not be set'
   return { status: 502, text: `The request to ${host} was not sent: ${why}.\n` }
 }

@@ -15,7 +15,7 @@ import { echoFault, isEcho, type RawField } from '@cay/core/egress/http-head.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../bounds.ts'
 import type { Connection } from './connection.ts'
-import type { PlainAnswer } from './refuse.ts'
+import type { PlainResponse } from './plain-response.ts'
 
 export interface TlsEnds {
   readonly guest: TLSSocket
@@ -26,7 +26,7 @@ export interface Http2Watch {
   readonly host: string
   readonly findFields: () => Promise<RawField[]>
   /** Told of each request that is refused (a text), or has no fields. Says what to answer. */
-  readonly onStopped: (cause: unknown) => PlainAnswer
+  readonly onStopped: (cause: unknown) => PlainResponse
 }
 
 const settings = {
@@ -57,7 +57,7 @@ export async function relayHttp2(connection: Connection, ends: TlsEnds, watch: H
 }
 
 /** Answers every request alike, and ends the connection when the client has read that, or had the time to. */
-export async function answerHttp2(guest: TLSSocket, answer: PlainAnswer): Promise<void> {
+export async function respondHttp2(guest: TLSSocket, answer: PlainResponse): Promise<void> {
   const session = serve(guest)
   session.on('error', () => undefined)
   session.on('stream', (stream) => {
@@ -163,7 +163,7 @@ function join(stream: ServerHttp2Stream, request: ClientHttp2Stream): void {
   })
 }
 
-function respond(stream: ServerHttp2Stream, { status, text }: PlainAnswer): void {
+function respond(stream: ServerHttp2Stream, { status, text }: PlainResponse): void {
   if (stream.destroyed || stream.headersSent) return
   stream.respond({ ':status': status, 'content-type': 'text/plain; charset=utf-8' })
   stream.end(text)

@@ -6,7 +6,7 @@ import type { RawField } from '@cay/core/egress/http-head.ts'
 import { carryBytes } from '@cay/kit/host/bulk-carry.ts'
 import { bounds } from '../bounds.ts'
 import type { Connection } from './connection.ts'
-import { type PlainAnswer, sendPlainAnswer } from './refuse.ts'
+import { type PlainResponse, sendPlainResponse } from './plain-response.ts'
 
 /** What is carried: the two ends of the connection itself, or TLS on top of each. */
 export interface Ends {
@@ -26,7 +26,7 @@ export interface Watch {
   /** For a guard that sets fields. What it throws is the cause of a stop. */
   readonly findFields?: () => Promise<RawField[]>
   /** Told once, of the guard's refusal (a text) or of what kept fields from being found. Says what to answer. */
-  readonly onStopped: (cause: unknown) => PlainAnswer
+  readonly onStopped: (cause: unknown) => PlainResponse
 }
 
 /**
@@ -76,7 +76,7 @@ function closeOf(socket: Socket): Promise<void> {
 }
 
 interface Stopped {
-  readonly answer: PlainAnswer
+  readonly answer: PlainResponse
   /** Earlier requests went on: their answers come first. */
   readonly hasPassed: boolean
   /** The client did nothing wrong. */
@@ -90,7 +90,7 @@ async function stop(
 ): Promise<void> {
   remote.unpipe(guest)
   guest.unpipe()
-  if (!hasPassed || (isFault && (await finish(remote, guest)))) await sendPlainAnswer(guest, answer)
+  if (!hasPassed || (isFault && (await finish(remote, guest)))) await sendPlainResponse(guest, answer)
   connection.reset()
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { bounds } from '../bounds.ts'
 
 /** An answer of ours in the place of a server's. */
-export interface PlainAnswer {
+export interface PlainResponse {
   readonly status: keyof typeof reasons
   /** One sentence for whoever reads it. */
   readonly text: string
@@ -11,12 +11,12 @@ export interface PlainAnswer {
 
 const reasons = { 403: 'Forbidden', 421: 'Misdirected Request', 502: 'Bad Gateway' } as const
 
-export function refusalOf(name: string, rule: string): PlainAnswer {
+export function deniedResponse(name: string, rule: string): PlainResponse {
   return { status: 403, text: `This sandbox may not reach ${name}: ${rule}.\n` }
 }
 
 /** Answers an HTTP/1 request that goes nowhere. Returns when the client has read it, or had the time to. */
-export async function sendPlainAnswer(guest: Socket, { status, text }: PlainAnswer): Promise<void> {
+export async function sendPlainResponse(guest: Socket, { status, text }: PlainResponse): Promise<void> {
   const closed = once(guest, 'close', { signal: AbortSignal.timeout(bounds.farewellMsMax) })
   guest.end(
     [
