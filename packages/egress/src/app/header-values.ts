@@ -15,7 +15,7 @@ import type { RawField } from '@cay/core/egress/http-head.ts'
 import { bounds } from '../bounds.ts'
 import type { ResolvedValue } from '../ports.ts'
 import { type EgressContext, logAbout } from './egress-context.ts'
-import type { KeptValue, Sandbox } from './sandbox.ts'
+import type { CachedValue, Sandbox } from './sandbox.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */
 export class ValueMissing extends Error {}
@@ -27,18 +27,18 @@ export async function findFields(context: EgressContext, sandbox: Sandbox, { fie
   )
   await lookUp(context, sandbox, [...wanted.values()])
   return fields.map(({ name, value }) => {
-    const text = fillHeaderValue(value, (placeholder) => keptValue(context, sandbox, placeholder))
+    const text = fillHeaderValue(value, (placeholder) => cachedValue(context, sandbox, placeholder))
     return { name, value: Buffer.from(text).toString('latin1') }
   })
 }
 
-function keptValue(context: EgressContext, sandbox: Sandbox, placeholder: Placeholder): string {
+function cachedValue(context: EgressContext, sandbox: Sandbox, placeholder: Placeholder): string {
   const key = renderPlaceholder(placeholder)
-  const kept = sandbox.values.get(key)
-  if (kept !== undefined && 'missing' in kept) throw new ValueMissing(`${key}: ${kept.missing}`)
-  if (kept === undefined || kept.staleAtMs < context.clock.nowMs())
+  const cached = sandbox.values.get(key)
+  if (cached !== undefined && 'missing' in cached) throw new ValueMissing(`${key}: ${cached.missing}`)
+  if (cached === undefined || cached.staleAtMs < context.clock.nowMs())
     throw new ValueMissing(`${key} cannot be looked up now`)
-  return kept.value
+  return cached.value
 }
 
 /** Asks for what is not known well enough. That there is none is known for a moment, too: who asks again costs control nothing. */
@@ -51,8 +51,8 @@ async function lookUp(context: EgressContext, sandbox: Sandbox, wanted: readonly
   const names = { secrets: secrets.map(({ name }) => name), tokens: tokens.map(({ name }) => name) }
   try {
     const answer = await context.vault.resolveValues(sandbox.id, names)
-    keepAll(context, sandbox, secrets, answer.secrets)
-    keepAll(context, sandbox, tokens, answer.tokens)
+    cacheAll(context, sandbox, secrets, answer.secrets)
+    cacheAll(context, sandbox, tokens, answer.tokens)
   } catch (error) {
     logAbout(context, sandbox)?.warn(
       { event: 'vault.lookup.failed', sandboxID: sandbox.id, err: error },
@@ -61,11 +61,11 @@ async function lookUp(context: EgressContext, sandbox: Sandbox, wanted: readonly
   }
 }
 
-function isFresh(kept: KeptValue | undefined, nowMs: number): boolean {
-  return kept !== undefined && nowMs < kept.freshUntilMs
+function isFresh(cached: CachedValue | undefined, nowMs: number): boolean {
+  return cached !== undefined && nowMs < cached.freshUntilMs
 }
 
-function keepAll(
+function cacheAll(
   context: EgressContext,
   sandbox: Sandbox,
   asked: readonly Placeholder[],
@@ -74,11 +74,11 @@ function keepAll(
   const nowMs = context.clock.nowMs()
   for (const [index, placeholder] of asked.entries()) {
     const key = renderPlaceholder(placeholder)
-    sandbox.values.set(key, toKept(answers[index] ?? { missing: 'control does not know it' }, nowMs))
+    sandbox.values.set(key, toCached(answers[index] ?? { missing: 'control does not know it' }, nowMs))
   }
 }
 
-function toKept(answer: ResolvedValue, nowMs: number): KeptValue {
+function toCached(answer: ResolvedValue, nowMs: number): CachedValue {
   const freshUntilMs = nowMs + bounds.secretFreshMsMax
   if ('missing' in answer) return { missing: answer.missing, freshUntilMs }
   if (!isHeaderText(answer.value)) return { missing: 'its value cannot stand in a header', freshUntilMs }

@@ -16,7 +16,7 @@ import { QueryRateLimiter } from './query-rate-limiter.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
 /** A value of a placeholder, which is never written anywhere, or why there is none. */
-export type KeptValue = { readonly freshUntilMs: number } & (
+export type CachedValue = { readonly freshUntilMs: number } & (
   | { readonly value: string; readonly staleAtMs: number }
   | { readonly missing: string }
 )
@@ -34,7 +34,7 @@ export class Sandbox {
   exempt: readonly ExemptDestination[] = []
   queriesInFlight = 0
   /** By their placeholders. */
-  readonly values = new Map<string, KeptValue>()
+  readonly values = new Map<string, CachedValue>()
   #rules: SandboxRules | undefined
   #refusesUntilMs = 0
   #isSuspended = false
