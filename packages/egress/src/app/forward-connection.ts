@@ -37,10 +37,10 @@ export async function forwardConnection(context: EgressContext, sandbox: Sandbox
   await relay(
     flow.connection,
     { guest: flow.connection.guest, remote: socket },
-    { first: first.bytes, watch: guarded === undefined ? undefined : watchFor(guarded) },
+    { first: first.bytes, inspector: guarded === undefined ? undefined : inspectorFor(guarded) },
   )
 
-  function watchFor(host: string) {
+  function inspectorFor(host: string) {
     const onStopped = (rule: unknown) => {
       report(context, sandbox, flow, first, String(rule))
       return deniedResponse(host, String(rule))

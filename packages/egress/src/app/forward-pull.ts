@@ -23,7 +23,7 @@ export async function forwardPull(
   countAllowed('tcp')
   const remote = await dialling
   connection.join({ socket: remote, address: destination.address })
-  await relay(connection, { guest: connection.guest, remote }, { first: Buffer.alloc(0), watch: undefined })
+  await relay(connection, { guest: connection.guest, remote }, { first: Buffer.alloc(0), inspector: undefined })
 }
 
 /** Undefined when it is refused. */

@@ -142,7 +142,7 @@ async function carry(
   { flow, first, host }: Interception,
   { rule, remote, protocol, guest }: Server & { readonly guest: Socket },
 ): Promise<void> {
-  const watch = {
+  const inspector = {
     findFields: () => findFields(context, sandbox, rule),
     onStopped: (cause: unknown) => {
       const why = cause instanceof ValueMissing ? cause.message : cause
@@ -158,11 +158,11 @@ async function carry(
   }
   if (protocol === http2) {
     const ends = { guest: guest as TLSSocket, remote: remote as TLSSocket }
-    return await relayHttp2(flow.connection, ends, { host, ...watch })
+    return await relayHttp2(flow.connection, ends, { host, ...inspector })
   }
   const guard = new HostGuard(first.head?.host ?? host, { setsFields: true })
   const firstBytes = first.hello === undefined ? first.bytes : Buffer.alloc(0)
-  await relay(flow.connection, { guest, remote }, { first: firstBytes, watch: { ...watch, guard } })
+  await relay(flow.connection, { guest, remote }, { first: firstBytes, inspector: { ...inspector, guard } })
 }
 
 function failureResponse(host: string, cause: unknown): PlainResponse {

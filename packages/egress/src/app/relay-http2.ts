@@ -22,7 +22,7 @@ export interface TlsEnds {
   readonly remote: TLSSocket
 }
 
-export interface Http2Watch {
+export interface Http2Inspector {
   readonly host: string
   readonly findFields: () => Promise<RawField[]>
   /** Told of each request that is refused (a text), or has no fields. Says what to answer. */
@@ -36,8 +36,8 @@ const settings = {
 }
 
 /** Returns when both sides are closed. */
-export async function relayHttp2(connection: Connection, ends: TlsEnds, watch: Http2Watch): Promise<void> {
-  const server = connect(`https://${watch.host}`, { createConnection: () => ends.remote, settings })
+export async function relayHttp2(connection: Connection, ends: TlsEnds, inspector: Http2Inspector): Promise<void> {
+  const server = connect(`https://${inspector.host}`, { createConnection: () => ends.remote, settings })
   const client = serve(ends.guest)
   for (const session of [server, client]) {
     // An error is followed by a close.
@@ -51,7 +51,7 @@ export async function relayHttp2(connection: Connection, ends: TlsEnds, watch: H
   client.once('close', () => server.close())
   client.on('stream', (stream, headers, flags) => {
     const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
-    void passRequest(server, stream, { headers, hasBody, watch })
+    void passRequest(server, stream, { headers, hasBody, inspector })
   })
   await Promise.all([closeOf(server), closeOf(client)])
 }
@@ -84,30 +84,30 @@ function closeOf(session: ServerHttp2Session | ClientHttp2Session): Promise<void
 interface Request {
   readonly headers: IncomingHttpHeaders
   readonly hasBody: boolean
-  readonly watch: Http2Watch
+  readonly inspector: Http2Inspector
 }
 
 /** Never throws. */
 async function passRequest(
   server: ClientHttp2Session,
   stream: ServerHttp2Stream,
-  { headers, hasBody, watch }: Request,
+  { headers, hasBody, inspector }: Request,
 ): Promise<void> {
   stream.on('error', () => undefined)
   try {
-    const fault = faultOf(headers, watch.host)
+    const fault = faultOf(headers, inspector.host)
     if (fault !== undefined) {
-      const answer = watch.onStopped(fault)
+      const answer = inspector.onStopped(fault)
       respond(stream, fault === echoFault ? answer : { ...answer, status: 421 })
       return
     }
-    const fields = await watch.findFields()
+    const fields = await inspector.findFields()
     if (stream.destroyed) return
     const out: OutgoingHttpHeaders = { ...headers }
     for (const { name, value } of fields) out[name] = value
     join(stream, server.request(out, { endStream: !hasBody, waitForTrailers: hasBody }))
   } catch (cause) {
-    respond(stream, watch.onStopped(cause))
+    respond(stream, inspector.onStopped(cause))
   }
 }
 

@@ -18,10 +18,10 @@ export interface RelayOptions {
   /** Was read off the guest before. */
   readonly first: Buffer
   /** Watches what the guest sends. */
-  readonly watch: Watch | undefined
+  readonly inspector: Inspector | undefined
 }
 
-export interface Watch {
+export interface Inspector {
   readonly guard: HostGuard
   /** For a guard that sets fields. What it throws is the cause of a stop. */
   readonly findFields?: () => Promise<RawField[]>
@@ -37,7 +37,7 @@ export interface Watch {
 export async function relay(
   connection: Connection,
   ends: Ends,
-  { first, watch }: RelayOptions,
+  { first, inspector }: RelayOptions,
 ): Promise<void> {
   const { guest, remote } = ends
   const bothClosed = Promise.all([closeOf(guest), closeOf(remote)])
@@ -55,13 +55,13 @@ export async function relay(
     isStopped = true
     void stop(connection, ends, stopped)
   }
-  if (watch === undefined) {
+  if (inspector === undefined) {
     if (first.length > 0) remote.write(first)
     if (guest.readableEnded) remote.end()
     else carryBytes(guest, remote)
     carryBytes(remote, guest)
   } else {
-    const entrance = watchStream(watch, remote, onStopped)
+    const entrance = inspectStream(inspector, remote, onStopped)
     if (first.length > 0) entrance.write(first)
     if (guest.readableEnded) entrance.end()
     else guest.pipe(entrance)
@@ -112,8 +112,8 @@ async function finish(remote: Socket, guest: Socket): Promise<boolean> {
  * Lets through what the guard does, and waits with the rest while the server decides on a switch of protocols, or while
  * fields are found.
  */
-function watchStream(
-  { guard, findFields, onStopped }: Watch,
+function inspectStream(
+  { guard, findFields, onStopped }: Inspector,
   remote: Socket,
   stopNow: (stopped: Stopped) => void,
 ): Transform {
