@@ -75,7 +75,7 @@ export const bounds = {
   /** Of the answer of an HTTP proxy to CONNECT. */
   proxyAnswerBytesMax: 16 * 1024,
   /** Refusals that the keeper of logs has not been told of; older ones are only listed. */
-  untoldDenialsMax: 2000,
+  pendingDenialsMax: 2000,
   /** Places of refused packets in one call. */
   reportedPacketsMax: 4096,
   denialSilenceMsMax: 5000,

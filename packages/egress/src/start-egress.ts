@@ -12,8 +12,8 @@ import type { EgressContext } from './app/egress-context.ts'
 import { Sandboxes } from './app/sandboxes.ts'
 import { serveConnection } from './app/serve-connection.ts'
 import { serveDatagrams } from './app/serve-datagrams.ts'
-import { tellDropped } from './app/tell-dropped.ts'
-import { tellWaiting } from './app/tell-waiting.ts'
+import { logDropped } from './app/log-dropped.ts'
+import { logBindFailures } from './app/log-bind-failures.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
 import type { OrchestratorClient, HostNetwork, Tls, Vault } from './ports.ts'
@@ -54,14 +54,14 @@ export async function startEgress({
   })
   server.maxConnections = connectionsMax
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
-  server.on('drop', tellDropped(context, connectionsMax))
+  server.on('drop', logDropped(context, connectionsMax))
   const local = await listenLocally(
     config.egressSocket,
     connectNodeAdapter(refusingUnreadable({ routes: egressRoutes(context), interceptors: [traceCallsIn] })),
   )
   const datagrams = bindBoth(server, () => node.gatewayAddress(signal), {
     signal,
-    onFailed: tellWaiting(log),
+    onFailed: logBindFailures(log),
   })
   const bound = datagrams.then((socket) => {
     serveDatagrams(context, socket)

@@ -11,20 +11,20 @@ export interface SandboxDenial {
 }
 
 export class DenialFeed {
-  readonly #untold: SandboxDenial[] = []
+  readonly #pending: SandboxDenial[] = []
   #wake: (() => void) | undefined
 
   push(denied: SandboxDenial): void {
     // A copy: the one that is listed goes on counting.
-    this.#untold.push({ ...denied, denial: { ...denied.denial } })
-    if (this.#untold.length > bounds.untoldDenialsMax) this.#untold.shift()
+    this.#pending.push({ ...denied, denial: { ...denied.denial } })
+    if (this.#pending.length > bounds.pendingDenialsMax) this.#pending.shift()
     this.#wake?.()
   }
 
   /** What is untold, once there is something; empty after a while without, so that the reader knows that we live. */
   async take(signal: AbortSignal): Promise<readonly SandboxDenial[]> {
-    if (this.#untold.length === 0 && !signal.aborted) await this.#untilPushed(signal)
-    return signal.aborted ? [] : this.#untold.splice(0)
+    if (this.#pending.length === 0 && !signal.aborted) await this.#untilPushed(signal)
+    return signal.aborted ? [] : this.#pending.splice(0)
   }
 
   async #untilPushed(signal: AbortSignal): Promise<void> {

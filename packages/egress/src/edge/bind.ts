@@ -9,14 +9,14 @@ import type { Destination } from '../ports.ts'
 /** Binds the server and a datagram socket of the same number. Throws only when aborted. */
 export async function bindBoth(
   server: Server,
-  findPlace: () => Promise<Destination>,
+  findAddress: () => Promise<Destination>,
   { signal, onFailed }: { signal: AbortSignal; onFailed: (error: unknown, waitedMs: number) => void },
 ): Promise<DatagramSocket> {
   const beganAtMs = performance.now()
   for (let waitMs: number = bounds.bindRetryMsMin; ; waitMs = Math.min(waitMs * 2, bounds.bindRetryMsMax)) {
     signal.throwIfAborted()
     try {
-      return await tryOnce(server, await findPlace())
+      return await tryOnce(server, await findAddress())
     } catch (error) {
       signal.throwIfAborted()
       onFailed(error, performance.now() - beganAtMs)

@@ -28,10 +28,10 @@ export function egressRoutes(context: EgressContext): (router: ConnectRouter) =>
         { signal },
       ): AsyncGenerator<MessageInitShape<typeof WatchDenialsResponseSchema>> {
         while (!signal.aborted) {
-          const untold = await denials.take(signal)
-          for (const { sandboxId, denial } of untold)
+          const pending = await denials.take(signal)
+          for (const { sandboxId, denial } of pending)
             yield { event: { case: 'denied', value: { sandboxId, denial: toMessage(denial) } } }
-          if (untold.length === 0) yield { event: { case: 'keepalive', value: {} } }
+          if (pending.length === 0) yield { event: { case: 'keepalive', value: {} } }
         }
       },
       reportPackets({ sandboxId, packets }) {

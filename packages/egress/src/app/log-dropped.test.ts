@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { Logger } from '@cay/kit/log.ts'
-import { tellDropped } from './tell-dropped.ts'
+import { logDropped } from './log-dropped.ts'
 
 test('connections that are not accepted are told of at once, and then in one line for ten seconds of them', () => {
   let nowMs = 0
   const warn = vi.fn<Logger['warn']>()
-  const drop = tellDropped({ clock: { nowMs: () => nowMs }, log: { warn } }, 7)
+  const drop = logDropped({ clock: { nowMs: () => nowMs }, log: { warn } }, 7)
   for (const atMs of [0, 1, 5000, 9999, 10_000, 10_001]) {
     nowMs = atMs
     drop()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { bounds } from '../bounds.ts'
-import { tellWaiting } from './tell-waiting.ts'
+import { logBindFailures } from './log-bind-failures.ts'
 
 it('a node that is still starting is no warning; one that stays away is, now and then', () => {
   const told: string[] = []
   const keep = (level: string) => () => void told.push(level)
-  const failed = tellWaiting({ info: keep('info'), debug: keep('debug'), warn: keep('warn') })
+  const failed = logBindFailures({ info: keep('info'), debug: keep('debug'), warn: keep('warn') })
   const error = new Error('connect ENOENT')
   for (const waitedMs of [0, 100, bounds.bindQuietMs - 1]) failed(error, waitedMs)
   expect(told.splice(0)).toEqual(['info', 'debug', 'debug'])
