@@ -6,13 +6,12 @@ import type { Destination } from '../ports.ts'
 import type { UpstreamConnection } from './connection.ts'
 import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dial-name.ts'
 import type { EgressContext } from './egress-context.ts'
+import type { Flow } from './flow.ts'
 import { openRules } from './rules.ts'
-import type { Sandbox } from './sandbox.ts'
 
 /** Throws when nobody answers; never falls back to a way without the proxy. */
 export async function connectUpstream(
-  context: EgressContext,
-  sandbox: Sandbox,
+  { context, sandbox }: Flow,
   target: Destination | NamedDestination,
   signal: AbortSignal,
 ): Promise<UpstreamConnection | Refusal> {
@@ -20,7 +19,7 @@ export async function connectUpstream(
   if (rules?.sealed.hasProxy === true) {
     const { proxy } = await openRules(context, sandbox, rules)
     if (proxy === undefined) throw new Error('no proxy, though the policy says so')
-    return await connectThrough(context, proxy, target, signal)
+    return await connectThrough(context, { proxy, target }, signal)
   }
   if ('name' in target) return await dialName(context, target, signal)
   return { socket: await context.network.dial(target, signal), address: target.address }
@@ -28,8 +27,7 @@ export async function connectUpstream(
 
 async function connectThrough(
   context: EgressContext,
-  proxy: EgressProxy,
-  target: Destination | NamedDestination,
+  { proxy, target }: { readonly proxy: EgressProxy; readonly target: Destination | NamedDestination },
   signal: AbortSignal,
 ): Promise<UpstreamConnection | Refusal> {
   const host = await hostFor(context, target, signal)

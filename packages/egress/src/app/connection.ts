@@ -1,14 +1,7 @@
 import type { Socket } from 'node:net'
 import type { EstablishedFlow } from '@cay/core/egress/established-flow.ts'
 import { resetNow } from '@cay/kit/host/bulk-carry.ts'
-import type { Destination } from '../ports.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
-
-/** A connection and where it was going. */
-export interface Flow {
-  readonly connection: Connection
-  readonly destination: Destination
-}
 
 /** Connected, and the address it was connected to: undefined where a proxy was told a name. */
 export interface UpstreamConnection {

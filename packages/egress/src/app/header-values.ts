@@ -15,17 +15,21 @@ import type { RawField } from '@cay/core/egress/http-head.ts'
 import { bounds } from '../bounds.ts'
 import type { ResolvedValue } from '../ports.ts'
 import { type EgressContext, logAbout } from './egress-context.ts'
+import type { Flow } from './flow.ts'
 import type { CachedValue, Sandbox } from './sandbox.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */
 export class ValueMissing extends Error {}
 
 /** Throws ValueMissing. */
-export async function findFields(context: EgressContext, sandbox: Sandbox, { fields }: HeaderRule): Promise<RawField[]> {
-  const wanted = new Map(
+export async function findFields(
+  { context, sandbox }: Pick<Flow, 'context' | 'sandbox'>,
+  { fields }: HeaderRule,
+): Promise<RawField[]> {
+  const placeholders = new Map(
     fields.flatMap(({ value }) => placeholdersOf(value)).map((each) => [renderPlaceholder(each), each]),
   )
-  await lookUp(context, sandbox, [...wanted.values()])
+  await lookUp(context, sandbox, [...placeholders.values()])
   return fields.map(({ name, value }) => {
     const text = fillHeaderValue(value, (placeholder) => cachedValue(context, sandbox, placeholder))
     return { name, value: Buffer.from(text).toString('latin1') }
@@ -42,9 +46,9 @@ function cachedValue(context: EgressContext, sandbox: Sandbox, placeholder: Plac
 }
 
 /** Asks for what is not known well enough. That there is none is known for a moment, too: who asks again costs control nothing. */
-async function lookUp(context: EgressContext, sandbox: Sandbox, wanted: readonly Placeholder[]): Promise<void> {
+async function lookUp(context: EgressContext, sandbox: Sandbox, placeholders: readonly Placeholder[]): Promise<void> {
   const nowMs = context.clock.nowMs()
-  const asked = wanted.filter((each) => !isFresh(sandbox.values.get(renderPlaceholder(each)), nowMs))
+  const asked = placeholders.filter((each) => !isFresh(sandbox.values.get(renderPlaceholder(each)), nowMs))
   if (asked.length === 0) return
   const secrets = asked.filter(({ kind }) => kind === 'secret')
   const tokens = asked.filter(({ kind }) => kind === 'identity')

@@ -10,9 +10,9 @@ import type { TLSSocket } from 'node:tls'
 import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
-import type { Flow } from './connection.ts'
 import type { NamedDestination, Refusal } from './dial-name.ts'
-import { type EgressContext, logAbout, reportDenied } from './egress-context.ts'
+import { logAbout } from './egress-context.ts'
+import { deadlineOf, denyFlow, type Flow } from './flow.ts'
 import { findFields, ValueMissing } from './header-values.ts'
 import { connectUpstream } from './connect-upstream.ts'
 import type { FirstBytes } from './read-first-bytes.ts'
@@ -20,10 +20,9 @@ import { type PlainResponse, deniedResponse, sendPlainResponse } from './plain-r
 import { relay } from './relay.ts'
 import { respondHttp2, relayHttp2 } from './relay-http2.ts'
 import { ruleFor } from './rules.ts'
-import type { Sandbox } from './sandbox.ts'
 
-export interface Interception {
-  readonly flow: Flow
+/** A flow whose requests get headers. */
+export interface Interception extends Flow {
   readonly first: FirstBytes
   /** In its normal form; a rule of the sandbox is for it. */
   readonly host: string
@@ -40,14 +39,13 @@ export function mayIntercept({ head, hello }: FirstBytes): boolean {
 }
 
 /** Throws when the sandbox ends the connection, or does not speak TLS as it should. */
-export async function intercept(context: EgressContext, sandbox: Sandbox, interception: Interception): Promise<void> {
-  const { flow, first } = interception
-  const signal = AbortSignal.any([flow.connection.signal, AbortSignal.timeout(bounds.handshakeMsMax)])
-  const server = await openServer(context, sandbox, interception, signal)
-  const isTls = first.hello !== undefined
-  const guest = isTls ? await acceptTls(context, interception, server, signal) : flow.connection.guest
-  if ('answer' in server) return await answer(guest, server.answer, !isTls)
-  await carry(context, sandbox, interception, { ...server, guest })
+export async function intercept(flow: Interception): Promise<void> {
+  const signal = deadlineOf(flow, bounds.handshakeMsMax)
+  const server = await openServer(flow, signal)
+  const isTls = flow.first.hello !== undefined
+  const guest = isTls ? await acceptTls(flow, server, signal) : flow.connection.guest
+  if ('response' in server) return await respond(guest, server.response, !isTls)
+  await forward(flow, { ...server, guest })
 }
 
 interface Server {
@@ -58,40 +56,33 @@ interface Server {
 }
 
 interface NoServer {
-  readonly answer: PlainResponse
+  readonly response: PlainResponse
 }
 
-async function openServer(
-  context: EgressContext,
-  sandbox: Sandbox,
-  { flow, first, host, target }: Interception,
-  signal: AbortSignal,
-): Promise<Server | NoServer> {
-  const refused = (rule: string) => {
-    reportDenied(context, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule })
-  }
+async function openServer(flow: Interception, signal: AbortSignal): Promise<Server | NoServer> {
+  const { context, sandbox, connection, first, host, target } = flow
   try {
-    const rule = await ruleFor(context, sandbox, host)
-    const reached = mayHaveHeaders(rule, first) ? await connectUpstream(context, sandbox, target, signal) : overHttps
-    if ('rule' in reached) {
-      refused(reached.rule)
-      return { answer: deniedResponse(host, reached.rule) }
+    const rule = await ruleFor(flow, host)
+    const upstream = mayHaveHeaders(rule, first) ? await connectUpstream(flow, target, signal) : overHttps
+    if ('rule' in upstream) {
+      denyFlow(flow, host, upstream.rule)
+      return { response: deniedResponse(host, upstream.rule) }
     }
-    flow.connection.join(reached)
-    const { socket } = reached
+    connection.join(upstream)
+    const { socket } = upstream
     if (first.hello === undefined) return { rule, remote: socket, protocol: undefined }
     const protocols = first.hello.protocols.filter((each) => each === http1 || each === http2)
     const remote = await context.tls.connect(socket, { name: host, protocols }, signal)
     return { rule, remote, protocol: protocolOf(remote) ?? (protocols.includes(http1) ? http1 : undefined) }
   } catch (error) {
-    if (flow.connection.signal.aborted) throw error
+    if (connection.signal.aborted) throw error
     logAbout(context, sandbox)?.info(
       { event: 'interception.upstream.failed', sandboxID: sandbox.id, host, err: error },
       'failed to reach a host with a header rule',
     )
     const why = describeFailure(error)
-    if (isCertificateFault(error)) refused(why)
-    return { answer: { status: 502, text: `The request to ${host} was not sent: ${why}.\n` } }
+    if (isCertificateFault(error)) denyFlow(flow, host, why)
+    return { response: { status: 502, text: `The request to ${host} was not sent: ${why}.\n` } }
   }
 }
 
@@ -107,26 +98,25 @@ function protocolOf({ alpnProtocol }: TLSSocket): string | undefined {
 }
 
 async function acceptTls(
-  context: EgressContext,
-  { flow, first, host }: Interception,
+  { context, connection, first, host }: Interception,
   server: Server | NoServer,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  const { guest } = flow.connection
+  const { guest } = connection
   const offered = first.hello?.protocols ?? []
   const usual = [http1, http2].find((each) => offered.includes(each))
   guest.unshift(first.bytes)
-  const protocol = 'answer' in server ? usual : server.protocol
+  const protocol = 'response' in server ? usual : server.protocol
   return await context.tls.accept(guest, { name: host, protocol }, signal)
 }
 
-/** `isAsked`: the request is there already. */
-async function answer(guest: Socket, text: PlainResponse, isAsked: boolean): Promise<void> {
+/** `hasRequest`: it is there already. */
+async function respond(guest: Socket, response: PlainResponse, hasRequest: boolean): Promise<void> {
   if ('alpnProtocol' in guest && guest.alpnProtocol === http2)
-    return await respondHttp2(guest as TLSSocket, text)
+    return await respondHttp2(guest as TLSSocket, response)
   guest.on('error', () => undefined)
-  if (!isAsked) await firstData(guest)
-  await sendPlainResponse(guest, text)
+  if (!hasRequest) await firstData(guest)
+  await sendPlainResponse(guest, response)
 }
 
 function firstData(guest: Socket): Promise<void> {
@@ -136,33 +126,32 @@ function firstData(guest: Socket): Promise<void> {
   })
 }
 
-async function carry(
-  context: EgressContext,
-  sandbox: Sandbox,
-  { flow, first, host }: Interception,
+async function forward(
+  flow: Interception,
   { rule, remote, protocol, guest }: Server & { readonly guest: Socket },
 ): Promise<void> {
-  const inspector = {
-    findFields: () => findFields(context, sandbox, rule),
-    onStopped: (cause: unknown) => {
-      const why = cause instanceof ValueMissing ? cause.message : cause
-      if (typeof why === 'string')
-        reportDenied(context, sandbox, { protocol: 'tcp', ...flow.destination, name: host, rule: why })
-      else
-        logAbout(context, sandbox)?.error(
-          { event: 'interception.headers.failed', sandboxID: sandbox.id, host, err: cause },
-          'failed to set headers',
-        )
-      return failureResponse(host, cause)
-    },
-  }
+  const { connection, first, host } = flow
+  const inspector = { findFields: () => findFields(flow, rule), onStopped: (cause: unknown) => stop(flow, cause) }
   if (protocol === http2) {
     const ends = { guest: guest as TLSSocket, remote: remote as TLSSocket }
-    return await relayHttp2(flow.connection, ends, { host, ...inspector })
+    return await relayHttp2(connection, ends, { host, ...inspector })
   }
   const guard = new HostGuard(first.head?.host ?? host, { setsFields: true })
   const firstBytes = first.hello === undefined ? first.bytes : Buffer.alloc(0)
-  await relay(flow.connection, { guest, remote }, { first: firstBytes, inspector: { ...inspector, guard } })
+  await relay(connection, { guest, remote }, { first: firstBytes, inspector: { ...inspector, guard } })
+}
+
+/** Reports why a request is not sent, and says what to answer. */
+function stop(flow: Interception, cause: unknown): PlainResponse {
+  const { context, sandbox, host } = flow
+  const why = cause instanceof ValueMissing ? cause.message : cause
+  if (typeof why === 'string') denyFlow(flow, host, why)
+  else
+    logAbout(context, sandbox)?.error(
+      { event: 'interception.headers.failed', sandboxID: sandbox.id, host, err: cause },
+      'failed to set headers',
+    )
+  return failureResponse(host, cause)
 }
 
 function failureResponse(host: string, cause: unknown): PlainResponse {

@@ -2,6 +2,7 @@ import { hasName, normalizeName } from '@cay/core/egress/domain-name.ts'
 import { findRule, type HeaderRule } from '@cay/core/egress/header-rules.ts'
 import type { OpenedRules } from '../ports.ts'
 import type { EgressContext } from './egress-context.ts'
+import type { Flow } from './flow.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
@@ -15,7 +16,7 @@ export function ruledName({ rules }: Sandbox, name: string | undefined): string 
  * The rule for a host that `ruledName` gave. Throws when control does not answer: a request must not go out without the
  * headers that its sandbox's owner wants in it.
  */
-export async function ruleFor(context: EgressContext, sandbox: Sandbox, host: string): Promise<HeaderRule> {
+export async function ruleFor({ context, sandbox }: Flow, host: string): Promise<HeaderRule> {
   const rule = findRule((await openRules(context, sandbox, sandbox.rules)).rules, host)
   if (rule === undefined) throw new Error(`no rule for ${host}, though its policy says so`)
   return rule

@@ -12,8 +12,9 @@ import type { Socket } from 'node:net'
 import { isPullId } from '@cay/core/ids.ts'
 import { traced } from '@cay/kit/tracing.ts'
 import type { Destination } from '../ports.ts'
-import type { Connection, Flow } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { type EgressContext, reportDenied } from './egress-context.ts'
+import type { Flow } from './flow.ts'
 import { forwardConnection } from './forward-connection.ts'
 import { forwardPull } from './forward-pull.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -36,6 +37,7 @@ export async function serveConnection(context: EgressContext, guest: Socket): Pr
   }
   const connection = admit(context, sandbox, { guest, destination })
   if (connection === undefined) return
+  const flow = { context, sandbox, connection, destination }
   const { address, port } = destination
   const span = {
     kind: 'server',
@@ -44,7 +46,7 @@ export async function serveConnection(context: EgressContext, guest: Socket): Pr
     headers: {},
   } as const
   try {
-    await traced('connection out of a sandbox', span, () => serve(context, sandbox, { connection, destination }))
+    await traced('connection out of a sandbox', span, () => serve(flow))
   } catch (error) {
     context.log.debug(
       { event: 'connection.failed', sandboxID: sandbox.id, ...destination, err: error },
@@ -58,10 +60,10 @@ export async function serveConnection(context: EgressContext, guest: Socket): Pr
 
 const dnsPort = 53
 
-async function serve(context: EgressContext, sandbox: Sandbox, flow: Flow): Promise<void> {
-  if (flow.destination.port === dnsPort) await serveDnsStream(context, sandbox, flow.connection)
-  else if (isPullId(sandbox.id)) await forwardPull(context, sandbox, flow)
-  else await forwardConnection(context, sandbox, flow)
+async function serve(flow: Flow): Promise<void> {
+  if (flow.destination.port === dnsPort) await serveDnsStream(flow)
+  else if (isPullId(flow.sandbox.id)) await forwardPull(flow)
+  else await forwardConnection(flow)
 }
 
 interface Arrival {

@@ -1,19 +1,14 @@
 import { once } from 'node:events'
 import { bounds } from '../bounds.ts'
 import { answerDnsQuery } from './answer-dns-query.ts'
-import type { Connection } from './connection.ts'
-import type { EgressContext } from './egress-context.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Flow } from './flow.ts'
 
 /**
  * DNS over TCP: questions one after another, each led by its length. The next one is looked at when the client takes the
  * answer. Returns when the client has ended; throws when the connection breaks.
  */
-export async function serveDnsStream(
-  context: EgressContext,
-  sandbox: Sandbox,
-  { guest, signal }: Connection,
-): Promise<void> {
+export async function serveDnsStream({ context, sandbox, connection }: Flow): Promise<void> {
+  const { guest, signal } = connection
   guest.setTimeout(bounds.dnsIdleMsMax, () => guest.destroy())
   let received: Buffer = Buffer.alloc(0)
   for await (const chunk of guest.iterator({ destroyOnReturn: false })) {
