@@ -88,7 +88,7 @@ export function isTracing(): boolean {
   return loaded !== undefined
 }
 
-export interface SpanWishes {
+export interface SpanOptions {
   readonly kind: 'server' | 'client' | 'inside'
   readonly attributes?: Attributes
   /** Of the request that came in: whose trace it is part of. */
@@ -104,7 +104,7 @@ export interface OpenSpan {
 }
 
 /** Undefined when nothing is traced. */
-export function openSpan(name: string, { kind, attributes = {}, headers }: SpanWishes): OpenSpan | undefined {
+export function openSpan(name: string, { kind, attributes = {}, headers }: SpanOptions): OpenSpan | undefined {
   if (loaded === undefined) return undefined
   const { context, propagation, trace, tracer, kinds } = loaded
   const around = headers === undefined ? context.active() : propagation.extract(context.active(), headers)
@@ -128,9 +128,9 @@ function asOpen(span: Span, inner: Context, { context, fault: faultCode }: Loade
 }
 
 /** What the task does is a span of its own, unless it is part of no trace. */
-export async function traced<T>(name: string, wishes: SpanWishes, task: () => Promise<T>): Promise<T> {
-  const isPart = wishes.headers !== undefined || isTraced()
-  const span = isPart ? openSpan(name, wishes) : undefined
+export async function traced<T>(name: string, options: SpanOptions, task: () => Promise<T>): Promise<T> {
+  const isPart = options.headers !== undefined || isTraced()
+  const span = isPart ? openSpan(name, options) : undefined
   if (span === undefined) return await task()
   try {
     const result = await span.within(task)
