@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
+import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
@@ -70,7 +70,7 @@ export async function startEgress({
   })
   // Stopped before it was bound: nobody has to ask.
   bound.catch(() => undefined)
-  const followed = keepFollowing(
+  const followed = keepWatching(
     // Sandboxes live on without the node, under the policies that they had.
     {
       peer: 'the node',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keepFollowing } from '@cay/kit/flow/keep-following.ts'
+import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { RetryBufferBudget } from './app/forwarding/request-body.ts'
@@ -53,7 +53,7 @@ export async function startProxy(
   const tls =
     config.tls === undefined ? undefined : await startTlsListener(config, config.tls, { server, log })
   const following = new AbortController()
-  const followed = keepFollowing(
+  const followed = keepWatching(
     {
       peer: 'the orchestrator',
       open: (each) => {

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../log.ts'
 
 /** Milliseconds between the end of a stream and the next: doubled until something is told again. */
-export const followAgainMs = { min: 50, max: 2000 } as const
+export const reconnectDelayMs = { min: 50, max: 2000 } as const
 
-export interface Followed<T> {
+export interface PeerWatch<T> {
   /** In the words of the log: "the node". */
   readonly peer: string
   readonly open: (signal: AbortSignal) => AsyncIterable<T>
@@ -17,18 +17,18 @@ export interface Followed<T> {
 }
 
 /** Never rejects, and ends only when `signal` is aborted. */
-export async function keepFollowing<T>(followed: Followed<T>, signal: AbortSignal): Promise<void> {
-  let waitMs: number = followAgainMs.min
+export async function keepWatching<T>(followed: PeerWatch<T>, signal: AbortSignal): Promise<void> {
+  let waitMs: number = reconnectDelayMs.min
   while (!signal.aborted) {
-    if (await followOnce(followed, signal)) waitMs = followAgainMs.min
+    if (await followOnce(followed, signal)) waitMs = reconnectDelayMs.min
     // Being aborted while waiting is how this ends.
     await sleep(waitMs, undefined, { signal }).catch(() => undefined)
-    waitMs = Math.min(waitMs * 2, followAgainMs.max)
+    waitMs = Math.min(waitMs * 2, reconnectDelayMs.max)
   }
 }
 
 /** True when something was told before the stream ended. */
-async function followOnce<T>({ peer, open, take, log }: Followed<T>, signal: AbortSignal): Promise<boolean> {
+async function followOnce<T>({ peer, open, take, log }: PeerWatch<T>, signal: AbortSignal): Promise<boolean> {
   let hasTold = false
   try {
     for await (const news of open(signal)) {

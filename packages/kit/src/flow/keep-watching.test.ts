@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
-import { keepFollowing } from './keep-following.ts'
+import { keepWatching } from './keep-watching.ts'
 
 const log = createLogger('test', 'silent')
 
@@ -21,7 +21,7 @@ async function followed(...streams: (readonly string[] | Error)[]) {
     throw signal.reason
   }
   const take = (word: string) => void taken.push(word)
-  await keepFollowing({ peer: 'somebody', open, take, log }, stop.signal)
+  await keepWatching({ peer: 'somebody', open, take, log }, stop.signal)
   return { taken, opened }
 }
 
