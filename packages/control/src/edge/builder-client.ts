@@ -7,7 +7,7 @@ import {
 } from '@cay/contract/gen/build/build_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import type { LogLevel } from '@cay/core/logs/entry.ts'
-import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { Code, createClient } from '@connectrpc/connect'
@@ -47,7 +47,7 @@ export function connectBuilder(socketPath: string): BuilderClient {
       const { knownBuildIds } = await mapRpcErrors({}, client.listBuilds({}, quick))
       if (!knownBuildIds.includes(buildId)) return
       const open = (each: AbortSignal) => client.watchBuild({ buildId, entriesSeen }, { signal: each })
-      for await (const message of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
+      for await (const message of withIdleTimeout({ open, idleMs: silenceMsMax, signal })) {
         const news = toNews(message)
         if (news !== undefined) yield news
       }

@@ -6,7 +6,7 @@ import { CreateSandboxResponse_Source, Orchestrator } from '@cay/contract/gen/or
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { isBuildSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
-import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
@@ -179,7 +179,7 @@ async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEven
   const wishes = { withoutPolicies: true, changesOnly: true }
   const open = (each: AbortSignal) => client.watchSandboxes(wishes, { signal: each })
   try {
-    for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
+    for await (const { event } of withIdleTimeout({ open, idleMs: silenceMsMax, signal })) {
       if (event.case === 'snapshot') yield { kind: 'following' }
       if (event.case === 'changed' && isCallers(event.value))
         yield { kind: 'changed', sandbox: toSandbox(event.value) }

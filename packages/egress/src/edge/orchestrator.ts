@@ -9,7 +9,7 @@ import {
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
-import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
@@ -38,7 +38,7 @@ export function connectToOrchestrator(socketPath: string): OrchestratorClient {
 
 async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<NodeEvent> {
   const open = (each: AbortSignal) => client.watchSandboxes({}, { signal: each })
-  for await (const message of untilSilent({ open, silenceMs: bounds.nodeSilenceMsMax, signal })) {
+  for await (const message of withIdleTimeout({ open, idleMs: bounds.nodeSilenceMsMax, signal })) {
     const event = toEvent(message)
     if (event !== undefined) yield event
   }

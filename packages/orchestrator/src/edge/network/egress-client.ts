@@ -1,7 +1,7 @@
 /** Calls the egress service over its local socket. */
 import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
-import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
 import { isBrokenOff, isNobodyThere } from '@cay/kit/peer-errors.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
@@ -56,7 +56,7 @@ export function connectEgress(socketPath: string): EgressClient {
     },
     async *watchDenials(signal) {
       const open = (each: AbortSignal) => client.watchDenials({}, { signal: each })
-      for await (const { event } of untilSilent({ open, silenceMs: silenceMsMax, signal })) {
+      for await (const { event } of withIdleTimeout({ open, idleMs: silenceMsMax, signal })) {
         const denial = event.case === 'denied' ? event.value.denial : undefined
         if (event.case !== 'denied' || denial === undefined) continue
         const { address, port, name, rule } = denial

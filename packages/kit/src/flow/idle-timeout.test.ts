@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { untilSilent } from './until-silent.ts'
+import { withIdleTimeout } from './idle-timeout.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -19,7 +19,7 @@ async function heard(everyMs: number, count: number, stop = new AbortController(
   const words: number[] = []
   const open = (signal: AbortSignal) => speaker(signal, everyMs, count)
   const done = (async () => {
-    for await (const word of untilSilent({ open, silenceMs: 1000, signal: stop.signal })) words.push(word)
+    for await (const word of withIdleTimeout({ open, idleMs: 1000, signal: stop.signal })) words.push(word)
   })()
   const end = done.then(
     () => 'ended',
@@ -45,7 +45,7 @@ test('a stream that falls silent is broken off with an error that says so', asyn
 
 test('nothing is left to fire after the reader has gone', async () => {
   const open = (signal: AbortSignal) => speaker(signal, 10, 2)
-  const stream = untilSilent({ open, silenceMs: 1000, signal: new AbortController().signal })
+  const stream = withIdleTimeout({ open, idleMs: 1000, signal: new AbortController().signal })
   const first = stream.next()
   await vi.advanceTimersByTimeAsync(10)
   expect((await first).value).toBe(1)

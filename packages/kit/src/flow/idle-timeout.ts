@@ -1,16 +1,16 @@
 /**
- * Passes a stream on that says something at least every `silenceMs`; when it does not, it is taken for broken: the
+ * Passes a stream on that says something at least every `idleMs`; when it does not, it is taken for broken: the
  * stream's signal is aborted with an error that says so. The caller's signal ends it as well.
  */
-export interface UntilSilent<T> {
+export interface IdleTimeout<T> {
   readonly open: (signal: AbortSignal) => AsyncIterable<T>
-  readonly silenceMs: number
+  readonly idleMs: number
   readonly signal: AbortSignal
 }
 
-export async function* untilSilent<T>({ open, silenceMs, signal }: UntilSilent<T>): AsyncGenerator<T> {
+export async function* withIdleTimeout<T>({ open, idleMs, signal }: IdleTimeout<T>): AsyncGenerator<T> {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(new Error(`no word for ${silenceMs} ms`)), silenceMs)
+  const timer = setTimeout(() => silence.abort(new Error(`no word for ${idleMs} ms`)), idleMs)
   try {
     for await (const item of open(AbortSignal.any([signal, silence.signal]))) {
       timer.refresh()
